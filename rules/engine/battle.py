@@ -1,0 +1,328 @@
+"""A battle: commands go in, events come out and are kept, and its state is their fold.
+
+The log is a list of entries, each a command with what it did. An open prompt is no more than a log that ends in the
+middle of an exchange: loading the log runs that exchange again from its record, up to the same question.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.dice import FaceSource
+from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
+from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
+from rules.engine.odds import BUDGET, Odds, odds
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Scene
+from rules.engine.system import Action, Plan, find_system
+from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
+
+_SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
+_UNDOING = frozenset({"undo", "redo"})
+_Maker = Callable[[Scene], Exchange[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One accepted command and the events that it brought about, the command's own first."""
+
+    events: tuple[Event, ...]
+
+    @property
+    def command(self) -> Commanded:
+        """The command."""
+        first = self.events[0]
+        assert isinstance(first, Commanded)
+        return first
+
+
+class Battle:
+    """One battle under one system. Holds the log and the state that it folds to."""
+
+    def __init__(self, system: str) -> None:
+        self.system = find_system(system)
+        self.entries: list[Entry] = []
+        self.state = self._empty()
+        self._by_id: dict[str, Entry] = {}
+        self._live: list[Entry] = []  # the entries that are not undone
+        self._taken: set[str] = set()  # the ids of those that are
+        self._undone: list[tuple[str, ...]] = []  # what could be redone, the latest last
+        self._play: Play | None = None
+        # Where in _live the last exchange began, and on what state.
+        self._opened: tuple[int, BattleState] = (0, self.state)
+
+    def _empty(self) -> BattleState:
+        return BattleState(system=self.system.id, shared=self.system.shared_state())
+
+    @classmethod
+    def load(cls, system: str, events: Iterable[Event]) -> "Battle":
+        """Fold a saved log; an open prompt stands again.
+
+        Raises:
+            SavedBattleError: if the log cannot be this system's.
+        """
+        battle = cls(system)
+        for entry in _entries(events):
+            battle._keep(entry)
+        try:
+            battle._refold()
+        except (Refusal, ValueError, LookupError) as error:
+            raise SavedBattleError(f"This battle cannot be put together again: {error}") from error
+        return battle
+
+    # ------------------------------------------------------------------------------------------------------ commands
+    def handle(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
+        """Carry out a command, and give its events; a command id that was seen before gives the same events again.
+
+        Raises:
+            Refusal: nothing has changed.
+        """
+        if command.id and command.id in self._by_id:
+            return self._by_id[command.id].events
+        if command.do == "answer":
+            return self._answer(command, faces)
+        if command.do in ("undo", "redo"):
+            return self._undo(command) if command.do == "undo" else self._redo(command)
+        exchange = self._exchange(command)
+        scene = Scene(self.state)
+        play = Play(scene, exchange(scene))
+        events = play.start(faces)
+        if self.state.prompt is None:
+            self._opened = (len(self._live), self.state)
+            self._play = None if play.done else play
+        else:  # the GM changes something while somebody is being asked
+            assert play.done, "what the GM may do while a prompt is open asks nothing"
+            if self._play is not None:
+                self._play.scene.state = scene.state
+        return self._accept(command, events, scene.state)
+
+    def _exchange(self, command: Command) -> _Maker:
+        """Check a command and give its exchange. The order of the checks is the specification's."""
+        if command.do in TABLE_COMMANDS:
+            if command.do not in WHILE_ASKED:
+                self._require_no_prompt()
+            return lambda scene: TABLE_COMMANDS[command.do](scene, command)
+        if command.do == "begin":
+            self._require_no_prompt()
+            self._require(not self.state.running, "unknown-action", "The fight is running already.")
+            text = "Nobody is here to fight: add somebody first."
+            self._require(bool(self.state.combatants), "unknown-action", text)
+            return self.system.begin
+        if command.do in ("turn", "end-turn"):
+            actor = self.state.combatant(command.actor, "actor").id
+            self._require_no_prompt()
+            running = self.state.running
+            if command.do == "turn":
+                text = "Turns follow the order while a fight is running: end the turn of who is active."
+                self._require(not running, "unknown-action", text)
+                return lambda scene: self.system.start_turn(scene, actor)
+            self._require(running, "unknown-action", "No fight is running: in free play no turn ends.")
+            self._require_turn(actor)
+            return lambda scene: self.system.end_turn(scene, actor)
+        return self.plan(command).exchange
+
+    def legal_action(self, command: Command) -> Action:
+        """Find the action that a command names, after the checks that all actions share.
+
+        Raises:
+            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in this order.
+        """
+        actor = self.state.combatant(command.actor, "actor")
+        self._require_no_prompt()
+        if self.state.running:
+            self._require_turn(actor.id)
+        action = self.system.action(command.do)
+        if action is None:
+            text = f"{self.system.name} knows no action {command.do!r}."
+            raise Refusal("unknown-action", text)
+        return action
+
+    def check(self, command: Command) -> Refusal | None:
+        """Say why a command, as far as it is complete, may not be done now; None if it may."""
+        try:
+            return self.legal_action(command).why_not(Scene(self.state), command)
+        except Refusal as refusal:
+            return refusal
+
+    def plan(self, command: Command) -> Plan:
+        """Prepare a complete action without doing it: facts, modifiers, line of fire. Raises `Refusal`."""
+        return self.legal_action(command).plan(Scene(self.state), command)
+
+    def odds(self, command: Command, budget: int = BUDGET) -> Odds:
+        """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
+        plan = self.plan(command)
+        target = plan.target
+        if target is None:
+            raise Refusal("no-target", f"{command.do} is aimed at nobody, so that there are no odds to give.")
+
+        def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Any:
+            return self.system.harm(before, after, target, told)
+
+        return odds(self.state, plan.exchange, target, measure, budget)
+
+    # ------------------------------------------------------------------------------------------------------- answers
+    def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
+        prompt = self.state.prompt
+        if prompt is None:
+            raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
+        self.state.combatant(command.actor, "actor")
+        if command.actor != prompt.to:
+            asked = self.state.combatants[prompt.to].name
+            raise Refusal("not-your-prompt", f"{asked} is being asked this, and must answer.")
+        choice = command.params.get("answer")
+        if not isinstance(choice, str):
+            text = f"An answer is one of {', '.join(prompt.choices)}; {choice!r} is none."
+            raise Refusal("bad-answer", text)
+        play = self._play
+        if play is None:
+            text = (
+                "The rules have changed since this was asked: the GM must take it back (undo), to do it anew."
+            )
+            raise Refusal("not-your-prompt", text)
+        extra = {key: value for key, value in command.params.items() if key != "answer"}
+        try:
+            events = play.answer(choice, extra, faces)
+        except BaseException:
+            if not play.is_waiting:
+                self._refold()  # the exchange had gone on: take it up again from its record
+            raise
+        if play.done:
+            self._play = None
+        return self._accept(command, events, play.scene.state)
+
+    # -------------------------------------------------------------------------------------------------- undo and redo
+    def _undo(self, command: Command) -> tuple[Event, ...]:
+        """Take back the last exchange, its answers included; what the GM changed while it asked stays."""
+        if all(entry.command.do in _SETTING_UP for entry in self._live):
+            raise Refusal("nothing-to-undo", "There is nothing left to take back.")
+        last = self._live[-1]
+        if last.command.do == "answer":
+            since = self._live[self._opened[0] :]
+            taken = [since[0], *(e for e in since[1:] if e.command.do == "answer")]
+        else:
+            taken = [last]
+        ids = tuple(entry.command.id for entry in reversed(taken))
+        return self._accept_and_refold(command, Undone(commands=ids))
+
+    def _redo(self, command: Command) -> tuple[Event, ...]:
+        """Put back what the last undo took."""
+        if not self._undone:
+            raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
+        return self._accept_and_refold(command, Redone(commands=self._undone[-1]))
+
+    def _accept_and_refold(self, command: Command, event: Event) -> tuple[Event, ...]:
+        entry = self._entry(command, [event])
+        self._keep(entry)
+        self._refold()
+        return entry.events
+
+    # ------------------------------------------------------------------------------------------------------- the log
+    def _accept(self, command: Command, events: Sequence[Event], state: BattleState) -> tuple[Event, ...]:
+        entry = self._entry(command, events)
+        self._keep(entry)
+        self.state = state
+        return entry.events
+
+    def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
+        id_, number = command.id, len(self.entries)
+        while not id_ or (id_ in self._by_id and not command.id):
+            number += 1
+            id_ = f"c{number}"
+        said = Commanded(
+            id=id_, do=command.do, actor=command.actor, params=dict(command.params), by=command.by
+        )
+        return Entry((said, *events))
+
+    def _keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._by_id[entry.command.id] = entry
+        change = entry.events[-1]
+        if isinstance(change, Undone):
+            self._taken.update(change.commands)
+            self._live = [e for e in self._live if e.command.id not in self._taken]
+            self._undone.append(change.commands)
+        elif isinstance(change, Redone):
+            self._taken.difference_update(change.commands)
+            self._live = [
+                e for e in self.entries if e.command.do not in _UNDOING and e.command.id not in self._taken
+            ]
+            self._undone.pop()
+        else:
+            self._live.append(entry)
+            self._undone.clear()
+
+    def _refold(self) -> None:
+        """Work out the state from the log, and take an exchange that it leaves open up again."""
+        state = self._empty()
+        self._opened = (0, state)
+        for at, entry in enumerate(self._live):
+            if state.prompt is None:
+                self._opened = (at, state)
+            for event in entry.events:
+                state = event.apply(state)
+        self.state = state
+        self._play = self._resume() if state.prompt is not None else None
+
+    def _resume(self) -> Play | None:
+        """Run the open exchange again up to its prompt; None if the rules have changed under it since."""
+        at, before = self._opened
+        first, *later = self._live[at:]
+        record = [(event, True) for event in first.events[1:]]
+        for entry in later:
+            own = entry.command.do == "answer"
+            record += [(event, own) for event in entry.events[1:]]
+        self.state, now = before, self.state
+        try:
+            scene = Scene(before)
+            exchange = self._exchange(_as_command(first.command))(scene)
+            return replay(scene, exchange, record)
+        except (Refusal, ReplayMismatchError):
+            return None
+        finally:
+            self.state = now
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a question stands that cannot be answered, since the rules have changed: it must be undone."""
+        return self.state.prompt is not None and self._play is None
+
+    def is_undone(self, entry: Entry) -> bool:
+        """Say whether an entry has been taken back."""
+        return entry.command.id in self._taken
+
+    # -------------------------------------------------------------------------------------------------------- checks
+    def _require(self, holds: bool, code: str, text: str) -> None:
+        if not holds:
+            raise Refusal(code, text)
+
+    def _require_no_prompt(self) -> None:
+        prompt = self.state.prompt
+        if prompt is not None:
+            asked = self.state.combatants[prompt.to].name
+            raise Refusal(
+                "prompt-open", f"{asked} is being asked first: {prompt.question} Wait for the answer."
+            )
+
+    def _require_turn(self, actor: str) -> None:
+        if self.state.active != actor:
+            active = self.state.combatants.get(self.state.active or "")
+            whose = f"It is {active.name}'s turn" if active else "It is nobody's turn"
+            raise Refusal("not-your-turn", f"{whose}, not {self.state.combatants[actor].name}'s.")
+
+
+def _entries(events: Iterable[Event]) -> Iterable[Entry]:
+    block: list[Event] = []
+    for event in events:
+        if isinstance(event, Commanded) and block:
+            yield Entry(tuple(block))
+            block = []
+        elif not block and not isinstance(event, Commanded):
+            raise SavedBattleError(f"This battle begins with {event.kind!r}, which no command brought about.")
+        block.append(event)
+    if block:
+        yield Entry(tuple(block))
+
+
+def _as_command(said: Commanded) -> Command:
+    return Command(do=said.do, actor=said.actor, id=said.id, by=said.by, params=said.params)

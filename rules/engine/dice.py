@@ -1,0 +1,91 @@
+"""Roll requests: a roll knows how it is thrown and how its results are distributed.
+
+A system subclasses `Roll` for its own dice. The two halves must agree, which a property test checks for every
+roll of every system: throwing all the faces with their weights gives the distribution, lump by lump.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+TABLE = "table"
+"""Who rolls when nobody in particular does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A number added to a roll, with the words and the rule that give it."""
+
+    label: str
+    value: int
+    rule: str
+
+
+Faces = Callable[[int], int]
+"""Hand out the next face of a die with so many sides, 1 to sides."""
+
+
+class FaceSource(Protocol):
+    """Where the faces of a battle come from: a seeded generator, a list, a record, a person."""
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        """Give the next face for that roll; raise `Refusal` when there is none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollResult:
+    """What came of a roll; systems add what their rules read from it (`details`).
+
+    `faces` are in the order thrown. In odds a result stands for a lump of throws that the rules cannot tell
+    apart; its faces are then those of one of them.
+    """
+
+    who: str
+    purpose: str
+    faces: tuple[int, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    total: int
+    target: int | None = None
+    outcome: str
+
+    @property
+    def modifier(self) -> int:
+        """The sum of the modifiers."""
+        return sum(m.value for m in self.modifiers)
+
+    def details(self) -> dict[str, Any]:
+        """List the system's own readings, JSON-able; empty by default."""
+        return {}
+
+
+R_co = TypeVar("R_co", bound=RollResult, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(ABC, Generic[R_co]):
+    """A request for dice, made by rule code and answered by a driver with a result."""
+
+    who: str
+    purpose: str
+    label: str = ""
+    modifiers: tuple[Modifier, ...] = field(default=())
+
+    @property
+    def key(self) -> str:
+        """`who.purpose`, as scenario files name it."""
+        return f"{self.who}.{self.purpose}"
+
+    @property
+    @abstractmethod
+    def notation(self) -> str:
+        """The dice in the words of the table, such as `d100`: what a person with real dice is asked for."""
+
+    @abstractmethod
+    def throw(self, faces: Faces) -> R_co:
+        """Take faces, one a die in the order thrown, and read them."""
+
+    @abstractmethod
+    def outcomes(self) -> Sequence[tuple[R_co, float]]:
+        """List the results that the rules can tell apart with their chances, which add up to 1."""

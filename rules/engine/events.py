@@ -1,0 +1,397 @@
+"""The events that any battle has, and how events are written down and read back.
+
+An event's `kind` stands in every saved battle: it is never renamed, reused or given another meaning; a new field
+has a default. `apply` is the fold: pure, and the only way a battle changes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from pydantic import ValidationError
+
+from rules.engine.dice import Modifier, RollResult
+from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
+from rules.map.model import DoorState, Place, with_door
+from rules.map.reading import read_map
+
+
+class SavedBattleError(Exception):
+    """A saved battle holds something that this version cannot read; the message says what."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One thing that happened. Subclasses say what it changes in `apply`."""
+
+    kind: ClassVar[str]
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Give the state after this happened."""
+        return state
+
+    def subjects(self) -> tuple[str, ...]:
+        """Name the combatants it tells of: who may not know of one of them is not told of the event."""
+        return tuple(who for name in ("who", "target") if isinstance(who := getattr(self, name, None), str))
+
+
+def event_as_json(event: Event) -> dict[str, Any]:
+    """Write an event's fields as JSON-able data (its `kind` is kept beside it)."""
+    data: dict[str, Any] = adapter(type(event)).dump_python(event, mode="json")
+    return data
+
+
+def event_from_json(kinds: Mapping[str, type[Event]], kind: str, data: Mapping[str, Any]) -> Event:
+    """Read an event of one of the kinds. Raises `SavedBattleError`."""
+    if kind not in kinds:
+        raise SavedBattleError(
+            f"This battle holds an event {kind!r} that this version of Battlemat does not know."
+        )
+    try:
+        event: Event = adapter(kinds[kind]).validate_python(dict(data))
+    except ValidationError as error:
+        raise SavedBattleError(f"An event {kind!r} of this battle cannot be read: {error}.") from None
+    return event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commanded(Event):
+    """Somebody's command was accepted; the events up to the next one are what it did."""
+
+    kind: ClassVar[str] = "command"
+    id: str
+    do: str
+    actor: str | None = None
+    params: dict[str, Any] = field(default_factory=dict)
+    by: str = ""
+    """Who gave it, as the app names people; empty in scenarios."""
+
+    def subjects(self) -> tuple[str, ...]:
+        """Name its actor."""
+        return (self.actor,) if self.actor else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapSet(Event):
+    """The map was laid out or replaced (JSON as in MAP.md)."""
+
+    kind: ClassVar[str] = "map-set"
+    map: dict[str, Any] | None
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put the map down; tokens stay at the places that it has, the others stand nowhere."""
+        battle_map = None if self.map is None else read_map(self.map)
+        standing = {
+            c.id: c if c.at is None or has_place(battle_map, c.at, c.size) else replace(c, at=None)
+            for c in state.combatants.values()
+        }
+        return replace(state, map=battle_map, combatants=standing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatantAdded(Event):
+    """A combatant joined the battle, with its sheet and starting state as JSON."""
+
+    kind: ClassVar[str] = "combatant-added"
+    who: str
+    name: str
+    side: str
+    sheet: dict[str, Any] = field(default_factory=dict)
+    state: dict[str, Any] = field(default_factory=dict)
+    at: Place | None = None
+    size: int = 1
+    hidden: bool = False
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put the combatant at the end of the list."""
+        from rules.engine.system import find_system  # a system declares events, so that they stand below it
+
+        system = find_system(state.system)
+        sheet = system.read_sheet(self.sheet)
+        added = Combatant(
+            id=self.who,
+            name=self.name,
+            side=self.side,
+            sheet=sheet,
+            state=system.state_type.from_json(self.state),
+            at=self.at,
+            size=self.size,
+            hidden=self.hidden,
+        )
+        return state.with_combatant(added)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatantRemoved(Event):
+    """A combatant was taken out of the battle."""
+
+    kind: ClassVar[str] = "combatant-removed"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it from the list, the order and the turn."""
+        return replace(
+            state,
+            combatants={id_: c for id_, c in state.combatants.items() if id_ != self.who},
+            order=tuple(o for o in state.order if o != self.who),
+            active=None if state.active == self.who else state.active,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatantEdited(Event):
+    """The GM changed what a combatant is called, whose side it is on, its size, or whether it is hidden."""
+
+    kind: ClassVar[str] = "combatant-edited"
+    who: str
+    name: str
+    side: str
+    size: int
+    hidden: bool
+    by_hand: bool = False
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Write the new values."""
+        return state.with_changes(
+            self.who, name=self.name, side=self.side, size=self.size, hidden=self.hidden, by_hand=self.by_hand
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateSet(Event):
+    """The GM set state keys, and a place perhaps; `state` holds all keys that came out changed."""
+
+    kind: ClassVar[str] = "state-set"
+    who: str
+    state: dict[str, Any] = field(default_factory=dict)
+    at: Place | None = None
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put the values in, each whole."""
+        combatant = state.combatants[self.who]
+        at = combatant.at if self.at is None else self.at
+        return state.with_combatant(replace(combatant, state=combatant.state.replaced(self.state), at=at))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved(Event):
+    """A combatant went somewhere, over the cells of `path` (its last is the place)."""
+
+    kind: ClassVar[str] = "moved"
+    who: str
+    to: Place | None
+    path: tuple[Place, ...] = ()
+    cost: float | None = None
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Stand there; without a map nothing is known of places."""
+        return state if self.to is None else state.with_changes(self.who, at=self.to)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorSet(Event):
+    """A door was opened, closed, locked, unlocked or found."""
+
+    kind: ClassVar[str] = "door-set"
+    wall: str
+    state: DoorState
+    who: str | None = None
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Leave the map with the door as it now stands."""
+        assert state.map is not None
+        return replace(state, map=with_door(state.map, self.wall, self.state))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled(Event):
+    """Dice were thrown, or typed in, and read."""
+
+    kind: ClassVar[str] = "roll"
+    who: str
+    purpose: str
+    label: str
+    notation: str
+    faces: tuple[int, ...]
+    modifiers: tuple[Modifier, ...]
+    total: int
+    target: int | None
+    outcome: str
+    details: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, result: RollResult, label: str, notation: str) -> "Rolled":
+        """Record a result."""
+        return cls(
+            who=result.who,
+            purpose=result.purpose,
+            label=label,
+            notation=notation,
+            faces=result.faces,
+            modifiers=result.modifiers,
+            total=result.total,
+            target=result.target,
+            outcome=result.outcome,
+            details=result.details(),
+        )
+
+    def as_result(self) -> dict[str, Any]:
+        """Give the result with the keys that scenario files expect."""
+        modifiers = [{"label": m.label, "value": m.value, "rule": m.rule} for m in self.modifiers]
+        common = {
+            "who": self.who,
+            "purpose": self.purpose,
+            "faces": list(self.faces),
+            "modifiers": modifiers,
+            "modifier": sum(m.value for m in self.modifiers),
+            "total": self.total,
+            "target": self.target,
+            "outcome": self.outcome,
+        }
+        return {**common, **self.details}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptOpened(Event):
+    """Somebody was asked, and the exchange waits."""
+
+    kind: ClassVar[str] = "prompt-opened"
+    to: str
+    purpose: str
+    question: str
+    offers: tuple[Offer, ...]
+    default: str
+    about: str | None = None
+    dice: str | None = None
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Let the question stand."""
+        prompt = Prompt(
+            number=state.prompts + 1,
+            to=self.to,
+            purpose=self.purpose,
+            question=self.question,
+            offers=self.offers,
+            default=self.default,
+            about=self.about,
+            dice=self.dice,
+        )
+        return replace(state, prompt=prompt, prompts=prompt.number)
+
+    def subjects(self) -> tuple[str, ...]:
+        """Name who is asked and whom it is about."""
+        return (self.to, self.about) if self.about else (self.to,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptAnswered(Event):
+    """The open question was answered; `extra` holds what the prompt asked for besides (typed faces, say)."""
+
+    kind: ClassVar[str] = "prompt-answered"
+    to: str
+    purpose: str
+    answer: str
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take the question away."""
+        return replace(state, prompt=None)
+
+    def subjects(self) -> tuple[str, ...]:
+        """Name who answered."""
+        return (self.to,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleBegun(Event):
+    """Turn order began, with this order and clock."""
+
+    kind: ClassVar[str] = "battle-begun"
+    order: tuple[str, ...]
+    clock: dict[str, int]
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Keep time from here; nobody is active yet."""
+        return replace(state, running=True, order=self.order, clock=self.clock, active=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleEnded(Event):
+    """Turn order ended; free play goes on."""
+
+    kind: ClassVar[str] = "battle-ended"
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Forget order and clock."""
+        return replace(state, running=False, order=(), clock={}, active=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStarted(Event):
+    """A combatant's turn started; in free play nobody becomes active by it."""
+
+    kind: ClassVar[str] = "turn-started"
+    who: str
+    clock: dict[str, int] = field(default_factory=dict)
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Make it active and set the clock."""
+        return replace(state, active=self.who, clock=self.clock) if state.running else state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded(Event):
+    """A combatant's turn ended."""
+
+    kind: ClassVar[str] = "turn-ended"
+    who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderChanged(Event):
+    """The turn order became another one."""
+
+    kind: ClassVar[str] = "order-changed"
+    order: tuple[str, ...]
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Use the new order, unless the fight that it belongs to has been taken back since."""
+        return replace(state, order=self.order) if state.running else state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone(Event):
+    """The GM took back these commands, last first; they stay in the log."""
+
+    kind: ClassVar[str] = "undone"
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redone(Event):
+    """The GM put back these commands that had been undone."""
+
+    kind: ClassVar[str] = "redone"
+    commands: tuple[str, ...]
+
+
+CORE_EVENTS: tuple[type[Event], ...] = (
+    Commanded,
+    MapSet,
+    CombatantAdded,
+    CombatantRemoved,
+    CombatantEdited,
+    StateSet,
+    Moved,
+    DoorSet,
+    Rolled,
+    PromptOpened,
+    PromptAnswered,
+    BattleBegun,
+    BattleEnded,
+    TurnStarted,
+    TurnEnded,
+    OrderChanged,
+    Undone,
+    Redone,
+)

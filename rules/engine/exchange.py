@@ -1,0 +1,300 @@
+"""Exchanges: rule code as generators, and the drivers that play and replay them (`odds` is the third driver).
+
+An exchange yields three kinds of requests: a `Roll` (answered by its result), an `Ask` (answered by the choice) and
+an `Event` (answered by nothing; it is applied to the scene at once). The same replies always lead to the same
+requests, so that an exchange can be taken up again from its record after a restart.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeVar, cast
+
+from rules.engine.dice import FaceSource, Roll, RollResult
+from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
+from rules.engine.refusal import Refusal
+from rules.engine.state import Offer, Scene
+
+
+class Answer(str):
+    """The choice somebody made, with what else the prompt asked for in `extra`."""
+
+    extra: Mapping[str, Any]
+
+    def __new__(cls, choice: str, extra: Mapping[str, Any] | None = None) -> Self:
+        """Make an answer out of the choice's id."""
+        answer = super().__new__(cls, choice)
+        answer.extra = dict(extra or {})
+        return answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question to one combatant's owner.
+
+    `choices` are ids in the order shown; `offers` words them with their chances, and is called only when somebody
+    will read it (never in odds); `check` refuses an answer (`bad-answer`) before the exchange sees it.
+    """
+
+    to: str
+    purpose: str
+    question: str
+    choices: tuple[str, ...]
+    default: str
+    about: str | None = None
+    offers: Callable[[], tuple[Offer, ...]] | None = None
+    check: Callable[[Answer], None] | None = None
+
+
+Request = Event | Roll[Any] | Ask
+T = TypeVar("T")
+R = TypeVar("R", bound=RollResult)
+Exchange = Generator[Request, Any, T]
+"""Rule code that comes to a T; the reply to a request has the type that the request says."""
+
+
+def throw(roll: Roll[R]) -> Exchange[R]:
+    """Ask for a roll, and get its result."""
+    return cast(R, (yield roll))
+
+
+def ask(question: Ask) -> Exchange[Answer]:
+    """Ask a combatant's owner, and get the choice."""
+    return cast(Answer, (yield question))
+
+
+def tell(*events: Event) -> Exchange[None]:
+    """Tell what happened, in order."""
+    yield from events
+
+
+class ReplayMismatchError(Exception):
+    """A record does not fit the exchange that it is replayed into: the rules have changed under a saved battle."""
+
+
+def read_faces(roll: Roll[R], faces: Sequence[int]) -> R:
+    """Read a roll from faces that are known: typed in by a person, or recorded.
+
+    Raises:
+        Refusal: `bad-answer`, if there are too few or too many faces, or one that its die does not have.
+    """
+    taken = 0
+
+    def face(sides: int) -> int:
+        nonlocal taken
+        if taken == len(faces):
+            text = f"{roll.notation} takes more dice than {taken}: give every die in the order thrown."
+            raise Refusal("bad-answer", text)
+        value = faces[taken]
+        if not 1 <= value <= sides:
+            raise Refusal("bad-answer", f"A d{sides} cannot show {value}; give a number from 1 to {sides}.")
+        taken += 1
+        return value
+
+    result = roll.throw(face)
+    if taken != len(faces):
+        raise Refusal(
+            "bad-answer", f"{roll.notation} takes no more than {taken} dice; {len(faces)} were given."
+        )
+    return result
+
+
+@dataclass(slots=True)
+class Play:
+    """The play driver: runs an exchange with dice until it ends or must wait for an answer."""
+
+    scene: Scene
+    exchange: Exchange[None]
+    happened: list[Event] = field(default_factory=list)
+    waiting: Ask | None = None
+    waiting_roll: Roll[Any] | None = None
+    done: bool = False
+
+    def start(self, faces: FaceSource) -> list[Event]:
+        """Run from the beginning; give the events up to the end or the first prompt."""
+        return self._go(None, faces)
+
+    def answer(self, choice: str, extra: Mapping[str, Any], faces: FaceSource) -> list[Event]:
+        """Answer the open prompt and run on.
+
+        Raises:
+            Refusal: `bad-answer`; the exchange has not seen it and waits as before.
+        """
+        reply = self._judge(choice, extra, faces)
+        to, purpose = self._waits_for()
+        answered = PromptAnswered(to=to, purpose=purpose, answer=choice, extra=dict(extra))
+        first: list[Event] = [answered]
+        self.scene.state = answered.apply(self.scene.state)
+        if self.waiting_roll is not None:
+            first.append(self._tell_roll(self.waiting_roll, reply))
+        self.waiting = self.waiting_roll = None
+        return first + self._go(reply, faces)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it stands at an open prompt."""
+        return self.waiting is not None or self.waiting_roll is not None
+
+    def _waits_for(self) -> tuple[str, str]:
+        if self.waiting is not None:
+            return self.waiting.to, self.waiting.purpose
+        assert self.waiting_roll is not None, "no prompt is open"
+        return self.waiting_roll.who, self.waiting_roll.purpose
+
+    def _judge(self, choice: str, extra: Mapping[str, Any], source: FaceSource) -> Any:
+        if self.waiting_roll is not None:
+            if choice == "roll":
+                return self.waiting_roll.throw(_asking(source, self.waiting_roll))
+            faces = extra.get("faces")
+            ok = isinstance(faces, list) and all(
+                isinstance(f, int) and not isinstance(f, bool) for f in faces
+            )
+            if choice != "faces" or not ok:
+                text = f"Type what your {self.waiting_roll.notation} shows, a whole number for each die."
+                raise Refusal("bad-answer", text)
+            return read_faces(self.waiting_roll, cast(list[int], faces))
+        assert self.waiting is not None, "no prompt is open"
+        if choice not in self.waiting.choices:
+            legal = ", ".join(self.waiting.choices)
+            raise Refusal("bad-answer", f"{choice!r} cannot be answered here; choose one of: {legal}.")
+        answer = Answer(choice, extra)
+        if self.waiting.check is not None:
+            self.waiting.check(answer)
+        return answer
+
+    def _go(self, reply: Any, faces: FaceSource) -> list[Event]:
+        fresh: list[Event] = []
+        while True:
+            try:
+                request = self.exchange.send(reply)
+            except StopIteration:
+                self.done = True
+                return fresh
+            reply = None
+            if isinstance(request, Event):
+                self.scene.state = request.apply(self.scene.state)
+                fresh.append(request)
+            elif isinstance(request, Roll):
+                if self._by_hand(request):
+                    self.waiting_roll = request
+                    fresh.append(self._open(_dice_prompt(request)))
+                    return fresh
+                reply = request.throw(_asking(faces, request))
+                fresh.append(self._tell_roll(request, reply))
+            else:
+                self.waiting = request
+                fresh.append(self._open(_choice_prompt(request)))
+                return fresh
+
+    def _by_hand(self, roll: Roll[Any]) -> bool:
+        roller = self.scene.state.combatants.get(roll.who)
+        return roller is not None and roller.by_hand
+
+    def _open(self, prompt: PromptOpened) -> PromptOpened:
+        self.scene.state = prompt.apply(self.scene.state)
+        return prompt
+
+    def _tell_roll(self, roll: Roll[Any], result: RollResult) -> Rolled:
+        rolled = Rolled.of(result, roll.label or roll.purpose, roll.notation)
+        self.scene.state = rolled.apply(self.scene.state)
+        return rolled
+
+
+def _asking(source: FaceSource, roll: Roll[Any]) -> Callable[[int], int]:
+    return lambda sides: source.face(roll.who, roll.purpose, sides)
+
+
+def _choice_prompt(question: Ask) -> PromptOpened:
+    offers = question.offers() if question.offers else tuple(Offer(id=c, label=c) for c in question.choices)
+    assert tuple(offer.id for offer in offers) == question.choices, "offers and choices must agree"
+    assert question.default in question.choices, "the default must be one of the choices"
+    return PromptOpened(
+        to=question.to,
+        purpose=question.purpose,
+        question=question.question,
+        offers=offers,
+        default=question.default,
+        about=question.about,
+    )
+
+
+def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
+    what = roll.label or roll.purpose
+    return PromptOpened(
+        to=roll.who,
+        purpose=roll.purpose,
+        question=f"Throw {roll.notation} for {what} and type what you see.",
+        offers=(Offer(id="faces", label="These are my dice"), Offer(id="roll", label="Roll it for me")),
+        default="roll",
+        dice=roll.notation,
+    )
+
+
+def replay(scene: Scene, exchange: Exchange[None], record: Iterable[tuple[Event, bool]]) -> Play:
+    """Run an exchange again from its record, up to where the record ends.
+
+    Args:
+        record: the events since the exchange began, in order, each with whether it is the exchange's own; others (the
+            GM's changes while a prompt was open) are applied where they stand.
+
+    Returns:
+        The play as it was: ended, or waiting at the same prompt.
+
+    Raises:
+        ReplayMismatchError: if the exchange asks or tells something else than what is recorded.
+    """
+    play = Play(scene, exchange)
+    rest = list(record)[::-1]
+
+    def take() -> Event:
+        if not rest:
+            raise ReplayMismatchError("the exchange goes on where its record ends")
+        event = rest.pop()[0]
+        scene.state = event.apply(scene.state)
+        return event
+
+    reply: Any = None
+    while True:
+        try:
+            request = exchange.send(reply)
+        except StopIteration:
+            break
+        event, reply = take(), None
+        if isinstance(request, Event):
+            _must(request == event, event, request)
+            continue
+        if isinstance(request, Roll) and not isinstance(event, PromptOpened):
+            reply = _recorded_roll(request, event)
+            continue
+        whose = request.who if isinstance(request, Roll) else request.to
+        asked = isinstance(event, PromptOpened) and (event.to, event.purpose) == (whose, request.purpose)
+        _must(asked, event, request)
+        while rest and not rest[-1][1]:
+            take()
+        if not rest:
+            play.waiting, play.waiting_roll = (request, None) if isinstance(request, Ask) else (None, request)
+            return play
+        answered = take()
+        if not isinstance(answered, PromptAnswered):
+            raise ReplayMismatchError(f"recorded was {answered}, but {whose} was being asked")
+        if isinstance(request, Roll):
+            reply = _recorded_roll(request, take())
+        else:
+            reply = Answer(answered.answer, answered.extra)
+    if rest:
+        raise ReplayMismatchError(f"the exchange ends where {rest[-1][0]} is recorded")
+    play.done = True
+    return play
+
+
+def _must(fits: bool, event: Event, request: Request) -> None:
+    if not fits:
+        raise ReplayMismatchError(f"recorded was {event}, but the exchange came to {request}")
+
+
+def _recorded_roll(roll: Roll[R], event: Event) -> R:
+    if not isinstance(event, Rolled) or (event.who, event.purpose) != (roll.who, roll.purpose):
+        raise ReplayMismatchError(f"recorded was {event}, but the exchange came to {roll}")
+    try:
+        return read_faces(roll, event.faces)
+    except Refusal as refusal:
+        raise ReplayMismatchError(f"recorded was {event}: {refusal}") from None

@@ -1,0 +1,185 @@
+"""What a battle is at one moment: frozen data, the fold of its events."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from rules.engine.dice import Modifier
+from rules.engine.refusal import Refusal
+from rules.map.grid import Footprint, fits
+from rules.map.model import BattleMap, GridKind, Place
+
+
+class Sheet(BaseModel):
+    """A character as written down; systems subclass it with labelled fields. Unknown keys are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def adapter(cls: type[Any]) -> TypeAdapter[Any]:
+    """Give what reads and writes a class as JSON-able data; made once a class, for making it takes long."""
+    if cls not in _ADAPTERS:
+        _ADAPTERS[cls] = TypeAdapter(cls)
+    return _ADAPTERS[cls]
+
+
+def explain(error: ValidationError) -> str:
+    """Word the first of pydantic's complaints: which key, and what is wrong with it."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    key = ".".join(str(part) for part in first["loc"]) or "the whole"
+    return f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class CombatantState:
+    """What a fight does to a combatant; systems subclass it, a field for each state key, with defaults."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the state keys as scenario files write them."""
+        data: dict[str, Any] = adapter(type(self)).dump_python(self, mode="json")
+        return data
+
+    def merged(self, patch: Mapping[str, Any]) -> Self:
+        """Put in new values: objects are merged key by key, anything else is replaced.
+
+        Raises:
+            Refusal: `bad-state`, for an unknown key or a value that the key cannot have.
+        """
+        data = self.as_json()
+        known = {f.name for f in fields(self)}
+        for key, value in patch.items():
+            if key not in known:
+                raise Refusal(
+                    "bad-state", f"There is no state {key!r}; known are {', '.join(sorted(known))}."
+                )
+            if isinstance(value, Mapping) and isinstance(data[key], Mapping):
+                value = {**data[key], **value}
+            data[key] = value
+        return self.from_json(data)
+
+    def replaced(self, values: Mapping[str, Any]) -> Self:
+        """Put in new values, objects whole. Raises `Refusal` `bad-state`."""
+        return self.from_json({**self.as_json(), **values})
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read the state keys; what is left out takes its default. Raises `Refusal` `bad-state`."""
+        try:
+            state: Self = adapter(cls).validate_python(dict(data))
+        except ValidationError as error:
+            raise Refusal("bad-state", f"That state cannot be: {explain(error)}.") from None
+        return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combatant:
+    """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id."""
+
+    id: str
+    name: str
+    side: str
+    sheet: Any
+    state: Any
+    at: Place | None = None
+    size: int = 1
+    hidden: bool = False
+    by_hand: bool = False
+    """Whether its owner throws real dice and types the faces in."""
+
+
+def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool:
+    """Tell whether a token of this size can stand there. Without a map every place will do."""
+    if battle_map is None:
+        return True
+    if battle_map.grid.kind is GridKind.ZONES:
+        return any(place == zone.id for zone in battle_map.zones)
+    return not isinstance(place, str) and fits(battle_map.grid, Footprint(place, size))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """One choice of a prompt as it is shown: words, chance, what it costs, and why."""
+
+    id: str
+    label: str
+    chance: float | None = None
+    note: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """An open question to one combatant's owner. `number` counts the battle's prompts from 1."""
+
+    number: int
+    to: str
+    purpose: str
+    question: str
+    offers: tuple[Offer, ...]
+    default: str
+    about: str | None = None
+    dice: str | None = None
+    """For a question that asks for real dice: what to throw, such as `d100`."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The ids of what may be answered."""
+        return tuple(offer.id for offer in self.offers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleState:
+    """One battle on one map under one system. Changed only by applying events."""
+
+    system: str
+    map: BattleMap | None = None
+    combatants: Mapping[str, Combatant] = field(default_factory=dict)
+    running: bool = False
+    order: tuple[str, ...] = ()
+    active: str | None = None
+    clock: Mapping[str, int] = field(default_factory=dict)
+    prompt: Prompt | None = None
+    prompts: int = 0
+    shared: Any = None
+    """What a system keeps for the whole table (a deck, a timeline); None for those that need nothing."""
+
+    def combatant(self, who: str | None, role: str = "combatant") -> Combatant:
+        """Find a combatant. Raises `Refusal` `unknown-combatant`."""
+        found = self.combatants.get(who) if who is not None else None
+        if found is None:
+            names = ", ".join(self.combatants) or "nobody"
+            said = f"There is no {role} {who!r} in this battle" if who else f"This needs a {role}"
+            raise Refusal("unknown-combatant", f"{said}; here are {names}.")
+        return found
+
+    def with_combatant(self, combatant: Combatant) -> "BattleState":
+        """Put a combatant in the place of the one with its id, or at the end of the list."""
+        return replace(self, combatants={**self.combatants, combatant.id: combatant})
+
+    def with_changes(self, who: str, **changes: Any) -> "BattleState":
+        """Change fields of a combatant (place, side, name ...)."""
+        return self.with_combatant(replace(self.combatants[who], **changes))
+
+    def with_state(self, who: str, **changes: Any) -> "BattleState":
+        """Change fields of a combatant's system state."""
+        combatant = self.combatants[who]
+        return self.with_combatant(replace(combatant, state=replace(combatant.state, **changes)))
+
+
+class Scene:
+    """The battle as an exchange sees it: each event is applied the moment the rule yields it."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: BattleState) -> None:
+        self.state = state
+
+    def combatant(self, who: str | None, role: str = "combatant") -> Combatant:
+        """Find a combatant as it stands now. Raises `Refusal` `unknown-combatant`."""
+        return self.state.combatant(who, role)

@@ -1,0 +1,329 @@
+"""What a rule system declares, and the register of systems.
+
+The app draws sheets, action bar, prompts, tracker, facts, odds and log from these declarations alone, so that a new
+system is a new package and nothing else.
+"""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pydantic import ValidationError
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.events import CORE_EVENTS, Event, Rolled
+from rules.engine.exchange import Exchange
+from rules.engine.odds import Harm
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.line_of_fire import LineOfFire
+from rules.map.model import Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One value that a parameter or a fact can have, with the words for it."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """Something an action needs to know. `kind` is combatant, weapon (or any choice), cell, text or number."""
+
+    id: str
+    kind: str
+    label: str
+    optional: bool = False
+    choices: Callable[[Scene, Combatant], tuple[Choice, ...]] | None = None
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What the map says about an action, as the system reads it; the GM may overrule it (`overruled`)."""
+
+    id: str
+    label: str
+    value: Any
+    words: str
+    rule: str
+    choices: tuple[Choice, ...] = ()
+    overruled: bool = False
+    number: bool = False
+    """Whether it is a whole number that is typed rather than chosen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """An action that is legal and complete: what it rests on, and the exchange that works it out."""
+
+    exchange: Callable[[Scene], Exchange[None]]
+    facts: tuple[Fact, ...] = ()
+    roll: str = ""
+    """What will be rolled first, in words."""
+    target_number: int | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    notes: tuple[Modifier, ...] = ()
+    """What else counts, after the roll (armour, cover): label, signed number and rule."""
+    line: LineOfFire | None = None
+    target: str | None = None
+
+
+class Action(ABC):
+    """Something a combatant may do. `plan` is the one home of its legality."""
+
+    id: ClassVar[str]
+    label: ClassVar[str]
+    help: ClassVar[str]
+    cost: ClassVar[str] = ""
+    """What it is paid from, in the system's words; empty for nothing."""
+    rule: ClassVar[str]
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    aimed: ClassVar[bool] = False
+    """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
+
+    @abstractmethod
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse what may not be done, in the order that the rules give.
+
+        A parameter that the command leaves out is not checked: so the same function tells what may be done at all,
+        with which weapon, against whom. Raises `Refusal`.
+        """
+
+    @abstractmethod
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Check a complete command and prepare its exchange. Raises `Refusal`."""
+
+    def why_not(self, scene: Scene, command: Command) -> Refusal | None:
+        """Say why the command, as far as it is complete, may not be done; None if it may."""
+        try:
+            self.check(scene, command)
+        except Refusal as refusal:
+            return refusal
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Where a combatant may go: the least cost of each place and the place before it on the way."""
+
+    costs: Mapping[Place, float]
+    came_from: Mapping[Place, Place]
+    words: str
+    """What limits it, for the person who drags: `the bar and the zones next to it`."""
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A condition as it is drawn on the token: a shape of the app's set and a tone (`harm`, `warn`, `info`, `good`)."""
+
+    id: str
+    label: str
+    shape: str
+    tone: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left."""
+
+    label: str
+    value: int
+    most: int
+    shape: str = "pips"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A labelled value of a sheet or of the state, with the rule it comes from and a word of help."""
+
+    label: str
+    value: str
+    rule: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A block of a sheet: a heading with its figures."""
+
+    title: str
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of the log. `big` is what is shown large beside the token for a moment, if anything."""
+
+    text: str
+    tone: str = "plain"
+    rule: str | None = None
+    big: str | None = None
+    figures: tuple[Figure, ...] = ()
+    """What opens under the line: the numbers and where they came from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StockItem:
+    """A ready-made combatant."""
+
+    id: str
+    name: str
+    sheet: Mapping[str, Any] = field(default_factory=dict)
+    blurb: str = ""
+
+
+class System(ABC):
+    """A rule system. Everything that the engine or the app needs to know of it is asked here."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    sheet_type: ClassVar[type[Sheet]]
+    state_type: ClassVar[type[CombatantState]]
+    own_events: ClassVar[tuple[type[Event], ...]] = ()
+    actions: ClassVar[tuple[Action, ...]]
+    outcome_words: ClassVar[Mapping[str, str]] = {}
+    """How each outcome of a roll is called at the table."""
+    good_outcomes: ClassVar[frozenset[str]] = frozenset()
+    harm_words: ClassVar[tuple[str, ...]] = ()
+    """What each amount of harm is called in the odds, from 0 up; the last serves for all above."""
+    down_word: ClassVar[str] = "down"
+    rules: ClassVar[Mapping[str, str]] = {}
+    """Each rule id with what it says, in our words."""
+
+    # ------------------------------------------------------------------------------------------ what is written down
+    def read_sheet(self, data: Mapping[str, Any]) -> Any:
+        """Read a sheet. Raises `Refusal` `bad-sheet` naming the key."""
+        try:
+            return self.sheet_type.model_validate_json(_as_text(data))
+        except ValidationError as error:
+            raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+
+    def starting_state(self, sheet: Any) -> Any:
+        """Give the state of a fresh combatant."""
+        return self.state_type()
+
+    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> Any:
+        """Merge the GM's values into a combatant's state, and work out what follows from them. Raises `Refusal`."""
+        return combatant.state.merged(patch)
+
+    def shared_state(self) -> Any:
+        """Give what the system keeps for the whole table at the start."""
+        return None
+
+    def event_kinds(self) -> dict[str, type[Event]]:
+        """List the kinds of event in this system's battles."""
+        return {event.kind: event for event in (*CORE_EVENTS, *self.own_events)}
+
+    # --------------------------------------------------------------------------------------------------- turn order
+    @abstractmethod
+    def begin(self, scene: Scene) -> Exchange[None]:
+        """Begin turn order: initiative, order, the first turn."""
+
+    @abstractmethod
+    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """Start a combatant's turn: the next in the order, or anybody's in free play."""
+
+    @abstractmethod
+    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """End a combatant's turn and start the next one's."""
+
+    def join(self, scene: Scene, who: str) -> Exchange[None]:
+        """Take a combatant that came late into the running order."""
+        yield from ()
+
+    def clock_words(self, state: BattleState) -> str:
+        """Say where in time the battle is."""
+        return f"Round {state.clock.get('round', 1)}" if state.running else "Free play"
+
+    def order_note(self, state: BattleState, who: str) -> str:
+        """Give a short word on a combatant's place in the order (its initiative)."""
+        return ""
+
+    # -------------------------------------------------------------------------------------------------------- action
+    def action(self, id_: str) -> Action | None:
+        """Find an action by its id."""
+        return next((a for a in self.actions if a.id == id_), None)
+
+    def reach(self, scene: Scene, who: str) -> Reach:
+        """Tell where a combatant may move now. Raises `Refusal` as its move would."""
+        raise Refusal("unknown-action", f"Nobody moves in {self.name}.")
+
+    @abstractmethod
+    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+        """Judge what an exchange did to its target, for the odds."""
+
+    # ----------------------------------------------------------------------------------------------------- appearance
+    def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
+        """List the conditions to draw on a token."""
+        return ()
+
+    def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
+        """List the gauges of harm to draw on a token."""
+        return ()
+
+    def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List the numbers that matter now."""
+        return ()
+
+    def sections(self, combatant: Combatant) -> tuple[Section, ...]:
+        """Lay out the sheet for reading."""
+        return ()
+
+    def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List what is left of the turn."""
+        return ()
+
+    def passed_over(self, combatant: Combatant) -> bool:
+        """Say whether turn order passes over this combatant."""
+        return False
+
+    def describe(self, event: Event, state: BattleState) -> Line | None:
+        """Word one of the system's own events for the log; None for those that say nothing to a reader."""
+        return None
+
+    def describe_roll(self, rolled: Rolled) -> str:
+        """Word what came of a roll: the outcome's word by default."""
+        return self.outcome_words.get(rolled.outcome, rolled.outcome)
+
+    def stock(self) -> tuple[StockItem, ...]:
+        """List the ready-made combatants."""
+        return ()
+
+
+def _as_text(data: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(data)
+    except (TypeError, ValueError):
+        raise Refusal(
+            "bad-sheet", "This sheet cannot be used: it holds something that is not JSON."
+        ) from None
+
+
+_SYSTEMS: dict[str, System] = {}
+
+
+def register(system: System) -> None:
+    """Make a system known under its id; the latest one registered counts."""
+    _SYSTEMS[system.id] = system
+
+
+def systems() -> tuple[System, ...]:
+    """List the systems that are known, by name."""
+    return tuple(sorted(_SYSTEMS.values(), key=lambda s: s.name))
+
+
+def find_system(id_: str) -> System:
+    """Find a system. Raises `Refusal` `unknown-system`."""
+    if id_ not in _SYSTEMS:
+        known = ", ".join(sorted(_SYSTEMS)) or "none"
+        raise Refusal("unknown-system", f"There is no rule system {id_!r} here; known are {known}.")
+    return _SYSTEMS[id_]
