@@ -1,0 +1,149 @@
+"""The outside of a Universal VTT file: bytes to a JSON object and the picture's bytes.
+
+Nearly all of such a file is one huge base64 string. It is cut out of the bytes before the rest is parsed as
+JSON, and decoded straight from there: no parser copies it. What stays is small, and a limit of its own keeps
+a made-up file from filling the memory with empty lists.
+"""
+
+import binascii
+import codecs
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.importers.pictures import megabytes
+from webapp.importers.problem import ImportProblem
+
+MAX_FILE_BYTES = 125_000_000
+"""Largest Universal VTT file, in bytes."""
+MAX_REST_BYTES = 16_000_000
+"""Largest part of it that is not the picture, in bytes."""
+
+_IMAGE_KEY = re.compile(rb'"image"\s*:\s*"')
+_MOST_IMAGES = 100
+_DATA_URL = re.compile(rb"\s*data:[^,]{0,100},")
+
+
+@dataclass(frozen=True, slots=True)
+class UvttFile:
+    """A file taken apart. `picture` is None when it holds none, and empty when what it holds isn't base64."""
+
+    fields: dict[str, Any]
+    picture: bytes | None
+    repeated_keys: tuple[str, ...]
+
+
+def open_uvtt(data: bytes) -> UvttFile:
+    """Take a file apart into its JSON object and its picture, which is not looked at here.
+
+    Raises:
+        ImportProblem: if the file is empty, too large, or not a JSON object.
+    """
+    if len(data) > MAX_FILE_BYTES:
+        text = f"The file has {megabytes(len(data))} MB; at most {megabytes(MAX_FILE_BYTES)} MB are read."
+        raise ImportProblem(f"{text} Export it with fewer pixels per cell.")
+    if not data.removeprefix(codecs.BOM_UTF8).strip():
+        raise ImportProblem("The file is empty: export the map again.")
+    if data.startswith((b"\x89PNG", b"\xff\xd8\xff", b"RIFF")):
+        raise ImportProblem("This is a plain picture, no Universal VTT map: import it as a picture instead.")
+
+    rest, images = _cut_images(_as_utf8(data))
+    if len(rest) > MAX_REST_BYTES:
+        text = f"Without its picture the file has {megabytes(len(rest))} MB"
+        text += f"; at most {megabytes(MAX_REST_BYTES)} MB are read."
+        raise ImportProblem(f"{text} Export a smaller part of the map.")
+    fields, repeated = _parse(rest)
+
+    image = fields.get("image")
+    if isinstance(image, str):
+        picture = _decode_base64(images[image] if image in images else image.encode("ascii", "replace"))
+    else:
+        picture = b"" if image else None
+    return UvttFile(fields=fields, picture=picture, repeated_keys=repeated)
+
+
+def _as_utf8(data: bytes) -> bytes:
+    encoding = json.detect_encoding(data)
+    if encoding == "utf-8":
+        return data
+    if encoding == "utf-8-sig":
+        return data[3:]
+    try:
+        return data.decode(encoding).encode()
+    except UnicodeError:
+        raise ImportProblem("The file is no readable text: export the map again.") from None
+
+
+def _cut_images(data: bytes) -> tuple[bytes, dict[str, bytes]]:
+    """Put a numbered placeholder in the place of every string that follows an "image" key.
+
+    Which of them is the picture is known only after parsing: other keys may hold an "image" of their own.
+    """
+    pieces: list[bytes] = []
+    images: dict[str, bytes] = {}
+    kept_to = 0
+    while len(images) < _MOST_IMAGES and (key := _IMAGE_KEY.search(data, kept_to)):
+        end = _string_end(data, key.end())
+        if end is None:
+            raise ImportProblem("The file is cut off inside its picture: export or download it again.")
+        placeholder = f"picture {len(images)}"
+        pieces += data[kept_to : key.end()], placeholder.encode()
+        images[placeholder] = data[key.end() : end]
+        kept_to = end
+    return b"".join([*pieces, data[kept_to:]]), images
+
+
+def _string_end(data: bytes, start: int) -> int | None:
+    """Find the quote that ends the JSON string which starts at `start`."""
+    end = data.find(b'"', start)
+    while end != -1:
+        text_end = end
+        while text_end > start and data[text_end - 1] == ord("\\"):
+            text_end -= 1
+        if (end - text_end) % 2 == 0:
+            return end
+        end = data.find(b'"', end + 1)
+    return None
+
+
+def _parse(text: bytes) -> tuple[dict[str, Any], tuple[str, ...]]:
+    repeated: list[str] = []
+
+    def last_wins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            names = Counter(name for name, _ in pairs)
+            repeated.extend(name for name, times in names.items() if times > 1)
+        return fields
+
+    try:
+        # Whole numbers as floats too: a digit string of any length is then at worst infinite.
+        parsed = json.loads(text.decode(), object_pairs_hook=last_wins, parse_int=float)
+    except RecursionError:
+        raise ImportProblem("The file nests far deeper than any map: export it again.") from None
+    except json.JSONDecodeError as error:
+        problem = f"The file is no Universal VTT map, or a damaged one: it isn't JSON in line {error.lineno}."
+        raise ImportProblem(f"{problem} Export or download it again.") from None
+    except ValueError:
+        raise ImportProblem("The file is no readable text: export the map again.") from None
+    if not isinstance(parsed, dict):
+        raise ImportProblem("The file is JSON, but no Universal VTT map: export the map again.")
+    return parsed, tuple(dict.fromkeys(repeated))
+
+
+def _decode_base64(text: bytes) -> bytes | None:
+    """Decode a JSON string's raw bytes; None when it is blank, empty bytes when it is no base64."""
+    if b"\\" in text:
+        text = text.replace(b"\\/", b"/").replace(b"\\n", b"").replace(b"\\r", b"")
+    prefix = _DATA_URL.match(text)
+    if prefix:
+        text = text[prefix.end() :]
+    text = text.translate(None, b" \t\r\n").rstrip(b"=")
+    if not text:
+        return None
+    try:
+        return binascii.a2b_base64(text + b"=" * (-len(text) % 4), strict_mode=True)
+    except binascii.Error:
+        return b""

@@ -1,0 +1,205 @@
+"""Universal VTT outlines, portals and lights made into our walls, doors and lights, inside the crop.
+
+The order matters: outlines are thinned whole, then clipped; doors on top of each other become one; then the
+walls beneath the doors are cut away, because some tools leave no gap there and an open door must let people
+through.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from math import dist, floor
+
+from rules.map.model import DoorState, Light, Point, Wall, WallKind
+from webapp.importers.problem import ImportProblem
+from webapp.importers.report import Notes, count, listed
+from webapp.importers.segments import DOOR_TOLERANCE, THIN_TOLERANCE, Segment, clip, coincide, cut_out, thin
+from webapp.importers.uvtt_fields import MAX_DOORS, MAX_LIGHTS, FileDoor, FileLight
+from webapp.importers.uvtt_frame import Frame
+
+MANY_SEGMENTS = 5_000
+"""More wall segments than this are imported, with a warning."""
+MAX_SEGMENTS = 20_000
+"""More than this are refused."""
+
+Outline = list[Point]
+
+
+def build_walls(
+    frame: Frame, walls: list[Outline], objects: list[Outline], doors: list[FileDoor], notes: Notes
+) -> tuple[Wall, ...]:
+    """Make walls, outlines of objects and doors into segments of our map, in this order.
+
+    Ids start with `wall-`, `object-` or `door-`, so that they can be told apart after the import too.
+
+    Raises:
+        ImportProblem: if more segments or doors lie inside the picture than can be played on.
+    """
+    clipper = _Clipper(frame)
+    doors_inside = _inside_doors(doors, frame, clipper, notes)
+    wall_lines = _cut_doors(_segments(walls, frame, clipper, "wall segment", notes), doors_inside)
+    object_lines = _cut_doors(_segments(objects, frame, clipper, "object segment", notes), doors_inside)
+
+    total = len(wall_lines) + len(object_lines)
+    if total > MAX_SEGMENTS:
+        text = f"The map has {total:,} wall segments; at most {MAX_SEGMENTS:,} are read."
+        raise ImportProblem(f"{text} Export a smaller part of it.")
+    if total > MANY_SEGMENTS:
+        notes.doubtful.append(f"{total:,} wall segments: above {MANY_SEGMENTS:,} sight may become slow.")
+    _note_doors(doors_inside, len(object_lines), notes)
+    clipper.note(notes)
+    return (
+        *_named("wall", wall_lines, frame),
+        *_named("object", object_lines, frame),
+        *(_door(index, door, frame) for index, door in enumerate(doors_inside, start=1)),
+    )
+
+
+def build_lights(frame: Frame, lights: list[FileLight], notes: Notes) -> tuple[Light, ...]:
+    """Make lights of our map; those outside the crop are left out.
+
+    Raises:
+        ImportProblem: if there are more than any real map has.
+    """
+    placed = []
+    for light in lights:
+        (x, y) = at = frame.shift([light.at])[0]
+        if 0 <= x <= frame.size[0] and 0 <= y <= frame.size[1]:
+            placed.append(
+                Light(
+                    at=frame.place_point(at),
+                    range_cells=light.range_cells,
+                    colour=light.colour,
+                    intensity=light.intensity,
+                    shadows=light.shadows,
+                )
+            )
+    if len(placed) > MAX_LIGHTS:
+        raise ImportProblem(f"The map has {len(placed):,} lights; at most {MAX_LIGHTS:,} are read.")
+    if len(placed) < len(lights):
+        notes.dropped.append(f"Dropped {count(len(lights) - len(placed), 'light')} outside the picture.")
+    return tuple(placed)
+
+
+class _Clipper:
+    """Clips segments to the crop and counts what it did, by noun."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._size = frame.size
+        self._dropped: dict[str, int] = defaultdict(int)
+        self._shortened: dict[str, int] = defaultdict(int)
+
+    def clip(self, segment: Segment, noun: str) -> Segment | None:
+        """Clip a segment in the crop's coordinates; None when it lies outside."""
+        inside = clip(segment, self._size)
+        if inside is None:
+            self._dropped[noun] += 1
+        elif inside != segment:
+            self._shortened[noun] += 1
+        return inside
+
+    def note(self, notes: Notes) -> None:
+        """Write down what was lost."""
+        for counts, verb, where in (
+            (self._dropped, "Dropped", "outside the picture"),
+            (self._shortened, "Cut off", "at the picture's edge"),
+        ):
+            if counts:
+                parts = [count(number, noun) for noun, number in sorted(counts.items(), reverse=True)]
+                notes.dropped.append(f"{verb} {listed(parts)} {where}.")
+
+
+def _segments(
+    lines: list[Outline], frame: Frame, clipper: _Clipper, noun: str, notes: Notes
+) -> list[Segment]:
+    segments = []
+    before = after = thinned = 0
+    for line in lines:
+        shifted = frame.shift(line)
+        thin_line = thin(shifted)
+        if len(thin_line) < len(shifted):
+            thinned += 1
+            before, after = before + len(shifted) - 1, after + len(thin_line) - 1
+        for segment in pairwise(thin_line):
+            if segment[0] != segment[1]:
+                inside = clipper.clip(segment, noun)
+                if inside:
+                    segments.append(inside)
+    if thinned:
+        text = f"Thinned {count(thinned, f'long line of {noun}s')} from {before:,} to {after:,} segments"
+        notes.read.append(f"{text}; nothing moved more than {THIN_TOLERANCE:g} cells.")
+    return segments
+
+
+def _inside_doors(doors: list[FileDoor], frame: Frame, clipper: _Clipper, notes: Notes) -> list[FileDoor]:
+    """Clip the doors and merge those that lie on one another: the longer gap stays, closed if either is."""
+    kept: list[FileDoor] = []
+    merged = 0
+    for door in doors:
+        start, end = frame.shift(door.gap)
+        gap = clipper.clip((start, end), "door")
+        if gap is None:
+            continue
+        twin = next((index for index, other in enumerate(kept) if coincide(other.gap, gap)), None)
+        if twin is None:
+            kept.append(FileDoor(gap=gap, is_open=door.is_open))
+            if len(kept) > MAX_DOORS:
+                raise ImportProblem(f"The map has over {MAX_DOORS:,} doors: export a smaller part of it.")
+        else:
+            merged += 1
+            other = kept[twin]
+            longer = max(other.gap, gap, key=lambda ends: dist(*ends))
+            kept[twin] = FileDoor(gap=longer, is_open=other.is_open and door.is_open)
+    if merged:
+        notes.read.append(f"Merged {count(merged, 'door')} into the one at the same place (a door frame?).")
+    return kept
+
+
+def _cut_doors(walls: list[Segment], doors: Sequence[FileDoor]) -> list[Segment]:
+    """Take away the stretches of wall that lie along a door, at most a tenth of a cell beside it."""
+    by_column: dict[int, list[Segment]] = defaultdict(list)  # so that a wall meets only the doors near it
+    for door in doors:
+        for column in _columns(door.gap):
+            by_column[column].append(door.gap)
+
+    left = []
+    for wall in walls:
+        near = dict.fromkeys(gap for column in _columns(wall) for gap in by_column.get(column, ()))
+        pieces = [wall]
+        for gap in near:
+            pieces = [rest for piece in pieces for rest in cut_out(gap, piece)]
+        left += pieces
+    return left
+
+
+def _columns(segment: Segment) -> range:
+    xs = sorted((segment[0][0], segment[1][0]))
+    return range(floor(xs[0] - DOOR_TOLERANCE), floor(xs[1] + DOOR_TOLERANCE) + 1)
+
+
+def _note_doors(doors: Sequence[FileDoor], object_segments: int, notes: Notes) -> None:
+    opened = sum(door.is_open for door in doors)
+    if opened == 1:
+        text = "1 door was marked not closed: imported as an open door; change it if it is a window."
+        notes.doubtful.append(text)
+    elif opened:
+        text = f"{opened:,} doors were marked not closed: imported as open doors"
+        notes.doubtful.append(f"{text}; change them if they are windows.")
+    if object_segments:
+        text = "Outlines of objects (furniture, pillars) are walls that stop movement, sight and fire"
+        notes.doubtful.append(f"{text}; change those that one can see over to low cover.")
+
+
+def _named(prefix: str, segments: list[Segment], frame: Frame) -> list[Wall]:
+    walls: list[Wall] = []
+    for segment in segments:
+        start, end = frame.place(segment)
+        if start != end:  # a sliver shorter than a millionth of a cell
+            walls.append(Wall(id=f"{prefix}-{len(walls) + 1}", start=start, end=end))
+    return walls
+
+
+def _door(index: int, door: FileDoor, frame: Frame) -> Wall:
+    start, end = frame.place(door.gap)
+    state = DoorState.OPEN if door.is_open else DoorState.CLOSED
+    return Wall(id=f"door-{index}", start=start, end=end, kind=WallKind.DOOR, state=state)
