@@ -1,10 +1,10 @@
 """A battle: commands go in, events come out and are kept, and its state is their fold.
 
-The log is a list of entries, each a command with what it did. An open prompt is no more than a log that ends in the
-middle of an exchange: loading the log runs that exchange again from its record, up to the same question.
+The log is a list of entries, each a command with what it did. An open prompt is no more than a log that ends
+in the middle of an exchange: loading it runs that exchange again from its record, up to the same question.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.odds import BUDGET, Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
-from rules.engine.system import Action, Plan, find_system
+from rules.engine.system import Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
 _SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
@@ -71,9 +71,9 @@ class Battle:
             raise SavedBattleError(f"This battle cannot be put together again: {error}") from error
         return battle
 
-    # ------------------------------------------------------------------------------------------------------ commands
+    # ----------------------------------------------------------------------------------------------- commands
     def handle(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
-        """Carry out a command, and give its events; a command id that was seen before gives the same events again.
+        """Carry out a command, and give its events; an id that was seen before gives the same events again.
 
         Raises:
             Refusal: nothing has changed.
@@ -161,7 +161,7 @@ class Battle:
 
         return odds(self.state, plan.exchange, target, measure, budget)
 
-    # ------------------------------------------------------------------------------------------------------- answers
+    # ------------------------------------------------------------------------------------------------ answers
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
         prompt = self.state.prompt
         if prompt is None:
@@ -191,7 +191,7 @@ class Battle:
             self._play = None
         return self._accept(command, events, play.scene.state)
 
-    # -------------------------------------------------------------------------------------------------- undo and redo
+    # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
         """Take back the last exchange, its answers included; what the GM changed while it asked stays."""
         if all(entry.command.do in _SETTING_UP for entry in self._live):
@@ -217,7 +217,7 @@ class Battle:
         self._refold()
         return entry.events
 
-    # ------------------------------------------------------------------------------------------------------- the log
+    # ------------------------------------------------------------------------------------------------ the log
     def _accept(self, command: Command, events: Sequence[Event], state: BattleState) -> tuple[Event, ...]:
         entry = self._entry(command, events)
         self._keep(entry)
@@ -284,14 +284,54 @@ class Battle:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a question stands that cannot be answered, since the rules have changed: it must be undone."""
+        """Whether the open question cannot be answered, since the rules have changed: it must be undone."""
         return self.state.prompt is not None and self._play is None
 
     def is_undone(self, entry: Entry) -> bool:
         """Say whether an entry has been taken back."""
         return entry.command.id in self._taken
 
-    # -------------------------------------------------------------------------------------------------------- checks
+    # ------------------------------------------------------------------------------------------------- checks
+    # ---------------------------------------------------------------------------------------------- the story
+    def story(self) -> Iterator[tuple[Entry, Event, BattleState, BattleState]]:
+        """Tell the whole log again: each event with its entry, the state before it and the state after it."""
+        teller = Battle(self.system.id)
+        state = teller.state
+        for entry in self.entries:
+            teller._keep(entry)
+            if entry.command.do in _UNDOING:
+                after = teller._empty()
+                for event in (e for kept in teller._live for e in kept.events):
+                    after = event.apply(after)
+                for event in entry.events:
+                    yield entry, event, state, after
+                state = after
+                continue
+            for event in entry.events:
+                after = event.apply(state)
+                yield entry, event, state, after
+                state = after
+
+    @property
+    def taken_back(self) -> frozenset[str]:
+        """List the ids of the commands that are undone."""
+        return frozenset(self._taken)
+
+    def reach(self, who: str, scene: Scene | None = None) -> Reach:
+        """Tell where a combatant may move now, on the scene as somebody knows it. Raises `Refusal`."""
+        self.legal_action(Command(do="move", actor=who))
+        return self.system.reach(scene or Scene(self.state), who)
+
+    @property
+    def can_undo(self) -> bool:
+        """Say whether there is anything to take back."""
+        return any(entry.command.do not in _SETTING_UP for entry in self._live)
+
+    @property
+    def can_redo(self) -> bool:
+        """Say whether something taken back can be put back."""
+        return bool(self._undone)
+
     def _require(self, holds: bool, code: str, text: str) -> None:
         if not holds:
             raise Refusal(code, text)

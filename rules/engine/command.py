@@ -1,5 +1,6 @@
 """Commands: what somebody asks a battle to do, parsed from what a browser or a scenario sends."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,7 +8,9 @@ from typing import Any
 from rules.engine.refusal import Refusal
 from rules.map.model import Place
 
-_OWN = ("id", "do", "actor", "answer", "by")
+LONGEST_ID = 100
+"""Characters of the longest id that a client may give its command."""
+_OWN = ("id", "do", "actor", "by")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,29 +21,31 @@ class Command:
     actor: str | None = None
     id: str = ""
     by: str = ""
+    """Who gives it, as the app names people; never taken from what a client sends."""
     params: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def parse(cls, data: Mapping[str, Any]) -> "Command":
+    def parse(cls, data: Any, by: str = "") -> "Command":
         """Read a command object; an `answer` key makes it the command `answer`.
 
         Raises:
-            Refusal: `bad-command`, for a key of the wrong type or no `do` at all.
+            Refusal: `bad-command`: a key of the wrong type, no `do` at all, or what cannot be kept as JSON.
         """
-        params = {str(k): v for k, v in data.items() if k not in _OWN}
-        do = data.get("do")
-        if "answer" in data:
-            do, params["answer"] = "answer", data["answer"]
-        for key, value in (("do", do), ("actor", data.get("actor")), ("id", data.get("id", ""))):
-            if not isinstance(value, str) and not (key == "actor" and value is None):
-                raise Refusal("bad-command", f"A command needs a text for {key!r}; {value!r} is none.")
-        return cls(
-            do=str(do),
-            actor=data.get("actor"),
-            id=data.get("id", ""),
-            by=str(data.get("by", "")),
-            params=params,
-        )
+        if not isinstance(data, Mapping):
+            raise Refusal("bad-command", "A command is an object with a key 'do', or 'answer'.")
+        _require_writable(data)
+        do = data.get("do", "answer" if "answer" in data else None)
+        if not isinstance(do, str) or not do:
+            raise Refusal("bad-command", f"A command needs a text for 'do'; {do!r} is none.")
+        if "answer" in data and do != "answer":
+            raise Refusal("bad-command", f"A command cannot both answer and do {do!r}.")
+        actor, id_ = data.get("actor"), data.get("id", "")
+        if actor is not None and not isinstance(actor, str):
+            raise Refusal("bad-command", f"'actor' must be a combatant's id; {actor!r} is none.")
+        if not isinstance(id_, str) or len(id_) > LONGEST_ID:
+            raise Refusal("bad-command", f"'id' must be a text of at most {LONGEST_ID} characters.")
+        params = {str(key): value for key, value in data.items() if key not in _OWN}
+        return cls(do=do, actor=actor, id=id_, by=by, params=params)
 
     def text(self, key: str) -> str | None:
         """Give a parameter that is a text, or None where it is left out. Raises `Refusal` `bad-command`."""
@@ -55,22 +60,22 @@ class Command:
         if value is None:
             return None
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise Refusal(
-                "bad-command", f"{key!r} must be a whole number from {low} to {high}; {value!r} is not."
-            )
+            text = f"{key!r} must be a whole number from {low} to {high}; {value!r} is not."
+            raise Refusal("bad-command", text)
         return value
 
     def table(self, key: str) -> Mapping[str, Any]:
         """Give a parameter that is an object; empty where it is left out. Raises `Refusal` `bad-command`."""
-        value = self.params.get(key, {})
+        value = self.params.get(key)
+        if value is None:
+            return {}
         if not isinstance(value, Mapping):
-            raise Refusal(
-                "bad-command", f"{key!r} must be an object with keys and values; {value!r} is none."
-            )
+            text = f"{key!r} must be an object with keys and values; {value!r} is none."
+            raise Refusal("bad-command", text)
         return value
 
     def place(self, key: str) -> Place | None:
-        """Give a cell `[column, row]` or a zone's id, or None where it is left out. Raises `Refusal` `bad-command`."""
+        """Give a cell `[column, row]` or a zone's id; None if left out. Raises `Refusal` `bad-command`."""
         value = self.params.get(key)
         return None if value is None else read_place(value, key)
 
@@ -90,8 +95,17 @@ def read_place(value: Any, key: str) -> Place:
         return value
     if isinstance(value, list | tuple) and len(value) == 2:
         column, row = value
-        if all(isinstance(part, int) and not isinstance(part, bool) for part in (column, row)):
+        if type(column) is int and type(row) is int:
             return (column, row)
-    raise Refusal(
-        "bad-command", f"{key!r} must be a cell like [3, 4] or the id of a zone; {value!r} is neither."
-    )
+    text = f"{key!r} must be a cell like [3, 4] or the id of a zone; {value!r} is neither."
+    raise Refusal("bad-command", text)
+
+
+def _require_writable(data: Mapping[str, Any]) -> None:
+    """Refuse what the log could not keep: NaN, half a surrogate pair, nesting without end."""
+    try:
+        json.dumps(data, allow_nan=False, ensure_ascii=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        raise Refusal(
+            "bad-command", "A command must be plain JSON: this one could not be written down."
+        ) from None

@@ -1,7 +1,7 @@
 """The events that any battle has, and how events are written down and read back.
 
-An event's `kind` stands in every saved battle: it is never renamed, reused or given another meaning; a new field
-has a default. `apply` is the fold: pure, and the only way a battle changes.
+An event's `kind` stands in every saved battle: it is never renamed, reused or given another meaning; a new
+field has a default. `apply` is the fold: pure, and the only way a battle changes.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Exchanges: rule code as generators, and the drivers that play and replay them (`odds` is the third driver).
 
-An exchange yields three kinds of requests: a `Roll` (answered by its result), an `Ask` (answered by the choice) and
-an `Event` (answered by nothing; it is applied to the scene at once). The same replies always lead to the same
-requests, so that an exchange can be taken up again from its record after a restart.
+An exchange yields three kinds of requests: a `Roll` (answered by its result), an `Ask` (answered by the
+choice) and an `Event` (answered by nothing; it is applied to the scene at once). The same replies always lead
+to the same requests, so that an exchange can be taken up again from its record after a restart.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -31,8 +31,9 @@ class Answer(str):
 class Ask:
     """A question to one combatant's owner.
 
-    `choices` are ids in the order shown; `offers` words them with their chances, and is called only when somebody
-    will read it (never in odds); `check` refuses an answer (`bad-answer`) before the exchange sees it.
+    `choices` are ids in the order shown; `offers` words them with their chances, and is called only when
+    somebody will read it (never in odds); `check` refuses an answer (`bad-answer`) before the exchange sees
+    it.
     """
 
     to: str
@@ -68,7 +69,7 @@ def tell(*events: Event) -> Exchange[None]:
 
 
 class ReplayMismatchError(Exception):
-    """A record does not fit the exchange that it is replayed into: the rules have changed under a saved battle."""
+    """A record does not fit the exchange that it is replayed into: the rules have changed since."""
 
 
 def read_faces(roll: Roll[R], faces: Sequence[int]) -> R:
@@ -233,8 +234,8 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[tuple[Event,
     """Run an exchange again from its record, up to where the record ends.
 
     Args:
-        record: the events since the exchange began, in order, each with whether it is the exchange's own; others (the
-            GM's changes while a prompt was open) are applied where they stand.
+        record: the events since the exchange began, in order, each with whether it is the exchange's own;
+            others (the GM's changes while a prompt was open) are applied where they stand.
 
     Returns:
         The play as it was: ended, or waiting at the same prompt.

@@ -1,14 +1,14 @@
 """The odds driver: walks every outcome of an exchange and adds up what it does to whom.
 
-Generators cannot be copied, so each leaf of the tree of outcomes runs the exchange anew along a prefix of replies;
-rolls offer lumps of results, so that a whole attack has tens of leaves, not millions. Past `BUDGET` leaves it draws
-as many samples instead, says so, and gives the standard error.
+Generators cannot be copied, so each leaf of the tree of outcomes runs the exchange anew along a prefix of
+replies; rolls offer lumps of results, so that a whole attack has tens or hundreds of leaves, not millions.
+Past `BUDGET` leaves it draws as many samples instead, says so, and gives the standard error.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import fsum, sqrt
+from dataclasses import dataclass, field, replace
+from math import fsum, isclose, sqrt
 from typing import Any, TypeVar
 
 from rules.engine.dice import Roll
@@ -33,8 +33,8 @@ class Harm:
 class Odds:
     """The distribution of an exchange's effect on its target.
 
-    `harm` lists the chances of 0, 1, 2 ... of the system's main harm, misses included. `by_answer` has the same for
-    each answer that the target may give; the top level repeats the answer that is best for the target.
+    `harm` lists the chances of 0, 1, 2 ... of the system's main harm, misses included. `by_answer` has the
+    same for each answer that the target may give; the top level repeats the answer that is best for the target.
     """
 
     hit: float
@@ -45,6 +45,7 @@ class Odds:
     leaves: int = 0
     sampled: bool = False
     standard_error: float = 0.0
+    """That of `hit`; 0 where the figures are exact."""
 
     @property
     def mean_harm(self) -> float:
@@ -52,15 +53,20 @@ class Odds:
         return fsum(harm * chance for harm, chance in enumerate(self.harm))
 
 
-class _OverBudgetError(Exception):
-    pass
+Measure = Callable[[BattleState, BattleState, Sequence[Event]], Harm]
+"""Judge one way of the exchange: the state before, the state after, and the rule's own events between.
 
-
+Rolls are not among these events, nor are prompts.
+"""
 V = TypeVar("V", bound=Hashable)
 
 
+class _OverBudgetError(Exception):
+    """The tree of outcomes has more leaves than may be walked."""
+
+
 def distribution(make: Callable[[], Generator[Any, Any, V]], budget: int = BUDGET) -> dict[V, float]:
-    """Give the exact chances of what an exchange without questions returns.
+    """Give the exact chances of what an exchange without questions and events returns.
 
     Raises:
         ValueError: if it has more than `budget` leaves.
@@ -72,45 +78,24 @@ def distribution(make: Callable[[], Generator[Any, Any, V]], budget: int = BUDGE
         prefix, chance = stack.pop()
         leaves += 1
         if leaves > budget:
-            raise ValueError(f"more than {budget} outcomes")
+            raise ValueError(f"This exchange has more than {budget} outcomes.")
         run = make()
-        path = list(prefix)
+        send = run.send
         try:
             request = next(run)
             for reply in prefix:
-                request = run.send(reply)
+                request = send(reply)
             while True:
                 lumps = request.outcomes()
                 for reply, weight in lumps[1:]:
-                    stack.append(((*path, reply), chance * weight))
+                    stack.append(((*prefix, reply), chance * weight))
                 reply, weight = lumps[0]
-                path.append(reply)
+                prefix = (*prefix, reply)
                 chance *= weight
-                request = run.send(reply)
+                request = send(reply)
         except StopIteration as end:
             chances[end.value] += chance
     return dict(chances)
-
-
-Measure = Callable[[BattleState, BattleState, Sequence[Event]], Harm]
-"""Judge one way of the exchange: the state before, the state after, and the events between."""
-
-
-@dataclass(slots=True)
-class _Leaf:
-    chance: float
-    harm: Harm
-    site: int | None
-    """Which question of the target's lay on the way; None if none did."""
-    answer: str | None
-    default: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Fork:
-    site: int
-    answer: str
-    default: bool
 
 
 def odds(
@@ -122,206 +107,170 @@ def odds(
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
-    Later questions, and questions to others, are taken to be answered with their default. Nothing is thrown, nothing
-    changes. The same arguments always give the same figures, sampled ones included.
+    Later questions, and questions to others, are taken to be answered with their default. Nothing is thrown,
+    nothing changes. The same arguments always give the same figures, sampled ones included.
     """
+    tree = _Tree(state, make, target, measure)
     try:
-        leaves = _walk(state, make, target, measure, budget)
+        leaves = tree.walk(budget)
         sampled = False
     except _OverBudgetError:
-        leaves = _sample(state, make, target, measure, budget)
+        leaves = tree.sample(budget)
         sampled = True
-    answers = _answers(leaves)
+    answers = tuple(dict.fromkeys(leaf.fork.answer for leaf in leaves if leaf.fork))
     if not answers:
-        return _sum_up([(leaf.chance, leaf.harm) for leaf in leaves], len(leaves), sampled)
-    by_answer = {a: _sum_up(_given(leaves, a), len(leaves), sampled) for a in answers}
+        return _sum_up(leaves, len(leaves), sampled)
+    by_answer = {answer: _sum_up(_given(leaves, answer), len(leaves), sampled) for answer in answers}
+    # min keeps the first of equals, and rounding makes equals of what differs by the order of adding alone.
     best = min(answers, key=lambda a: (round(by_answer[a].mean_harm, 12), round(by_answer[a].hit, 12)))
-    top = by_answer[best]
-    return Odds(
-        hit=top.hit,
-        harm=top.harm,
-        down=top.down,
-        by_answer=by_answer,
-        best=best,
-        leaves=len(leaves),
-        sampled=sampled,
-        standard_error=top.standard_error,
-    )
+    return replace(by_answer[best], by_answer=by_answer, best=best)
 
 
-def _answers(leaves: Sequence[_Leaf]) -> list[str]:
-    return list(dict.fromkeys(leaf.answer for leaf in leaves if leaf.answer is not None))
+@dataclass(frozen=True, slots=True)
+class _Fork:
+    """What the target answered to its first question, and which of the possible first questions that was."""
+
+    site: int
+    answer: str
+    is_default: bool
 
 
-def _given(leaves: Sequence[_Leaf], answer: str) -> list[tuple[float, Harm]]:
-    """Keep the leaves that can come about when the target gives this answer wherever it may, else the default."""
-    offered = {leaf.site for leaf in leaves if leaf.answer == answer}
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The beginning of a way through an exchange: the replies so far and the chance of it."""
+
+    replies: tuple[Any, ...]
+    chance: float
+    fork: _Fork | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    chance: float
+    harm: Harm
+    fork: _Fork | None
+
+
+Draw = Callable[[Sequence[tuple[Any, float]]], Any]
+
+
+@dataclass(slots=True)
+class _Tree:
+    """All the ways through one exchange."""
+
+    state: BattleState
+    make: Callable[[Scene], Exchange[None]]
+    target: str
+    measure: Measure
+    sites: int = 0
+
+    def walk(self, budget: int) -> list[_Leaf]:
+        """Go all ways, depth first, and the answers in the order in which they are listed."""
+        leaves: list[_Leaf] = []
+        stack = [_Way((), 1.0)]
+        while stack:
+            if len(leaves) >= budget:
+                raise _OverBudgetError
+            leaves.append(self._follow(stack.pop(), stack, None))
+        return leaves
+
+    def sample(self, draws: int) -> list[_Leaf]:
+        """Draw ways at random, each once for every answer that the target may give at its question."""
+        numbers = _numbers()
+
+        def draw(lumps: Sequence[tuple[Any, float]]) -> Any:
+            number = next(numbers)
+            for lump, weight in lumps:
+                number -= weight
+                if number < 0:
+                    return lump
+            return lumps[-1][0]
+
+        leaves: list[_Leaf] = []
+        for _ in range(draws):
+            stack = [_Way((), 1.0)]
+            while stack:
+                leaves.append(self._follow(stack.pop(), stack, draw))
+        return leaves
+
+    def _follow(self, way: _Way, stack: list[_Way], draw: Draw | None) -> _Leaf:
+        """Run the exchange along a way and on to its end; where it parts, put the other ways on the stack."""
+        replies, chance, fork = way.replies, way.chance, way.fork
+        known = len(replies)
+        at = 0
+        scene = Scene(self.state)
+        send = self.make(scene).send
+        told: list[Event] = []
+        reply: Any = None
+        while True:
+            try:
+                request = send(reply)
+            except StopIteration:
+                return _Leaf(chance, self.measure(self.state, scene.state, told), fork)
+            if isinstance(request, Event):
+                scene.state = request.apply(scene.state)
+                told.append(request)
+                reply = None
+                continue
+            if at < known:
+                reply = replies[at]
+                at += 1
+                continue
+            if isinstance(request, Roll):
+                lumps = request.outcomes()
+                if draw is None:
+                    stack.extend(_Way((*replies, lump), chance * weight, fork) for lump, weight in lumps[1:])
+                    reply, weight = lumps[0]
+                    chance *= weight
+                else:
+                    reply = draw(lumps)
+            elif request.to == self.target and fork is None:
+                fork, *others = self._forks(request)
+                stack.extend(_Way((*replies, Answer(o.answer)), chance, o) for o in reversed(others))
+                reply = Answer(fork.answer)
+            else:
+                reply = Answer(request.default)
+            replies = (*replies, reply)
+            at = known = known + 1
+
+    def _forks(self, question: Ask) -> list[_Fork]:
+        self.sites += 1
+        return [_Fork(self.sites, choice, choice == question.default) for choice in question.choices]
+
+
+def _given(leaves: Sequence[_Leaf], answer: str) -> list[_Leaf]:
+    """Keep what can come about when the target answers so wherever it may, and else with the default."""
+    offered = {leaf.fork.site for leaf in leaves if leaf.fork and leaf.fork.answer == answer}
     return [
-        (leaf.chance, leaf.harm)
+        leaf
         for leaf in leaves
-        if leaf.answer is None or leaf.answer == answer or (leaf.default and leaf.site not in offered)
+        if leaf.fork is None
+        or leaf.fork.answer == answer
+        or (leaf.fork.is_default and leaf.fork.site not in offered)
     ]
 
 
-def _sum_up(leaves: Sequence[tuple[float, Harm]], count: int, sampled: bool) -> Odds:
-    total = fsum(chance for chance, _ in leaves)
-    if not sampled:
-        total = 1.0
-    chances: defaultdict[int, list[float]] = defaultdict(list)
-    for chance, harm in leaves:
-        chances[harm.harm].append(chance / total)
-    top = max(chances)
-    hit = fsum(chance for chance, harm in leaves if harm.hit) / total
+def _sum_up(leaves: Sequence[_Leaf], count: int, sampled: bool) -> Odds:
+    total = fsum(leaf.chance for leaf in leaves)
+    assert sampled or isclose(total, 1.0, abs_tol=1e-6), f"the outcomes of a roll add up to {total}, not to 1"
+    scale = total if sampled else 1.0
+    by_harm: defaultdict[int, list[float]] = defaultdict(list)
+    for leaf in leaves:
+        if leaf.chance > 0:
+            by_harm[leaf.harm.harm].append(leaf.chance)
+    hit = fsum(leaf.chance for leaf in leaves if leaf.harm.hit) / scale
     return Odds(
         hit=hit,
-        harm=tuple(fsum(chances[n]) if n in chances else 0.0 for n in range(top + 1)),
-        down=fsum(chance for chance, harm in leaves if harm.down) / total,
+        harm=tuple(fsum(by_harm.get(harm, ())) / scale for harm in range(max(by_harm) + 1)),
+        down=fsum(leaf.chance for leaf in leaves if leaf.harm.down) / scale,
         leaves=count,
         sampled=sampled,
         standard_error=sqrt(hit * (1 - hit) / len(leaves)) if sampled else 0.0,
     )
 
 
-def _run(
-    state: BattleState,
-    make: Callable[[Scene], Exchange[None]],
-    decide: Callable[[Roll[Any] | Ask], Any],
-) -> tuple[BattleState, list[Event]]:
-    """Run an exchange to its end with the replies that `decide` gives."""
-    scene = Scene(state)
-    send = make(scene).send
-    told: list[Event] = []
-    reply: Any = None
-    while True:
-        try:
-            request = send(reply)
-        except StopIteration:
-            return scene.state, told
-        if isinstance(request, Event):
-            scene.state = request.apply(scene.state)
-            told.append(request)
-            reply = None
-        else:
-            reply = decide(request)
-
-
-@dataclass(slots=True)
-class _Way:
-    """One way through an exchange: the replies so far, its chance, and the answer of the target's on it."""
-
-    path: list[Any]
-    chance: float
-    fork: _Fork | None = None
-    at: int = 0
-
-    def branch(self, reply: Any, weight: float = 1.0, fork: _Fork | None = None) -> "_Way":
-        """Give the way that turns off here with another reply."""
-        return _Way([*self.path, reply], self.chance * weight, fork or self.fork)
-
-    def known(self) -> bool:
-        """Say whether the next reply has been decided already."""
-        return self.at < len(self.path)
-
-    def leaf(self, harm: Harm) -> _Leaf:
-        """Write down where it ended."""
-        if self.fork is None:
-            return _Leaf(self.chance, harm, None, None, False)
-        return _Leaf(self.chance, harm, self.fork.site, self.fork.answer, self.fork.default)
-
-
-def _walk(
-    state: BattleState,
-    make: Callable[[Scene], Exchange[None]],
-    target: str,
-    measure: Measure,
-    budget: int,
-) -> list[_Leaf]:
-    """Walk all ways, depth first."""
-    leaves: list[_Leaf] = []
-    stack = [_Way([], 1.0)]
-    sites = 0
-    while stack:
-        way = stack.pop()
-        if len(leaves) >= budget:
-            raise _OverBudgetError
-
-        def decide(request: Roll[Any] | Ask, way: _Way = way) -> Any:
-            nonlocal sites
-            if not way.known():
-                if isinstance(request, Roll):
-                    lumps = request.outcomes()
-                    stack.extend(way.branch(lump, weight) for lump, weight in lumps[1:])
-                    reply, weight = lumps[0]
-                    way.chance *= weight
-                elif request.to == target and way.fork is None:
-                    sites += 1
-                    forks = _forks(request, sites)
-                    stack.extend(way.branch(Answer(f.answer), fork=f) for f in forks[1:])
-                    way.fork = forks[0]
-                    reply = Answer(forks[0].answer)
-                else:
-                    reply = Answer(request.default)
-                way.path.append(reply)
-            way.at += 1
-            return way.path[way.at - 1]
-
-        after, told = _run(state, make, decide)
-        leaves.append(way.leaf(measure(state, after, told)))
-    return leaves
-
-
-def _forks(question: Ask, site: int) -> list[_Fork]:
-    return [_Fork(site, choice, choice == question.default) for choice in question.choices]
-
-
-def _sample(
-    state: BattleState,
-    make: Callable[[Scene], Exchange[None]],
-    target: str,
-    measure: Measure,
-    draws: int,
-) -> list[_Leaf]:
-    """Draw ways at random, each once for every answer that the target may give at its question."""
-    leaves: list[_Leaf] = []
-    numbers = _numbers()
-    for draw in range(draws):
-        stack = [_Way([], 1.0)]
-        while stack:
-            way = stack.pop()
-
-            def decide(
-                request: Roll[Any] | Ask, way: _Way = way, site: int = draw, stack: list[_Way] = stack
-            ) -> Any:
-                if not way.known():
-                    if isinstance(request, Roll):
-                        reply = _draw(request, next(numbers))
-                    elif request.to == target and way.fork is None:
-                        forks = _forks(request, site)
-                        stack.extend(way.branch(Answer(f.answer), fork=f) for f in forks[1:])
-                        way.fork = forks[0]
-                        reply = Answer(forks[0].answer)
-                    else:
-                        reply = Answer(request.default)
-                    way.path.append(reply)
-                way.at += 1
-                return way.path[way.at - 1]
-
-            after, told = _run(state, make, decide)
-            leaves.append(way.leaf(measure(state, after, told)))
-    return leaves
-
-
-def _draw(roll: Roll[Any], number: float) -> Any:
-    lumps = roll.outcomes()
-    for lump, weight in lumps:
-        number -= weight
-        if number < 0:
-            return lump
-    return lumps[-1][0]
-
-
 def _numbers() -> Generator[float, None, None]:
-    """Give the fixed sequence of even numbers in [0, 1) that sampling uses (splitmix64): no chance is involved."""
+    """Give the fixed sequence of even numbers in [0, 1) that sampling uses (splitmix64)."""
     mask, seed = (1 << 64) - 1, 0
     while True:
         seed = (seed + 0x9E3779B97F4A7C15) & mask

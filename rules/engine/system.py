@@ -1,7 +1,7 @@
 """What a rule system declares, and the register of systems.
 
-The app draws sheets, action bar, prompts, tracker, facts, odds and log from these declarations alone, so that a new
-system is a new package and nothing else.
+The app draws sheets, action bar, prompts, tracker, facts, odds and log from these declarations alone, so that
+a new system is a new package and nothing else.
 """
 
 import json
@@ -33,7 +33,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """Something an action needs to know. `kind` is combatant, weapon (or any choice), cell, text or number."""
+    """Something an action needs to know. `kind`: combatant, weapon (or any choice), cell, text or number."""
 
     id: str
     kind: str
@@ -92,8 +92,8 @@ class Action(ABC):
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse what may not be done, in the order that the rules give.
 
-        A parameter that the command leaves out is not checked: so the same function tells what may be done at all,
-        with which weapon, against whom. Raises `Refusal`.
+        A parameter that the command leaves out is not checked: so the same function tells what may be done at
+        all, with which weapon, against whom. Raises `Refusal`.
         """
 
     @abstractmethod
@@ -122,7 +122,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A condition as it is drawn on the token: a shape of the app's set and a tone (`harm`, `warn`, `info`, `good`)."""
+    """A condition as drawn on the token. `shape` is one of the app's; `tone` is harm, warn, info or good."""
 
     id: str
     label: str
@@ -199,7 +199,7 @@ class System(ABC):
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
 
-    # ------------------------------------------------------------------------------------------ what is written down
+    # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
         """Read a sheet. Raises `Refusal` `bad-sheet` naming the key."""
         try:
@@ -212,7 +212,7 @@ class System(ABC):
         return self.state_type()
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> Any:
-        """Merge the GM's values into a combatant's state, and work out what follows from them. Raises `Refusal`."""
+        """Merge the GM's values into a combatant's state, and work out what follows. Raises `Refusal`."""
         return combatant.state.merged(patch)
 
     def shared_state(self) -> Any:
@@ -223,7 +223,7 @@ class System(ABC):
         """List the kinds of event in this system's battles."""
         return {event.kind: event for event in (*CORE_EVENTS, *self.own_events)}
 
-    # --------------------------------------------------------------------------------------------------- turn order
+    # --------------------------------------------------------------------------------------------- turn order
     @abstractmethod
     def begin(self, scene: Scene) -> Exchange[None]:
         """Begin turn order: initiative, order, the first turn."""
@@ -248,7 +248,7 @@ class System(ABC):
         """Give a short word on a combatant's place in the order (its initiative)."""
         return ""
 
-    # -------------------------------------------------------------------------------------------------------- action
+    # ------------------------------------------------------------------------------------------------- action
     def action(self, id_: str) -> Action | None:
         """Find an action by its id."""
         return next((a for a in self.actions if a.id == id_), None)
@@ -261,7 +261,7 @@ class System(ABC):
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge what an exchange did to its target, for the odds."""
 
-    # ----------------------------------------------------------------------------------------------------- appearance
+    # --------------------------------------------------------------------------------------------- appearance
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
         """List the conditions to draw on a token."""
         return ()

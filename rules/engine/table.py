@@ -1,6 +1,7 @@
 """What the GM may always do to a battle, under any system: place, set, add, take away, open doors, end it.
 
-Each is an exchange like an action's, with no dice. `WHILE_ASKED` names those that may come while a prompt is open.
+Each is an exchange like an action's, with no dice. `WHILE_ASKED` names those that may come while a prompt is
+open.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +41,8 @@ def require_place(scene: Scene, place: Place, size: int = 1) -> None:
         raise Refusal("no-place", text)
     column, row = place
     room = f" with room for {size} by {size} cells" if size > 1 else ""
-    text = f"Cell {column}, {row}{room} is off the map, which has {grid.cols} columns and {grid.rows} rows from 0."
+    whole = f"which has {grid.cols} columns and {grid.rows} rows, counted from 0"
+    text = f"Cell {column}, {row}{room} is off the map, {whole}."
     raise Refusal("no-place", text)
 
 
@@ -108,7 +110,7 @@ def _read_combatant(scene: Scene, id_: str, data: Mapping[str, Any]) -> Combatan
 
 
 def _looks(data: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """Read name, side, size, hidden and the like; what is left out stays as it is now. Raises `bad-command`."""
+    """Read name, side, size, hidden and the like; what is left out stays as it is. Raises `bad-command`."""
     values: dict[str, Any] = {}
     for key, old in now.items():
         value = values[key] = data.get(key, old)
