@@ -1,0 +1,54 @@
+"""`python3 -m tests`: all that must pass, from a bare Python on: set-up, browser, lint, format, types, tests.
+
+What follows on the command line goes to pytest, which comes last, so that its summary is the last line.
+"""
+
+import subprocess
+import sys
+
+from webapp import bootstrap
+
+
+def main() -> None:
+    """Run every step in order and stop at the first that fails."""
+    bootstrap.ensure("test")
+    get_browser()
+    python = sys.executable
+    run("lint", python, "-m", "ruff", "check")
+    run("format", python, "-m", "ruff", "format", "--check")
+    run("types", python, "-m", "mypy", "rules", "webapp")
+    run("tests", python, "-m", "pytest", *sys.argv[1:])
+
+
+def get_browser() -> None:
+    """Make sure that there is a Chromium and what starting it takes; else leave with the line to type."""
+    from tests.browser.chromium import ADVICE, INSTALL_LINE, driver_runs, find_chromium
+
+    missing = ["chromium", "fonts-dejavu-core"] if find_chromium() is None else []
+    missing += [] if driver_runs() else ["libatomic1"]
+    if not missing:
+        return
+    if bootstrap.may_use_apt():
+        print(f"\n== browser: apt-get install {' '.join(missing)}", flush=True)
+        bootstrap.apt_install(*missing)
+    elif not driver_runs():
+        sys.exit(
+            f"The browser tests need packages of the system. Please run this first:\n\n    {INSTALL_LINE}\n"
+        )
+    else:
+        print("\n== browser: playwright install chromium", flush=True)
+        subprocess.call((sys.executable, "-m", "playwright", "install", "chromium"))
+    if find_chromium() is None:
+        sys.exit(f"\n{ADVICE}")
+
+
+def run(step: str, *line: str) -> None:
+    """Run one step in a process of its own and leave with its code if it fails."""
+    print(f"\n== {step}", flush=True)
+    code = subprocess.call(line, cwd=bootstrap.ROOT)
+    if code:
+        sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""`python3 -m webapp` and the console script: set up if need be, choose how to wait, then start."""
+
+import sys
+
+from webapp import bootstrap
+
+
+def main() -> None:
+    """Start Battlemat from a terminal."""
+    bootstrap.ensure()
+    if wants_gevent(sys.argv[1:]):
+        patch_for_gevent()
+
+    from webapp.cli import main as run  # only now: the patch must find nothing imported yet
+
+    sys.exit(run(sys.argv[1:]))
+
+
+def wants_gevent(argv: list[str]) -> bool:
+    """Tell whether `--async threading` is absent, before the real parser may be imported."""
+    joined = " ".join(argv)
+    return "--async threading" not in joined and "--async=threading" not in joined
+
+
+def patch_for_gevent() -> None:
+    """Make the standard library wait by gevent; where it has no build, threads serve as well."""
+    try:
+        from gevent import monkey
+    except ImportError:
+        print("gevent cannot be imported here; Battlemat uses threads instead.", file=sys.stderr)
+    else:
+        monkey.patch_all()
+
+
+if __name__ == "__main__":
+    main()

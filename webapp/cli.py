@@ -1,0 +1,189 @@
+"""The command line: `battlemat serve`, which is also what `battlemat` alone does."""
+
+import argparse
+import io
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+import flask.cli
+import segno
+
+from webapp import __version__
+from webapp.app import Settings, create_app
+from webapp.database import StoreTrouble
+from webapp.home import Links, first_table
+from webapp.live import socketio
+from webapp.network import Network, NoPort, async_mode, find_network, free_port
+
+COMMANDS = ("serve",)
+PORT = 8000
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command; return the code to leave with."""
+    args = parse(argv)
+    try:
+        return serve(args)
+    except (NoPort, StoreTrouble) as problem:
+        print(problem, file=sys.stderr)
+    except OSError as problem:
+        print(f"Battlemat could not start: {problem}", file=sys.stderr)
+    return 1
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Read the command line; options alone belong to `serve`."""
+    if not argv or argv[0].startswith("-"):
+        argv = ("serve", *argv)
+    parser = argparse.ArgumentParser(prog="battlemat", description="A battle map that knows the rules.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    _add_serve(commands)
+    return parser.parse_args(argv)
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    text = (
+        "Start Battlemat with a fight that is ready to play. This is what battlemat does without a command."
+    )
+    parser = commands.add_parser(
+        "serve", help="start Battlemat (the default)", description=text, allow_abbrev=False
+    )
+    add = parser.add_argument
+    add("--port", type=_port, default=PORT, help="the port to try first (%(default)s); 0 takes any free one")
+    add(
+        "--data", type=Path, default=None, metavar="DIR", help=f"where tables are kept ({default_data_dir()})"
+    )
+    add("--no-browser", action="store_true", help="do not open a browser on the GM's page")
+    add("--local", action="store_true", help="for this machine alone, closed to the network")
+    add(
+        "--async",
+        dest="mode",
+        choices=("gevent", "threading"),
+        default="gevent",
+        help="how to wait for many players at once (%(default)s); threading where gevent gives trouble",
+    )
+    add("--version", action="version", version=f"Battlemat {__version__}")
+
+
+def _port(text: str) -> int:
+    try:
+        port = int(text)
+    except ValueError:
+        port = -1
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; ports go from 0 to 65535")
+    return port
+
+
+def default_data_dir() -> Path:
+    """Return the folder where this system keeps what belongs to one person's programs, and ours in it."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        named = os.environ.get("XDG_DATA_HOME", "")
+        base = Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
+    return base / "battlemat"
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Start the server on the ready-made fight, say where everything is, and stay until told to stop.
+
+    Raises:
+        NoPort: if no port can be had.
+        OSError: if the data folder cannot be made or the port was taken at the last moment.
+        StoreTrouble: if the data in it cannot be used.
+    """
+    data = (args.data or default_data_dir()).expanduser().resolve()
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    network = find_network(lan=not args.local)
+    port = free_port(network.bind, args.port)
+    if port != args.port and args.port:
+        print(f"Port {args.port} is busy, so this is port {port}.")
+    settings = Settings(
+        data_dir=data, port=port, lan=not args.local, hosts=list(network.hosts), async_mode=async_mode()
+    )
+    app = create_app(settings)
+    links = first_table(app)
+    print(welcome(links, network, port, data), flush=True)
+    gm = f"http://127.0.0.1:{port}{links.gm}"
+    if not args.no_browser and has_desktop():
+        threading.Thread(target=_open_when_up, args=(port, gm), daemon=True).start()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    flask.cli.show_server_banner = lambda *_: None  # said better above, and on threads alone
+    try:
+        extra = {"allow_unsafe_werkzeug": True} if settings.async_mode == "threading" else {}
+        socketio.run(app, host=network.bind, port=port, log_output=False, use_reloader=False, **extra)
+    except _Stopped:
+        pass
+    print(f"\nStopped. Everything is kept in {data}", flush=True)
+    return 0
+
+
+def welcome(links: Links, network: Network, port: int, data: Path) -> str:
+    """Write what the terminal shows: who opens what, the code for the phones, where the data lies."""
+    others = [f"http://{address}:{port}" for address in network.addresses]
+    own = f"http://127.0.0.1:{port}"
+    near = others[0] if others else own
+    lines = [f"Battlemat {__version__}: a fight is ready to play.", ""]
+    lines.append(f"  GM       {own}{links.gm}")
+    lines.append(f"  Players  {near}{links.join}")
+    lines += [f"      or   {other}{links.join}" for other in others[1:]]
+    lines.append(f"  Table    {near}{links.screen}")
+    if others:
+        lines += ["", qr_code(f"{near}{links.join}").rstrip("\n")]
+    elif network.bind != "127.0.0.1":
+        lines += ["", "  No network was found, so for now only this machine can join."]
+    lines += ["", f"  Data     {data}", "  Stop     Ctrl-C", ""]
+    return "\n".join(lines)
+
+
+def qr_code(url: str) -> str:
+    """Draw a QR code in half blocks, dark on light in any terminal; empty where it has no such blocks."""
+    drawing = io.StringIO()
+    segno.make(url, error="m", micro=False).terminal(drawing, border=2, compact=True)
+    code = drawing.getvalue()
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    if not sys.stdout.isatty():
+        return code
+    return "\n".join(f"\033[97;40m{line}\033[0m" for line in code.splitlines())
+
+
+def has_desktop() -> bool:
+    """Tell whether a browser opened here would be a window, and not a text browser in this very terminal."""
+    return sys.platform in ("win32", "darwin") or any(
+        os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+
+
+def _open_when_up(port: int, url: str) -> None:
+    for _ in range(100):
+        with socket.socket() as caller:
+            caller.settimeout(1)
+            if caller.connect_ex(("127.0.0.1", port)) == 0:
+                webbrowser.open(url)
+                return
+        time.sleep(0.1)
+
+
+class _Stopped(SystemExit):
+    """Ctrl-C or SIGTERM; gevent's loop hands a SystemExit on without printing where it came from."""
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    raise _Stopped
