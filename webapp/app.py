@@ -1,0 +1,163 @@
+"""The app: made by `create_app` from `Settings`, with everything in it put together here."""
+
+from datetime import timedelta
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from flask import Flask, Response, flash, jsonify, make_response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+
+from rules.engine.refusal import Refusal
+from rules.systems import load_systems
+from webapp import live, security, views
+from webapp.context import HOSTS, SETTINGS, STORE, page_address
+from webapp.grants import ROLES, find_visitor
+from webapp.host import Hosts
+from webapp.importers import ImportProblem
+from webapp.network import find_network
+from webapp.settings import Settings, secret_key
+from webapp.store import Store, StoreTrouble
+
+__all__ = ["Settings", "create_app"]
+
+SOCKET_BYTES = 100_000
+"""The largest message that a browser may send over the socket."""
+
+
+def create_app(settings: Settings) -> Flask:
+    """Put the app together: data folder, store, rule systems, pages, socket.
+
+    Raises:
+        StoreTrouble: if the data cannot be opened.
+    """
+    app = Flask("webapp", template_folder=_folder("templates"), static_folder=_folder("static"))
+    app.config.update(
+        SECRET_KEY=secret_key(settings.data_dir),
+        SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
+        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
+    )
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    load_systems()
+
+    store = Store(settings.database_place, settings.pictures)
+    app.extensions[SETTINGS] = settings
+    app.extensions[STORE] = store
+    app.extensions[HOSTS] = Hosts(store)
+
+    hosts = security.Hosts([*find_network(lan=settings.lan).hosts, *settings.hosts], lan=settings.lan)
+    security.install(app, hosts)
+    _register_views(app)
+    _register_errors(app)
+    live.socketio.init_app(
+        app,
+        async_mode=settings.async_mode,
+        async_handlers=False,  # or two moves of one client may be applied out of order
+        cors_allowed_origins=hosts.allows_origin,
+        max_http_buffer_size=SOCKET_BYTES,
+        message_queue=settings.queue,
+    )
+    app.wsgi_app = security.Gate(app.wsgi_app, hosts)  # type: ignore[method-assign]
+    return app
+
+
+def _folder(name: str) -> str:
+    """Find templates or static files: inside the package once installed, beside it in a checkout."""
+    here = Path(__file__).resolve().parent
+    inside = here / name
+    return str(inside if inside.is_dir() else here.parent / name)
+
+
+def _register_views(app: Flask) -> None:
+    app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
+    for module in iter_modules(views.__path__):
+        app.register_blueprint(import_module(f"{views.__name__}.{module.name}").bp)
+
+
+# ------------------------------------------------------------------------------------------- errors
+_TITLES = {
+    400: ("That was not understood", "Go back, load the page again and try once more."),
+    403: ("Not for you", "This page is not open to you."),
+    404: (
+        "Nothing here",
+        "There is nothing at this address. Perhaps the link is cut off, or the table is gone.",
+    ),
+    405: ("Not like this", "This address cannot be used like this. Go back and try from the page."),
+    413: ("Too large", "That is too large. A map file may have 125 MB, anything else 25 MB."),
+    429: ("Too often", "That was tried too often. Wait some minutes."),
+    500: (
+        "That is a bug",
+        "Something went wrong in Battlemat itself. Nothing was lost; the terminal says more.",
+    ),
+    503: ("Just now it won't do", "The data cannot be reached just now. Try again in a moment."),
+}
+
+
+def _register_errors(app: Flask) -> None:
+    app.register_error_handler(Refusal, _refused)
+    app.register_error_handler(ImportProblem, _not_imported)
+    app.register_error_handler(StoreTrouble, _trouble)
+    app.register_error_handler(HTTPException, _failed)
+
+
+def _refused(refusal: Refusal) -> ResponseReturnValue:
+    """Tell a refusal: as JSON, as a panel, or on the page that the form was on."""
+    if _wants_json():
+        said = {"code": refusal.code, "message": refusal.message, "rule": refusal.rule}
+        return jsonify(ok=False, refusal=said), 422
+    if "HX-Request" in request.headers:
+        return render_template("panels/refusal.html", refusal=refusal), 422
+    back = _page_of_request()
+    if back is None:
+        return _error_page(422, "That cannot be done", refusal.message)
+    flash(refusal.message, "refusal")
+    return redirect(back, 303)
+
+
+def _not_imported(problem: ImportProblem) -> ResponseReturnValue:
+    return _refused(Refusal("bad-file", str(problem)))
+
+
+def _trouble(trouble: StoreTrouble) -> ResponseReturnValue:
+    return _told(503, str(trouble))
+
+
+def _failed(error: HTTPException) -> ResponseReturnValue:
+    code = error.code or 500
+    if error.response is not None or code < 400:
+        return error
+    usual = type(error).description
+    if isinstance(usual, str) and error.description and error.description != usual:
+        return _told(code, error.description)  # worded by us, where it was raised
+    return _told(code, _TITLES.get(code, _TITLES[400])[1])
+
+
+def _told(code: int, message: str) -> ResponseReturnValue:
+    if _wants_json():
+        return jsonify(ok=False, refusal={"code": f"http-{code}", "message": message, "rule": None}), code
+    if "HX-Request" in request.headers:
+        refusal = Refusal(f"http-{code}", message)
+        return render_template("panels/refusal.html", refusal=refusal), code
+    return _error_page(code, _TITLES.get(code, _TITLES[400])[0], message)
+
+
+def _error_page(code: int, title: str, message: str) -> Response:
+    return make_response(render_template("pages/error.html", title=title, message=message), code)
+
+
+def _wants_json() -> bool:
+    return request.is_json or request.accept_mimetypes.best == "application/json"
+
+
+def _page_of_request() -> str | None:
+    """Find the page whose plain form sent the request, for those who have it open."""
+    parts: dict[str, Any] = request.view_args or {}
+    role, table_id = parts.get("role", "gm"), parts.get("table_id")
+    if table_id is None or role not in ROLES or find_visitor(role, table_id) is None:
+        return None
+    return page_address(role, table_id)

@@ -1,0 +1,120 @@
+"""Opening the database: SQLite by default, PostgreSQL by URL, brought up to the newest revision.
+
+SQLite runs with a write-ahead log and full synchronisation: what a player was told has happened is on the
+disk before the telling. A transaction that writes takes its lock at the start, so that none fails half-way.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from webapp.migrations import upgrade
+
+BUSY_SECONDS = 5
+
+
+class StoreTrouble(Exception):
+    """The database or the disk cannot do what is asked just now; the text says what and what to do."""
+
+
+def open_database(database: str | Path) -> Engine:
+    """Open a database, by the path of an SQLite file or by a URL, and bring its tables up to date.
+
+    Raises:
+        StoreTrouble: if it cannot be opened or written.
+    """
+    url = make_url(database) if isinstance(database, str) and "://" in database else None
+    if url is None:
+        path = Path(database)
+        with told_plainly():
+            path.parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(f"sqlite:///{path.absolute()}")
+    else:
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        engine = create_engine(url, pool_pre_ping=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    try:
+        with writing(engine) as connection:
+            upgrade(connection)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """Give a connection to read on; its trouble is told as `StoreTrouble`."""
+    with told_plainly(), engine.connect() as connection:
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """Give a connection whose work is kept as one when the block ends, or not at all."""
+    with (
+        told_plainly(),
+        engine.connect().execution_options(battlemat_writes=True) as connection,
+        connection.begin(),
+    ):
+        yield connection
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver would begin transactions late, and not for table changes
+    cursor = connection.cursor()
+    for pragma in (
+        f"busy_timeout = {BUSY_SECONDS * 1000}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("battlemat_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+_WORDS = (
+    ("full", "The disk is full: make room on it. Nothing was changed."),
+    ("no space", "The disk is full: make room on it. Nothing was changed."),
+    ("locked", "Another program keeps Battlemat's data locked. Nothing was changed; try again."),
+    ("readonly", "Battlemat may not write its data: check the rights of its folder. Nothing was changed."),
+    ("read-only", "Battlemat may not write its data: check the rights of its folder. Nothing was changed."),
+    ("denied", "Battlemat may not use its data folder: check its rights. Nothing was changed."),
+    ("unable to open", "Battlemat cannot open its data: check that its folder is there and may be written."),
+    ("not a database", "The data file is damaged or belongs to another program: bring back a backup."),
+    ("malformed", "The data file is damaged: bring back a backup."),
+)
+
+
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """Turn what a disk or a database complains of into a `StoreTrouble` with a clear sentence."""
+    try:
+        yield
+    except (OperationalError, OSError) as error:
+        raise _trouble(error) from error
+    except DBAPIError as error:
+        if "malformed" in str(error.orig) or "not a database" in str(error.orig):
+            raise _trouble(error) from error
+        raise
+
+
+def _trouble(error: Exception) -> StoreTrouble:
+    said = str(error.orig if isinstance(error, DBAPIError) else error).lower()
+    for word, sentence in _WORDS:
+        if word in said:
+            return StoreTrouble(sentence)
+    return StoreTrouble("The database does not answer. Nothing was changed; try again in a moment.")

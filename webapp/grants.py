@@ -1,0 +1,133 @@
+"""Who somebody is at a table: grants got by a link and kept in the signed session.
+
+A session may hold several at once (the GM's laptop runs the projector too). The address says in which role a
+page is asked for, the grant whether that may be. A player's grant is a person, who is looked up each time:
+once removed, it is worth nothing from that moment on.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Literal, cast
+
+from flask import session
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Forbidden
+
+from webapp.context import get_store
+
+Role = Literal["gm", "play", "screen"]
+ROLES: tuple[Role, ...] = ("gm", "play", "screen")
+
+_MOST = 40  # of each kind: a cookie holds four kilobytes, and the oldest grants are forgotten first
+_LISTS = {"gm": "gm", "screen": "screens", "play": "people"}
+
+
+class NotGranted(Forbidden):
+    """Somebody without the link came to a table; the description is a sentence for them."""
+
+    def __init__(self, role: str) -> None:
+        words = {"gm": "the GM's link", "screen": "the projector's link"}
+        needed = words.get(role, "the join code")
+        super().__init__(
+            f"This page needs {needed} of the table: open it once on this device, then come back."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody at a table, in one role. `person_id` is set for players alone."""
+
+    role: Role
+    table_id: str
+    person_id: str | None
+    name: str
+
+    @property
+    def by(self) -> str:
+        """How the log names who gave a command: a person's id, or the role."""
+        return self.person_id or self.role
+
+
+def find_visitor(role: str, table_id: str) -> Visitor | None:
+    """Tell who the session is at a table in a role (in a request or a socket's connect), if it is granted."""
+    if role == "gm":
+        return Visitor("gm", table_id, None, "GM") if table_id in _granted("gm") else None
+    if role == "screen":
+        return Visitor("screen", table_id, None, "Screen") if table_id in _granted("screen") else None
+    if role == "play":
+        for person_id in reversed(_granted("play")):
+            person = get_store().person(person_id)
+            if person is not None and person.table_id == table_id:
+                return Visitor("play", table_id, person.id, person.name)
+    return None
+
+
+def require(role: str, table_id: str) -> Visitor:
+    """Tell who the session is at a table in a role. Raises `NotGranted`."""
+    visitor = find_visitor(role, table_id)
+    if visitor is None:
+        raise NotGranted(role)
+    return visitor
+
+
+def roles(table_id: str) -> list[Role]:
+    """List the roles that the session has at a table."""
+    return [role for role in ROLES if find_visitor(role, table_id) is not None]
+
+
+def require_any(table_id: str) -> None:
+    """Let pass whoever has any grant at a table. Raises `NotGranted`."""
+    if not roles(table_id):
+        raise NotGranted("play")
+
+
+def granted(
+    role: Role | None = None,
+) -> Callable[[Callable[..., ResponseReturnValue]], Callable[..., ResponseReturnValue]]:
+    """Decorate a view of a table so that it needs a grant, and is handed `visitor`.
+
+    Args:
+        role: the role it needs; None takes the one in the address, as `role`.
+    """
+
+    def decorate(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+        @wraps(view)
+        def guarded(**parts: Any) -> ResponseReturnValue:
+            visitor = require(role or cast(str, parts["role"]), parts["table_id"])
+            return view(visitor=visitor, **parts)
+
+        return guarded
+
+    return decorate
+
+
+def grant_gm(table_id: str) -> None:
+    """Make the session the table's GM."""
+    _grant("gm", table_id)
+
+
+def grant_screen(table_id: str) -> None:
+    """Make the session a projector of the table."""
+    _grant("screen", table_id)
+
+
+def grant_person(person_id: str) -> None:
+    """Make the session a person."""
+    _grant("play", person_id)
+
+
+def gm_tables() -> list[str]:
+    """List the tables whose GM the session is, by id."""
+    return _granted("gm")
+
+
+def _granted(role: Role) -> list[str]:
+    kept = session.get(_LISTS[role], [])
+    return [str(id_) for id_ in kept] if isinstance(kept, list) else []
+
+
+def _grant(role: Role, id_: str) -> None:
+    kept = [other for other in _granted(role) if other != id_]
+    session[_LISTS[role]] = [*kept, id_][-_MOST:]
+    session.permanent = True  # a phone that was locked over night is still the same person

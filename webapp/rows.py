@@ -1,0 +1,82 @@
+"""The rows that the store gives out: frozen, and none of the database's own objects."""
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """What the GM chooses for a table."""
+
+    sight: bool = True
+    """Whether tokens out of the party's sight are kept from the players."""
+    answer_seconds: int | None = None
+    """After how many seconds an open question is answered with its default; None: never."""
+
+    @classmethod
+    def read(cls, text: str) -> "TableSettings":
+        """Read what was kept; what a newer version added is passed over."""
+        data = json.loads(text)
+        return cls(**{key: value for key, value in data.items() if key in cls.__dataclass_fields__})
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A group and its keys. `battle_id` is the battle before it, if any."""
+
+    id: str
+    name: str
+    gm_key: str = field(repr=False)
+    screen_key: str = field(repr=False)
+    join_code: str = field(repr=False)
+    battle_id: str | None
+    settings: TableSettings
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRow:
+    """One battle on one scene. `dice_seed` (64 hex digits) must never leave the server."""
+
+    id: str
+    table_id: str
+    system: str
+    name: str
+    picture_id: str | None
+    dice_seed: str = field(repr=False)
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event of the log; `seq` counts a battle's events from 1."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
+    at: datetime
+    command_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who joined a table. `key` proves who they are."""
+
+    id: str
+    table_id: str
+    name: str
+    key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRow:
+    """A picture that was kept; its bytes lie at `path`. Width and height in pixels."""
+
+    id: str
+    media_type: str
+    width: int
+    height: int
+    path: Path

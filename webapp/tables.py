@@ -1,0 +1,122 @@
+"""The tables of the database. `webapp/migrations/` makes them; a test holds the two together.
+
+The types are those that SQLite and PostgreSQL have in common. What a battle is stands in `events` alone; the
+other tables say whose it is, who plays in it and which picture lies under it.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC; SQLite forgets the zone, so it is put back on reading."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Write the time in UTC."""
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Read it back as an aware one."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+ID = String(32)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("gm_key", String(64), nullable=False, unique=True),
+    Column("screen_key", String(64), nullable=False, unique=True),
+    Column("join_code", String(16), nullable=False, unique=True),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("created", Moment, nullable=False),
+)
+
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("id", ID, primary_key=True),  # the beginning of the SHA-256 of its bytes, which lie in a file
+    Column("media_type", String(32), nullable=False),
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+)
+
+battles = Table(
+    "battles",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("table_id", ID, ForeignKey("tables.id"), nullable=False, index=True),
+    Column("system", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("picture_id", ID, ForeignKey("pictures.id")),
+    Column("dice_seed", String(64), nullable=False),
+    Column("created", Moment, nullable=False),
+)
+
+current_battles = (
+    Table(  # what lies before a table; kept apart, or `tables` and `battles` would need each other
+        "current_battles",
+        metadata,
+        Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+        Column("battle_id", ID, ForeignKey("battles.id"), nullable=False),
+    )
+)
+
+events = Table(  # append-only: triggers refuse to change or delete a row
+    "events",
+    metadata,
+    Column("battle_id", ID, ForeignKey("battles.id"), primary_key=True),
+    Column("seq", Integer, CheckConstraint("seq > 0", name="seq"), primary_key=True, autoincrement=False),
+    Column("command_id", String(64), nullable=False),
+    Column("kind", String(64), nullable=False),
+    Column("data", Text, nullable=False),  # JSON
+    Column("at", Moment, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("table_id", ID, ForeignKey("tables.id"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("key", String(64), nullable=False, unique=True),
+    Column("created", Moment, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("battle_id", ID, ForeignKey("battles.id"), primary_key=True),
+    Column("combatant", String(128), primary_key=True),
+    Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+)
