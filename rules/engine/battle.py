@@ -151,10 +151,13 @@ class Battle:
 
     def odds(self, command: Command, budget: int = BUDGET) -> Odds:
         """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
-        plan = self.plan(command)
+        return self.odds_of(self.plan(command), budget)
+
+    def odds_of(self, plan: Plan, budget: int = BUDGET) -> Odds:
+        """Work out what a plan would do to its target. Raises `Refusal` `no-target` where it has none."""
         target = plan.target
         if target is None:
-            raise Refusal("no-target", f"{command.do} is aimed at nobody, so that there are no odds to give.")
+            raise Refusal("no-target", "This is aimed at nobody, so that there are no odds to give.")
 
         def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Any:
             return self.system.harm(before, after, target, told)

@@ -34,7 +34,7 @@ class Odds:
     """The distribution of an exchange's effect on its target.
 
     `harm` lists the chances of 0, 1, 2 ... of the system's main harm, misses included. `by_answer` has the
-    same for each answer that the target may give; the top level repeats the answer that is best for the target.
+    same for each answer that the target may give; the top level repeats the one that is best for it.
     """
 
     hit: float

@@ -153,9 +153,9 @@ class BattleState:
         """Find a combatant. Raises `Refusal` `unknown-combatant`."""
         found = self.combatants.get(who) if who is not None else None
         if found is None:
-            names = ", ".join(self.combatants) or "nobody"
-            said = f"There is no {role} {who!r} in this battle" if who else f"This needs a {role}"
-            raise Refusal("unknown-combatant", f"{said}; here are {names}.")
+            # who is here is not listed: whoever asks may not know of all of them
+            said = f"There is no {role} {who!r} in this battle." if who else f"This needs a {role}."
+            raise Refusal("unknown-combatant", said)
         return found
 
     def with_combatant(self, combatant: Combatant) -> "BattleState":

@@ -1,0 +1,144 @@
+"""Answer the steps of a scenario that ask instead of commanding (MAP.md, Asking in a scenario)."""
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command, read_place
+from rules.engine.odds import Odds
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant
+from rules.map.distance import distance
+from rules.map.grid import Diagonals, Footprint, footprint_cells, has_cells, is_inside
+from rules.map.line_of_fire import line_of_fire, standing_between
+from rules.map.model import BattleMap, Cell, Wall
+from rules.map.movement import path, reach
+from rules.map.reading import write_map
+from rules.scenario_reading import Query
+
+
+class NotAnsweredError(Exception):
+    """A query that this version has no answer for."""
+
+
+def answer_query(battle: Battle, query: Query) -> dict[str, Any]:
+    """Answer a query as JSON-able data; nothing changes. Raises `Refusal` and `NotAnsweredError`."""
+    if query.kind not in _ANSWERS:
+        raise NotAnsweredError(f"{query.kind} is not answered yet")
+    if query.map is not None:
+        battle = copy(battle)  # as it stands, but on the query's own map
+        battle.state = replace(battle.state, map=query.map)
+    return _ANSWERS[query.kind](battle, query.params)
+
+
+def _distance(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    one, other = _pair(battle.state, params)
+    battle_map = battle.state.map
+    if battle_map is None:
+        return {"distance": 1}
+    return {"distance": distance(battle_map, _stand(one), _stand(other), _diagonals(params))}
+
+
+def _line_of_fire(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    one, other = _pair(battle.state, params)
+    battle_map = battle.state.map
+    if battle_map is None:
+        clear = {"clear": True, "blocked_share": 0.0, "cover_share": 0.0, "materials": []}
+        return {**clear, "first_hit": None, "standing_between": []}
+    shooter, target = _stand(one), _stand(other)
+    line = line_of_fire(battle_map, shooter, target)
+    others = {
+        who.id: _stand(who)
+        for who in battle.state.combatants.values()
+        if who.id not in (one.id, other.id) and who.at is not None
+    }
+    return {
+        "clear": line.clear,
+        "blocked_share": line.blocked_share,
+        "cover_share": line.cover_share,
+        "materials": list(line.materials),
+        "first_hit": None if line.first_hit is None else _wall(battle_map, line.first_hit),
+        "standing_between": list(standing_between(battle_map, shooter, target, others)),
+    }
+
+
+def _reach(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    battle_map, mover, enemies, friends = _movement(battle.state, params)
+    found = reach(
+        battle_map,
+        mover,
+        params.get("budget"),
+        diagonals=_diagonals(params),
+        enemies=enemies,
+        friends=friends,
+    )
+    return {"cost": {f"{column},{row}": cost for (column, row), cost in found.costs.items()}}
+
+
+def _path(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    battle_map, mover, enemies, friends = _movement(battle.state, params)
+    to = read_place(params["to"], "to")
+    way = None
+    if not isinstance(to, str) and is_inside(battle_map.grid, to):
+        way = path(battle_map, mover, to, diagonals=_diagonals(params), enemies=enemies, friends=friends)
+    if way is None:
+        raise Refusal("no-path", f"No way leads to {to}.")
+    return {"cost": way.cost, "path": [list(cell) for cell in way.cells]}
+
+
+def _odds(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    found = battle.odds(Command.parse(params))
+    answer = {**_figures(found), "by_answer": {a: _figures(o) for a, o in found.by_answer.items()}}
+    answer |= {"best": found.best, "sampled": found.sampled}
+    if found.sampled:
+        answer["standard_error"] = found.standard_error
+    return answer
+
+
+def _figures(odds: Odds) -> dict[str, Any]:
+    return {"hit": odds.hit, "harm": list(odds.harm), "down": odds.down}
+
+
+_ANSWERS: Mapping[str, Callable[[Battle, Mapping[str, Any]], dict[str, Any]]] = {
+    "distance": _distance,
+    "line-of-fire": _line_of_fire,
+    "reach": _reach,
+    "path": _path,
+    "odds": _odds,
+}
+
+
+def _pair(state: BattleState, params: Mapping[str, Any]) -> tuple[Combatant, Combatant]:
+    return state.combatant(params["from"], "combatant"), state.combatant(params["to"], "combatant")
+
+
+def _stand(who: Combatant) -> Footprint:
+    if who.at is None:
+        raise Refusal("no-place", f"{who.name} stands nowhere on the map.")
+    return Footprint(who.at, who.size)
+
+
+def _diagonals(params: Mapping[str, Any]) -> Diagonals:
+    return Diagonals(params.get("diagonals", Diagonals.ONE))
+
+
+def _movement(
+    state: BattleState, params: Mapping[str, Any]
+) -> tuple[BattleMap, Footprint, list[Cell], list[Cell]]:
+    """Give the map, the mover, and the cells that its enemies and its friends hold."""
+    who = state.combatant(params["actor"], "actor")
+    battle_map = state.map
+    if battle_map is None or not has_cells(battle_map.grid):
+        raise Refusal("no-place", "There are no cells to move over without a map that has them.")
+    held: dict[bool, list[Cell]] = {True: [], False: []}
+    for other in state.combatants.values():
+        if other.id != who.id and other.at is not None:
+            held[other.side == who.side].extend(footprint_cells(battle_map.grid, _stand(other)))
+    return battle_map, _stand(who), held[False], held[True]
+
+
+def _wall(battle_map: BattleMap, wall: Wall) -> dict[str, Any]:
+    written: dict[str, Any] = write_map(replace(battle_map, walls=(wall,)))["walls"][0]
+    return written
