@@ -1,0 +1,57 @@
+"""Frames: what a page of a table needs beside the battle, for each role."""
+
+from dataclasses import replace
+from functools import cache
+
+from webapp.context import get_settings
+from webapp.host import Host
+from webapp.network import find_network
+from webapp.presenter import Frame, PersonRow
+from webapp.viewer import Viewer
+
+
+def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
+    """Give what viewers of one knowledge share; addresses to hand out and people for the GM alone."""
+    table = host.table
+    picture = host.scene.picture_id
+    frame = Frame(
+        table_id=table.id,
+        table_name=table.name,
+        role=viewer.role,
+        picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
+    )
+    if not viewer.is_gm:
+        return frame
+    origin = public_origin(get_settings().lan, get_settings().port)
+    return replace(
+        frame,
+        join_url=f"{origin}/join/{table.join_code}",
+        screen_url=f"/screen/{table.screen_key}",
+        code=table.join_code,
+        settings={"sight": table.settings.sight, "answer_seconds": table.settings.answer_seconds},
+        people=_people(host, here),
+    )
+
+
+def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:
+    state = host.battle.state
+    return tuple(
+        PersonRow(
+            id=person.id,
+            name=person.name,
+            plays=tuple(
+                state.combatants[who].name
+                for who, player in host.seats.items()
+                if player == person.id and who in state.combatants
+            ),
+            here=person.id in here,
+        )
+        for person in host.people
+    )
+
+
+@cache
+def public_origin(lan: bool, port: int) -> str:
+    """Give the address that others reach this server by, asked of the system once."""
+    network = find_network(lan=lan)
+    return f"http://{(*network.addresses, 'localhost')[0]}:{port}"

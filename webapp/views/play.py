@@ -1,0 +1,117 @@
+"""The pages of play for GM, player and projector, and the two doors for commands: forms and JSON."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from rules.engine.refusal import Refusal
+from webapp.context import page_address
+from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
+from webapp.host import Host, hosts
+from webapp.live import audience
+from webapp.pages import shared_frame
+from webapp.presenter import Frame, SelectedView, selected_view, table_view
+from webapp.security import csrf_token
+from webapp.viewer import Viewer
+
+bp = Blueprint("play", __name__, url_prefix="/tables/<table_id>")
+
+
+def _frame(host: Host, viewer: Viewer, visitor: Visitor) -> Frame:
+    frame = shared_frame(host, viewer, audience(host).here())
+    return replace(frame, csrf=csrf_token(), person_name=visitor.name)
+
+
+@bp.get("/<any(gm, play, screen):role>")
+@granted()
+def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
+    """Show the page of play for a role."""
+    host = hosts().get(table_id)
+    with host.lock:
+        viewer = host.viewer(visitor)
+        frame = _frame(host, viewer, visitor)
+        stream = host.stream(viewer)
+        view = table_view(host.battle, viewer, frame, stream.lines, stream.seq)
+        first = view.active if viewer.is_gm else next(iter(view.owns), None)
+        selected = _selected(host, viewer, frame, first) if first and role != "screen" else None
+    return render_template(f"pages/{role}.html", view=view, selected=selected)
+
+
+def _selected(host: Host, viewer: Viewer, frame: Frame, who: str) -> SelectedView:
+    names = {person.id: person.name for person in host.people}
+    seats = {combatant: names.get(person, "") for combatant, person in host.seats.items()}
+    return selected_view(host.battle, viewer, frame, who, seats)
+
+
+@bp.get("/<any(gm, play):role>/selected/<who>")
+@granted()
+def selected(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Show a combatant's card: what it is, what it may do, and why not."""
+    host = hosts().get(table_id)
+    with host.lock:
+        viewer = host.viewer(visitor)
+        try:
+            view = _selected(host, viewer, _frame(host, viewer, visitor), who)
+        except Refusal:
+            abort(404)
+    return render_template("panels/selected.html", view=view)
+
+
+@bp.post("/<any(gm, play):role>/do")
+@granted()
+def do(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
+    """Carry out a command from a form; the push brings what changed."""
+    hosts().get(table_id).handle(_from_form(), by=visitor)
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(page_address(role, table_id), 303)
+
+
+def _from_form() -> dict[str, Any]:
+    command: dict[str, Any] = {}
+    for key, value in request.form.items():
+        if key == "csrf":
+            continue
+        if not key.startswith("json:"):
+            command[key] = value
+            continue
+        if value.strip():
+            try:
+                command[key.removeprefix("json:")] = json.loads(value)
+            except ValueError:
+                name = key.removeprefix("json:")
+                raise Refusal("bad-command", f"{name!r} cannot be {value!r}: give a number.") from None
+    return command
+
+
+@bp.post("/commands")
+def commands(table_id: str) -> ResponseReturnValue:
+    """Carry out a command from a program, under the session's own rights, and answer with its events."""
+    data = request.get_json(silent=True)
+    if not isinstance(data, dict):
+        raise Refusal("bad-command", "Send a JSON object, with the content type application/json.")
+    visitor = _acting(table_id)
+    result = hosts().get(table_id).handle(data, by=visitor)
+    return jsonify(ok=True, seq=result.seq, events=result.events)
+
+
+def _acting(table_id: str) -> Visitor:
+    wanted = request.args.get("as")
+    if wanted is not None:
+        return require(wanted, table_id)
+    return find_visitor("gm", table_id) or require("play", table_id)
+
+
+@bp.get("/session")
+def session(table_id: str) -> ResponseReturnValue:
+    """Tell a program what its session may do here, and the token that its commands must carry."""
+    require_any(table_id)
+    host = hosts().get(table_id)
+    held = roles(table_id)
+    player = find_visitor("play", table_id)
+    with host.lock:
+        plays = sorted(host.viewer(player).owns) if player else []
+    return jsonify(csrf=csrf_token(), roles=held, person=player.name if player else None, plays=plays)

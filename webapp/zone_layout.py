@@ -1,0 +1,85 @@
+"""Where zones and the tokens in them are drawn, in map units (100 a cell).
+
+Zones with polygons stand where they were drawn; on a zones-only map those without get a box each, in rows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+from rules.map.model import BattleMap, GridKind
+
+UNIT = 100.0
+_WIDTH, _HEIGHT, _GAP = 7 * UNIT, 5 * UNIT, 1 * UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle that tokens are set into."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def slot(self, number: int) -> tuple[float, float]:
+        """Give the centre of the place for the box's next token, numbered from 0, in rows under the name."""
+        across = max(1, int(self.width // (1.2 * UNIT)))
+        column, row = number % across, number // across
+        x = self.x + (column + 0.5) * self.width / across
+        return x, min(self.y + (row + 1.4) * 1.2 * UNIT, self.y + self.height - 0.5 * UNIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Outlines, boxes, name positions and links of all zones, and the size of the whole."""
+
+    width: float
+    height: float
+    outlines: Mapping[str, tuple[tuple[float, float], ...]]
+    boxes: Mapping[str, Box]
+    labels: Mapping[str, tuple[float, float]]
+    links: tuple[tuple[float, float, float, float], ...]
+
+
+def lay_out(battle_map: BattleMap) -> Layout:
+    """Work out the layout of a map; the same map is worked out once."""
+    return battle_map.derived(_lay_out)
+
+
+def _lay_out(battle_map: BattleMap) -> Layout:
+    only = battle_map.grid.kind is GridKind.ZONES
+    outlines: dict[str, tuple[tuple[float, float], ...]] = {}
+    boxes: dict[str, Box] = {}
+    across = ceil(sqrt(len(battle_map.zones))) or 1
+    for number, zone in enumerate(battle_map.zones):
+        if zone.polygon:
+            outline = tuple((x * UNIT, y * UNIT) for x, y in zone.polygon)
+        elif only:
+            x, y = (number % across) * (_WIDTH + _GAP), (number // across) * (_HEIGHT + _GAP)
+            outline = ((x, y), (x + _WIDTH, y), (x + _WIDTH, y + _HEIGHT), (x, y + _HEIGHT))
+        else:
+            continue
+        xs, ys = [p[0] for p in outline], [p[1] for p in outline]
+        outlines[zone.id] = outline
+        boxes[zone.id] = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    right = max((b.x + b.width for b in boxes.values()), default=_WIDTH)
+    bottom = max((b.y + b.height for b in boxes.values()), default=_HEIGHT)
+    size = (right, bottom) if only else _grid_size(battle_map)
+    labels = {i: (b.x + b.width / 2, b.y + 0.5 * UNIT) for i, b in boxes.items()}
+    middle = {i: (b.x + b.width / 2, b.y + b.height / 2) for i, b in boxes.items()}
+    pairs = {
+        (min(z.id, other), max(z.id, other)) for z in battle_map.zones for other in z.links if other in middle
+    }
+    links = tuple((*middle[a], *middle[b]) for a, b in sorted(pairs) if a in middle) if only else ()
+    return Layout(size[0], size[1], outlines, boxes, labels, links)
+
+
+def _grid_size(battle_map: BattleMap) -> tuple[float, float]:
+    """Measure the map's bounding box; hexes are pushed by half a cell and stand sqrt(3)/2 apart."""
+    grid = battle_map.grid
+    if grid.kind is GridKind.HEX_ROWS:
+        return (grid.cols + 0.5) * UNIT, ((grid.rows - 1) * sqrt(3) / 2 + 1.2) * UNIT
+    if grid.kind is GridKind.HEX_COLUMNS:
+        return ((grid.cols - 1) * sqrt(3) / 2 + 1.2) * UNIT, (grid.rows + 0.5) * UNIT
+    return grid.cols * UNIT, grid.rows * UNIT
