@@ -28,7 +28,7 @@ from rules.engine.events import (
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.model import DoorState, Place
-from webapp.viewer import Viewer, fill_names, place_key, seen_state, tells, visible
+from webapp.viewer import Viewer, fill_names, place_key, seen_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +67,15 @@ class LogLine:
 
 
 def see_event(
-    event: Event, before: BattleState, after: BattleState, viewer: Viewer, number: int, command: str
+    event: Event, after: BattleState, viewer: Viewer, known: frozenset[str], number: int, command: str
 ) -> LogLine | None:
-    """Word an event for a viewer; None if there is nothing to say, or nothing that this viewer may hear."""
-    known = visible(after, viewer) | (visible(before, viewer) if before is not after else frozenset())
-    if not tells(event, known):
-        return None
+    """Word an event for a viewer who knows these combatants; None if there is nothing to say.
+
+    Args:
+        after: the state that the event led to.
+        number: the viewer's own number for it.
+        command: the id of the command that it belongs to.
+    """
     named = seen_state(after, known)
     who = next((s for s in event.subjects() if s in known), None)
     system = find_system(after.system)

@@ -5,7 +5,7 @@ Nothing reaches a battle but through `Host.handle`, one command at a time; nobod
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import RLock
 from typing import Any
@@ -20,10 +20,10 @@ from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
 from rules.systems import load_systems
-from webapp.chronicle import LogLine, see_event
 from webapp.grants import Visitor
 from webapp.store import BattleRow, Person, SeqTaken, Store, TableRow, TableSettings
-from webapp.viewer import Viewer, event_for, tells, visible
+from webapp.stream import Stream
+from webapp.viewer import Viewer, event_for
 
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | {"begin", "turn", "undo", "redo"}
 _UNDOING = frozenset({"undo", "redo"})
@@ -35,15 +35,6 @@ class HandleResult:
 
     seq: int
     events: tuple[dict[str, Any], ...]
-
-
-@dataclass(slots=True)
-class Stream:
-    """What viewers who know the same things have been told: how many changes, and the lines of their log."""
-
-    viewer: Viewer
-    seq: int = 0
-    lines: list[LogLine] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,29 +122,11 @@ class Host:
             key = viewer.knowledge
             if key not in self._streams:
                 stream = Stream(viewer)
-                for entry, event, before, after in self.battle.story():
-                    self._tell(stream, entry.command.id, event, before, after)
-                self._mark_undone(stream)
+                for entry, event, _, after in self.battle.story():
+                    stream.tell(entry.command.id, event, after)
+                stream.mark_undone(self.battle.taken_back)
                 self._streams[key] = stream
             return self._streams[key]
-
-    def _tell(
-        self, stream: Stream, command: str, event: Event, before: BattleState, after: BattleState
-    ) -> None:
-        known = visible(after, stream.viewer) | visible(before, stream.viewer)
-        if not tells(event, known):
-            return
-        stream.seq += 1
-        line = see_event(event, before, after, stream.viewer, stream.seq, command)
-        if line is not None:
-            stream.lines.append(line)
-
-    def _mark_undone(self, stream: Stream) -> None:
-        taken = self.battle.taken_back
-        stream.lines = [
-            line if line.undone == (line.command in taken) else replace(line, undone=line.command in taken)
-            for line in stream.lines
-        ]
 
     # ------------------------------------------------------------------------------------- commands
     def handle(self, data: Mapping[str, Any], by: Visitor) -> HandleResult:
@@ -171,9 +144,9 @@ class Host:
             except SeqTaken:  # another server wrote to this battle: take in what it did, and try once more
                 self._load()
                 events = self._carry_out(command)
-            known = visible(self.battle.state, viewer)
-            told = tuple(e for e in (event_for(event, known) for event in events) if e is not None)
-            return HandleResult(seq=self.stream(viewer).seq, events=told)
+            stream = self.stream(viewer)
+            told = tuple(e for e in (event_for(event, stream.known) for event in events) if e is not None)
+            return HandleResult(seq=stream.seq, events=told)
 
     def _carry_out(self, command: Command) -> tuple[Event, ...]:
         before, kept = self.battle.state, len(self.battle.entries)
@@ -192,13 +165,12 @@ class Host:
     def _take_in(self, change: Change) -> None:
         command = self.battle.entries[-1].command.id
         for stream in self._streams.values():
-            before = change.before
+            state = change.before
             for event in change.events:
-                after = self.battle.state if change.undoing else event.apply(before)
-                self._tell(stream, command, event, before, after)
-                before = after
+                state = self.battle.state if change.undoing else event.apply(state)
+                stream.tell(command, event, state)
             if change.undoing:
-                self._mark_undone(stream)
+                stream.mark_undone(self.battle.taken_back)
         self.publish(change)
 
     def publish(self, change: Change | None = None) -> None:
@@ -228,7 +200,7 @@ class Host:
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
         target = command.params.get("target")
-        if target is not None and target not in visible(self.battle.state, viewer):
+        if target is not None and target not in self.stream(viewer).known:
             raise Refusal("unknown-combatant", "There is nobody of that name here.")
         return command
 
@@ -241,7 +213,7 @@ class Host:
         """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`."""
         self.require_own(viewer, who)
         state = self.battle.state
-        known = visible(state, viewer)
+        known = self.stream(viewer).known
         seen = {i: c for i, c in state.combatants.items() if i in known}
         return self.battle.reach(who, Scene(replace(state, combatants=seen)))
 

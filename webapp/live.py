@@ -145,7 +145,7 @@ class Audience:
     def _view(self, room: _Room) -> TableView:
         stream = self.host.stream(room.viewer)
         frame = shared_frame(self.host, room.viewer, self.here())
-        return table_view(self.host.battle, room.viewer, frame, stream.lines, stream.seq)
+        return table_view(self.host.battle, room.viewer, frame, stream)
 
     def here(self) -> frozenset[str]:
         """List the people who have a page open."""

@@ -3,7 +3,7 @@
 Templates get these views and nothing else; no template reads a state.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from rules.engine.system import (
 )
 from rules.map.line_of_fire import LineOfFire
 from webapp.chronicle import LogLine
+from webapp.stream import Stream
 from webapp.viewer import (
     MapView,
     OrderRow,
@@ -104,16 +105,15 @@ class TableView:
         return self.frame.role == "gm"
 
 
-def table_view(battle: Battle, viewer: Viewer, frame: Frame, log: Sequence[LogLine], seq: int) -> TableView:
-    """Put a page together."""
-    state = battle.state
-    known = visible(state, viewer)
+def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
+    """Put a page together from what its viewers have been told."""
+    state, known = battle.state, stream.known
     order = see_order(state, viewer, known)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
     return TableView(
         frame=frame,
-        seq=seq,
+        seq=stream.seq,
         system_id=battle.system.id,
         system_name=battle.system.name,
         clock=battle.system.clock_words(state),
@@ -129,7 +129,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, log: Sequence[LogLi
         tokens=see_tokens(state, viewer, known),
         order=order,
         prompt=see_prompt(state, viewer, known),
-        log=tuple(log[-LOG_LINES:]),
+        log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
     )

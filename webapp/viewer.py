@@ -56,6 +56,11 @@ def visible(state: BattleState, viewer: Viewer) -> frozenset[str]:
     return frozenset(seen | _in_sight(state.map, own, others))
 
 
+def stance(state: BattleState) -> tuple[Any, ...]:
+    """Give what `visible` depends on besides the map: as long as it stays the same, so does who is seen."""
+    return tuple((c.id, c.at, c.size, c.side, c.hidden) for c in state.combatants.values())
+
+
 def _in_sight(battle_map: BattleMap, own: Sequence[Combatant], others: Sequence[Combatant]) -> set[str]:
     if battle_map.grid.kind is GridKind.ZONES:
         return {c.id for c in others}

@@ -33,8 +33,7 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     with host.lock:
         viewer = host.viewer(visitor)
         frame = _frame(host, viewer, visitor)
-        stream = host.stream(viewer)
-        view = table_view(host.battle, viewer, frame, stream.lines, stream.seq)
+        view = table_view(host.battle, viewer, frame, host.stream(viewer))
         first = view.active if viewer.is_gm else next(iter(view.owns), None)
         selected = _selected(host, viewer, frame, first) if first and role != "screen" else None
     return render_template(f"pages/{role}.html", view=view, selected=selected)
