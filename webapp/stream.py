@@ -1,4 +1,4 @@
-"""What viewers who know the same things have been told: kept up event by event, worked out anew from the log."""
+"""What viewers who know the same things have been told: kept up event by event, or told anew from the log."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
