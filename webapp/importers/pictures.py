@@ -8,6 +8,7 @@ nobody sees (39 to 42 dB), and a 2560 x 2560 map takes a third of a second. A pi
 is line art, where lossy compression would show, and is kept without loss.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -59,12 +60,18 @@ def decode_picture(data: bytes) -> Image.Image:
 
 
 def encode_picture(image: Image.Image) -> Picture:
-    """Encode a decoded picture as WebP, without any metadata."""
+    """Encode a decoded picture as WebP, without any metadata.
+
+    Raises:
+        ImportProblem: if WebP can't hold it, as above 16383 pixels of width or height.
+    """
     out = BytesIO()
-    if image.getcolors(_LINE_ART_COLOURS) is not None:
-        image.save(out, "WEBP", lossless=True, quality=0, method=0)
-    else:
-        image.save(out, "WEBP", quality=90, method=2)
+    is_line_art = image.getcolors(_LINE_ART_COLOURS) is not None
+    options = {"lossless": True, "quality": 0, "method": 0} if is_line_art else {"quality": 90, "method": 2}
+    try:
+        image.save(out, "WEBP", **options)
+    except (ValueError, MemoryError):
+        raise ImportProblem("The picture is too large to be kept: save it smaller.") from None
     return Picture(data=out.getvalue(), media_type=WEBP, width=image.width, height=image.height)
 
 
@@ -97,19 +104,22 @@ def _decode(data: bytes) -> Image.Image:
     ):  # the header was checked; a decoder that sees another size is being fooled
         raise ValueError("two sizes in one file")
     image.load()
-    image = _upright(image)
+    _turn_upright(image)
     if image.mode.startswith("I"):  # 16 bits of grey: Pillow would cut off the high ones, not scale them down
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
-    if not image.has_transparency_data:
-        return image.convert("RGB")
-    image = image.convert("RGBA")
-    lowest_alpha = image.getchannel("A").getextrema()[0]
-    return image.convert("RGB") if lowest_alpha == 255 else image
+    if image.has_transparency_data:
+        image = _as(image, "RGBA")
+        if image.getchannel("A").getextrema() != (255, 255):
+            return image
+    return _as(image, "RGB")
 
 
-def _upright(image: Image.Image) -> Image.Image:
+def _as(image: Image.Image, mode: str) -> Image.Image:
+    """Convert to a mode, without the copy that Pillow makes of a picture which has it already."""
+    return image if image.mode == mode else image.convert(mode)
+
+
+def _turn_upright(image: Image.Image) -> None:
     """Turn a photo as its camera was held; unreadable metadata is no reason to refuse the picture."""
-    try:
-        return ImageOps.exif_transpose(image)
-    except Exception:  # Pillow's EXIF reader raises struct.error, SyntaxError and others
-        return image
+    with suppress(Exception):  # Pillow's EXIF reader raises struct.error, SyntaxError and others
+        ImageOps.exif_transpose(image, in_place=True)

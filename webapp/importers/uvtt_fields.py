@@ -6,7 +6,7 @@ Points are still in the file's own coordinates here: cells of the source map, wh
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import isfinite
+from math import dist, isfinite
 from typing import Any
 
 from rules.map.model import Point
@@ -17,6 +17,8 @@ MAX_NUMBER = 1e6
 MAX_POINTS = 100_000
 MAX_DOORS = 1_000
 MAX_LIGHTS = 1_000
+SHORTEST_DOOR = 1e-3
+"""In cells; anything shorter is a slip of the exporting program, or what a crop left of a door."""
 
 WHITE = "#ffffff"
 
@@ -54,6 +56,7 @@ class FieldReader:
             key: the field to read.
             name: what a single line is called where it is counted as unreadable.
             closed: lead each whole outline back to its first point.
+
         Raises:
             ImportProblem: if there are more points than any real map has.
         """
@@ -80,7 +83,7 @@ class FieldReader:
     def doors(self) -> list[FileDoor]:
         """Read the portals by their bounds alone: `position` and `rotation` differ from tool to tool."""
         doors = []
-        for entry in self._entries("portals", "door", MAX_DOORS * 10):
+        for entry in self._entries("portals", "door", MAX_DOORS * 4):
             gap = _gap(entry)
             if gap is None:
                 self.unreadable["door"] += 1
@@ -91,7 +94,7 @@ class FieldReader:
     def lights(self) -> list[FileLight]:
         """Read the lights; one without a place or a range is no light."""
         lights = []
-        for entry in self._entries("lights", "light", MAX_LIGHTS * 10):
+        for entry in self._entries("lights", "light", MAX_LIGHTS * 4):
             light = _light(entry)
             if light is None:
                 self.unreadable["light"] += 1
@@ -163,8 +166,8 @@ def _gap(entry: object) -> Segment | None:
     if not isinstance(bounds, list) or len(bounds) != 2:
         return None
     start, end = point(bounds[0]), point(bounds[1])
-    if start is None or end is None or max(abs(start[0] - end[0]), abs(start[1] - end[1])) < 1e-3:
-        return None  # a thousandth of a cell is no door
+    if start is None or end is None or dist(start, end) < SHORTEST_DOOR:
+        return None
     return start, end
 
 

@@ -22,6 +22,7 @@ MAX_REST_BYTES = 16_000_000
 """Largest part of it that is not the picture, in bytes."""
 
 _IMAGE_KEY = re.compile(rb'"image"\s*:\s*"')
+_REST_OF_STRING = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+(?=")', re.DOTALL)
 _MOST_IMAGES = 100
 _DATA_URL = re.compile(rb"\s*data:[^,]{0,100},")
 
@@ -85,27 +86,14 @@ def _cut_images(data: bytes) -> tuple[bytes, dict[str, bytes]]:
     images: dict[str, bytes] = {}
     kept_to = 0
     while len(images) < _MOST_IMAGES and (key := _IMAGE_KEY.search(data, kept_to)):
-        end = _string_end(data, key.end())
-        if end is None:
+        rest = _REST_OF_STRING.match(data, key.end())
+        if rest is None:
             raise ImportProblem("The file is cut off inside its picture: export or download it again.")
         placeholder = f"picture {len(images)}"
         pieces += data[kept_to : key.end()], placeholder.encode()
-        images[placeholder] = data[key.end() : end]
-        kept_to = end
+        images[placeholder] = data[key.end() : rest.end()]
+        kept_to = rest.end()
     return b"".join([*pieces, data[kept_to:]]), images
-
-
-def _string_end(data: bytes, start: int) -> int | None:
-    """Find the quote that ends the JSON string which starts at `start`."""
-    end = data.find(b'"', start)
-    while end != -1:
-        text_end = end
-        while text_end > start and data[text_end - 1] == ord("\\"):
-            text_end -= 1
-        if (end - text_end) % 2 == 0:
-            return end
-        end = data.find(b'"', end + 1)
-    return None
 
 
 def _parse(text: bytes) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -6,15 +6,15 @@ through.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import dist, floor
 
-from rules.map.model import DoorState, Light, Point, Wall, WallKind
+from rules.map.model import Cell, DoorState, Light, Point, Wall, WallKind
 from webapp.importers.problem import ImportProblem
 from webapp.importers.report import Notes, count, listed
 from webapp.importers.segments import DOOR_TOLERANCE, THIN_TOLERANCE, Segment, clip, coincide, cut_out, thin
-from webapp.importers.uvtt_fields import MAX_DOORS, MAX_LIGHTS, FileDoor, FileLight
+from webapp.importers.uvtt_fields import MAX_DOORS, MAX_LIGHTS, SHORTEST_DOOR, FileDoor, FileLight
 from webapp.importers.uvtt_frame import Frame
 
 MANY_SEGMENTS = 5_000
@@ -37,9 +37,8 @@ def build_walls(
     """
     clipper = _Clipper(frame)
     doors_inside = _inside_doors(doors, frame, clipper, notes)
-    wall_lines = _cut_doors(_segments(walls, frame, clipper, "wall segment", notes), doors_inside)
-    object_lines = _cut_doors(_segments(objects, frame, clipper, "object segment", notes), doors_inside)
-
+    wall_lines = _segments(walls, frame, clipper, "wall segment", notes)
+    object_lines = _segments(objects, frame, clipper, "object segment", notes)
     total = len(wall_lines) + len(object_lines)
     if total > MAX_SEGMENTS:
         text = f"The map has {total:,} wall segments; at most {MAX_SEGMENTS:,} are read."
@@ -48,9 +47,10 @@ def build_walls(
         notes.doubtful.append(f"{total:,} wall segments: above {MANY_SEGMENTS:,} sight may become slow.")
     _note_doors(doors_inside, len(object_lines), notes)
     clipper.note(notes)
+
     return (
-        *_named("wall", wall_lines, frame),
-        *_named("object", object_lines, frame),
+        *_named("wall", _cut_doors(wall_lines, doors_inside), frame),
+        *_named("object", _cut_doors(object_lines, doors_inside), frame),
         *(_door(index, door, frame) for index, door in enumerate(doors_inside, start=1)),
     )
 
@@ -138,7 +138,7 @@ def _inside_doors(doors: list[FileDoor], frame: Frame, clipper: _Clipper, notes:
     for door in doors:
         start, end = frame.shift(door.gap)
         gap = clipper.clip((start, end), "door")
-        if gap is None:
+        if gap is None or dist(*gap) < SHORTEST_DOOR:
             continue
         twin = next((index for index, other in enumerate(kept) if coincide(other.gap, gap)), None)
         if twin is None:
@@ -157,24 +157,31 @@ def _inside_doors(doors: list[FileDoor], frame: Frame, clipper: _Clipper, notes:
 
 def _cut_doors(walls: list[Segment], doors: Sequence[FileDoor]) -> list[Segment]:
     """Take away the stretches of wall that lie along a door, at most a tenth of a cell beside it."""
-    by_column: dict[int, list[Segment]] = defaultdict(list)  # so that a wall meets only the doors near it
+    by_cell: dict[Cell, list[Segment]] = defaultdict(list)  # so that a wall meets only the doors on its way
     for door in doors:
-        for column in _columns(door.gap):
-            by_column[column].append(door.gap)
+        for cell in _cells_along(door.gap):
+            by_cell[cell].append(door.gap)
 
     left = []
     for wall in walls:
-        near = dict.fromkeys(gap for column in _columns(wall) for gap in by_column.get(column, ()))
         pieces = [wall]
-        for gap in near:
+        for gap in dict.fromkeys(gap for cell in _cells_along(wall) for gap in by_cell.get(cell, ())):
             pieces = [rest for piece in pieces for rest in cut_out(gap, piece)]
         left += pieces
     return left
 
 
-def _columns(segment: Segment) -> range:
-    xs = sorted((segment[0][0], segment[1][0]))
-    return range(floor(xs[0] - DOOR_TOLERANCE), floor(xs[1] + DOOR_TOLERANCE) + 1)
+def _cells_along(segment: Segment) -> Iterator[Cell]:
+    """List the cells that a segment comes near to, column by column."""
+    (x1, y1), (x2, y2) = sorted(segment)
+    slope = (y2 - y1) / (x2 - x1) if x2 - x1 > DOOR_TOLERANCE else None
+    for column in range(floor(x1 - DOOR_TOLERANCE), floor(x2 + DOOR_TOLERANCE) + 1):
+        ys = [y1, y2]
+        if slope is not None:
+            sides = (column - DOOR_TOLERANCE, column + 1 + DOOR_TOLERANCE)
+            ys = [y1 + slope * (min(max(x, x1), x2) - x1) for x in sides]
+        for row in range(floor(min(ys) - DOOR_TOLERANCE), floor(max(ys) + DOOR_TOLERANCE) + 1):
+            yield column, row
 
 
 def _note_doors(doors: Sequence[FileDoor], object_segments: int, notes: Notes) -> None:

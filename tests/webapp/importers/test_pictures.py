@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw, PngImagePlugin
 
 from tests.webapp.importers.uvtt_writer import png, saved
 from webapp.importers import ImportProblem, Picture, read_picture
+from webapp.importers.pictures import encode_picture
 
 
 def image_of(picture: Picture) -> Image.Image:
@@ -166,6 +167,11 @@ def test_a_header_that_lies_about_the_size_is_refused() -> None:
 def test_other_kinds_are_refused(data: bytes) -> None:
     with pytest.raises(ImportProblem, match="This is no PNG, JPEG or WebP picture"):
         read_picture(data)
+
+
+def test_what_webp_cannot_hold_is_refused() -> None:
+    with pytest.raises(ImportProblem, match="The picture is too large to be kept: save it smaller"):
+        encode_picture(Image.new("RGB", (16_384, 1)))
 
 
 def test_an_empty_file_is_refused() -> None:

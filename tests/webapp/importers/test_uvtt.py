@@ -87,6 +87,11 @@ def test_a_slanting_wall_is_cut_beneath_a_slanting_door() -> None:
     assert walls(imported) == [((1, 1), (3, 3)), ((4, 4), (7, 7))]
 
 
+def test_a_door_of_which_the_crop_left_only_a_sliver_is_no_door() -> None:
+    imported = read_uvtt(uvtt(walls=[[(1, 2), (9, 2)]], portals=[portal((10 - 1e-7, 4), (11, 4))]))
+    assert [wall.id for wall in imported.map.walls] == ["wall-1"]
+
+
 def test_outlines_of_objects_are_closed_and_become_walls() -> None:
     imported = read_uvtt(uvtt(objects=[[(1, 1), (2, 1), (2, 2)], [(4, 4), (5, 4), (5, 5), (4, 4)]]))
     assert [wall.id for wall in imported.map.walls] == [f"object-{number}" for number in range(1, 7)]
