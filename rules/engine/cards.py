@@ -1,6 +1,6 @@
 """The action deck. A card is the face of a die with a side for each card of `DECK`.
 
-A system draws by a roll whose key is `CARDS`, and takes further faces while a face is a card that is out: so a
+A system draws by a roll whose key is `CARDS`, and takes further faces while a face is a card that is out: a
 draw is thrown, recorded and replayed like dice, and a scenario's `cards` are the queue of that roll.
 """
 

@@ -6,7 +6,7 @@ Past `BUDGET` leaves it draws as many samples instead, says so, and gives the st
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum, isclose, sqrt
 from typing import Any, TypeVar
@@ -117,7 +117,7 @@ def odds(
     except _OverBudgetError:
         leaves = tree.sample(budget)
         sampled = True
-    answers = tuple(dict.fromkeys(leaf.fork.answer for leaf in leaves if leaf.fork))
+    answers = tree.answers()
     if not answers:
         return _sum_up(leaves, len(leaves), sampled)
     by_answer = {answer: _sum_up(_given(leaves, answer), len(leaves), sampled) for answer in answers}
@@ -162,7 +162,13 @@ class _Tree:
     make: Callable[[Scene], Exchange[None]]
     target: str
     measure: Measure
-    sites: int = 0
+    questions: list[tuple[str, ...]] = field(default_factory=list)
+    """The choices of each question that came first to the target on some way."""
+
+    def answers(self) -> tuple[str, ...]:
+        """List the answers that the target may give, as listed where there are the most of them."""
+        longest_first = sorted(dict.fromkeys(self.questions), key=len, reverse=True)
+        return tuple(dict.fromkeys(choice for choices in longest_first for choice in choices))
 
     def walk(self, budget: int) -> list[_Leaf]:
         """Go all ways, depth first, and the answers in the order in which they are listed."""
@@ -234,8 +240,9 @@ class _Tree:
             at = known = known + 1
 
     def _forks(self, question: Ask) -> list[_Fork]:
-        self.sites += 1
-        return [_Fork(self.sites, choice, choice == question.default) for choice in question.choices]
+        self.questions.append(question.choices)
+        site = len(self.questions)
+        return [_Fork(site, choice, choice == question.default) for choice in question.choices]
 
 
 def _given(leaves: Sequence[_Leaf], answer: str) -> list[_Leaf]:
@@ -258,11 +265,15 @@ def _sum_up(leaves: Sequence[_Leaf], count: int, sampled: bool) -> Odds:
     for leaf in leaves:
         if leaf.chance > 0:
             by_harm[leaf.harm.harm].append(leaf.chance)
-    hit = fsum(leaf.chance for leaf in leaves if leaf.harm.hit) / scale
+
+    def share(chances: Iterable[float]) -> float:
+        return min(1.0, fsum(chances) / scale)  # no more than 1 for the rounding of thirds and the like
+
+    hit = share(leaf.chance for leaf in leaves if leaf.harm.hit)
     return Odds(
         hit=hit,
-        harm=tuple(fsum(by_harm.get(harm, ())) / scale for harm in range(max(by_harm) + 1)),
-        down=fsum(leaf.chance for leaf in leaves if leaf.harm.down) / scale,
+        harm=tuple(share(by_harm.get(harm, ())) for harm in range(max(by_harm) + 1)),
+        down=share(leaf.chance for leaf in leaves if leaf.harm.down),
         leaves=count,
         sampled=sampled,
         standard_error=sqrt(hit * (1 - hit) / len(leaves)) if sampled else 0.0,

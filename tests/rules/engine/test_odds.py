@@ -1,0 +1,222 @@
+"""Odds: exact, the same as playing every throw, for each answer, and honest about sampling."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.events import Event
+from rules.engine.exchange import Ask, Exchange, Play, ask, replay, tell, throw
+from rules.engine.odds import Harm, distribution, odds
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Scene
+from tests.rules.engine.test_dice import _More
+from tests.rules.engine.test_resume import Chance
+from tests.rules.engine.toy import Damage, Hurt, Missed, Test20, do, duel, strike
+
+BLOW = Command(do="strike", actor="ann", params={"target": "bob"})
+
+
+def measure(before: BattleState, after: BattleState, told: Any) -> Harm:
+    points = after.combatants["bob"].state.hurt - before.combatants["bob"].state.hurt
+    return Harm(hit=not any(isinstance(e, Missed) for e in told), harm=points, down=points >= 4)
+
+
+class Prefix:
+    """Faces from the beginning of a list of throws; says what die comes when the list is at its end."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.rest = iter(faces)
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        for value in self.rest:
+            return value
+        raise _More(sides)
+
+
+def played(make: Callable[[Scene], Exchange[None]], state: BattleState, answer: str) -> dict[int, float]:
+    """Play an exchange with every sequence of faces there is, and add up what the target takes."""
+    chances: defaultdict[int, float] = defaultdict(float)
+    waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
+    while waiting:
+        faces, chance = waiting.pop()
+        scene = Scene(state)
+        play, source = Play(scene, make(scene)), Prefix(faces)
+        try:
+            play.start(source)
+            while play.waiting is not None:
+                mine = play.waiting.to == "bob" and answer in play.waiting.choices
+                play.answer(answer if mine else play.waiting.default, {}, source)
+        except _More as more:
+            sides = more.args[0]
+            waiting += [((*faces, value), chance / sides) for value in range(1, sides + 1)]
+        else:
+            points = scene.state.combatants["bob"].state.hurt - state.combatants["bob"].state.hurt
+            chances[points] += chance
+    return dict(chances)
+
+
+def test_odds_are_what_playing_every_throw_adds_up_to() -> None:
+    battle = duel(luck=1)
+    found = battle.odds(BLOW)
+    for answer in ("none", "dodge"):
+        every = played(lambda scene: strike(scene, "ann", "bob", 0), battle.state, answer)
+        told = dict(enumerate(found.by_answer[answer].harm))
+        assert {n: p for n, p in told.items() if p} == pytest.approx(every, abs=1e-9)
+
+
+def test_odds_have_an_entry_for_each_answer_in_the_order_listed_and_the_best_on_top() -> None:
+    found = duel().odds(BLOW)
+    assert list(found.by_answer) == ["dodge", "parry", "none"]
+    assert found.best == "dodge"
+    assert not found.sampled
+    assert found.standard_error == 0
+    dodge = found.by_answer["dodge"]
+    assert (found.hit, found.harm, found.down) == (dodge.hit, dodge.harm, dodge.down)
+    # 1 always hits; 11 of 20 faces hit unless a d20 shows 10 or less (6 or less to parry).
+    assert dodge.hit == pytest.approx(1 / 20 + 11 / 20 * 10 / 20, abs=1e-12)
+    assert found.by_answer["parry"].hit == pytest.approx(1 / 20 + 11 / 20 * 14 / 20, abs=1e-12)
+    assert found.by_answer["none"].hit == pytest.approx(12 / 20, abs=1e-12)
+    for one in (found, *found.by_answer.values()):
+        assert sum(one.harm) == pytest.approx(1, abs=1e-12)
+
+
+def test_of_answers_that_are_equally_good_the_first_listed_is_the_best() -> None:
+    battle = duel()
+
+    def make(scene: Scene) -> Exchange[None]:
+        answer = yield from ask(
+            Ask(to="bob", purpose="p", question="?", choices=("c", "b", "a", "d"), default="d")
+        )
+        result = yield from throw(Test20(who="ann", purpose="strike", skill=5 if answer == "c" else 3))
+        yield from tell(Hurt(who="bob", points=1) if result.succeeded else Missed(who="ann", target="bob"))
+
+    found = odds(battle.state, make, "bob", measure)
+    assert list(found.by_answer) == ["c", "b", "a", "d"]
+    assert found.best == "b"
+
+
+def test_a_target_that_is_asked_nothing_has_no_answers() -> None:
+    battle = duel()
+
+    def make(scene: Scene) -> Exchange[None]:
+        yield from throw(Test20(who="ann", purpose="strike", skill=5))
+
+    found = odds(battle.state, make, "bob", measure)
+    assert (found.by_answer, found.best, found.harm, found.hit) == ({}, None, (1.0,), 1.0)
+
+
+def test_odds_change_nothing_and_refuse_what_may_not_be_done() -> None:
+    battle = duel()
+    before, entries = battle.state, len(battle.entries)
+    assert battle.odds(BLOW) == battle.odds(BLOW)
+    assert (battle.state, len(battle.entries)) == (before, entries)
+    with pytest.raises(Refusal) as refused:
+        battle.odds(Command(do="strike", actor="ann", params={"target": "eve"}))
+    assert refused.value.code == "unknown-combatant"
+    with pytest.raises(Refusal) as refused:
+        battle.odds(Command(do="move", actor="ann", params={"to": [1, 1]}))
+    assert refused.value.code == "no-target"
+    do(battle, "strike", "ann", [5], target="bob")
+    with pytest.raises(Refusal) as refused:
+        battle.odds(BLOW)
+    assert refused.value.code == "prompt-open"
+
+
+def test_past_the_budget_it_samples_and_says_so_with_its_standard_error() -> None:
+    battle = duel(luck=1)
+    exact, drawn = battle.odds(BLOW), battle.odds(BLOW, budget=30)
+    assert not exact.sampled
+    assert exact.leaves > 30
+    assert drawn.sampled
+    assert drawn == battle.odds(BLOW, budget=30)
+    assert list(drawn.by_answer) == list(exact.by_answer)
+    many = battle.odds(BLOW, budget=exact.leaves - 1)
+    for answer, one in many.by_answer.items():
+        true = exact.by_answer[answer].hit
+        draws = exact.leaves - 1
+        assert one.standard_error == pytest.approx((one.hit * (1 - one.hit) / draws) ** 0.5)
+        assert abs(one.hit - true) <= 4 * (true * (1 - true) / draws) ** 0.5
+
+
+def test_a_budget_of_as_many_leaves_as_there_are_is_enough() -> None:
+    battle = duel()
+    leaves = battle.odds(BLOW).leaves
+    assert not battle.odds(BLOW, budget=leaves).sampled
+    assert battle.odds(BLOW, budget=leaves - 1).sampled
+
+
+def test_a_sample_of_thousands_lies_near_the_exact_figures() -> None:
+    battle = duel()
+
+    def make(scene: Scene) -> Exchange[None]:
+        points = 0
+        for _ in range(4):
+            result = yield from throw(Damage(who="ann", purpose="damage"))
+            points += result.total // 4
+        yield from tell(Hurt(who="bob", points=points))
+
+    drawn = odds(battle.state, make, "bob", measure, budget=3000)
+    one: dict[int, float] = {}
+    for result, weight in Damage(who="ann", purpose="damage").outcomes():
+        one[result.total // 4] = weight
+    mean = 4 * sum(points * weight for points, weight in one.items())
+    assert drawn.sampled
+    assert drawn.leaves == 3000
+    assert drawn.mean_harm == pytest.approx(mean, rel=0.02)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 30), st.integers(-5, 5), st.integers(0, 2**32), st.integers(0, 2))
+def test_play_replay_and_odds_agree(skill: int, modifier: int, seed: int, pick: int) -> None:
+    battle = duel(skill=skill)
+    command = Command(do="strike", actor="ann", params={"target": "bob", "facts": {"modifier": modifier}})
+    found = battle.odds(command)
+    before = battle.state
+    faces = Chance(seed)
+    events: list[Event] = list(battle.handle(command, faces)[1:])
+    answer = ""
+    if battle.state.prompt is not None:
+        answer = battle.state.prompt.choices[pick % len(battle.state.prompt.choices)]
+        events += do_answer(battle, answer, faces)
+    points = battle.state.combatants["bob"].state.hurt
+    given = found.by_answer[answer] if answer else found
+    assert given.harm[points] > 0
+    missed = any(isinstance(event, Missed) for event in events)
+    assert (1 - given.hit if missed else given.hit) > 0
+
+    scene = Scene(before)
+    again = replay(scene, strike(scene, "ann", "bob", modifier), [(event, True) for event in events])
+    assert again.done
+    assert scene.state == battle.state
+
+
+def do_answer(battle: Battle, answer: str, faces: Chance) -> tuple[Event, ...]:
+    return battle.handle(Command(do="answer", actor="bob", params={"answer": answer}), faces)[1:]
+
+
+def test_distribution_gives_the_chances_of_what_an_exchange_returns() -> None:
+    def make() -> Any:
+        first = yield from throw(Test20(who="a", purpose="x", skill=5))
+        if not first.succeeded:
+            return "missed"
+        second = yield from throw(Test20(who="b", purpose="y", skill=10))
+        return f"{first.outcome} {second.succeeded}"
+
+    assert distribution(make) == pytest.approx(
+        {
+            "missed": 15 / 20,
+            "critical True": 1 / 40,
+            "critical False": 1 / 40,
+            "success True": 4 / 40,
+            "success False": 4 / 40,
+        },
+        abs=1e-12,
+    )
+    with pytest.raises(ValueError, match="more than 3"):
+        distribution(make, budget=3)

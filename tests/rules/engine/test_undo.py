@@ -1,0 +1,116 @@
+"""Undo and redo: a whole exchange at a time, by events, and the log never shrinks."""
+
+import pytest
+
+from rules.engine.battle import Battle
+from rules.engine.refusal import Refusal
+from tests.rules.engine.toy import do, duel
+
+
+def hurt(battle: Battle, who: str = "bob") -> int:
+    points: int = battle.state.combatants[who].state.hurt
+    return points
+
+
+def struck() -> Battle:
+    battle = duel(luck=1)
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "answer", "bob", answer="none")
+    do(battle, "answer", "ann", [4, 4], answer="keep")
+    return battle
+
+
+def test_undo_takes_back_an_exchange_with_its_answers_and_redo_puts_it_back() -> None:
+    battle = struck()
+    before, after = duel(luck=1).state, battle.state
+    do(battle, "undo")
+    assert battle.state == before
+    assert len(battle.entries) == 5
+    assert [battle.is_undone(entry) for entry in battle.entries] == [False, True, True, True, False]
+    do(battle, "redo")
+    assert battle.state == after
+    assert len(battle.entries) == 6
+
+
+def test_undo_closes_an_open_prompt_by_taking_back_its_exchange() -> None:
+    battle = duel()
+    before = battle.state
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "undo")
+    assert battle.state == before
+    do(battle, "redo")
+    assert battle.state.prompt is not None
+    do(battle, "answer", "bob", [4, 4], answer="none")
+    assert hurt(battle) == 2
+
+
+def test_undo_within_an_exchange_takes_back_its_first_command_too() -> None:
+    battle = duel(luck=1)
+    before = battle.state
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "answer", "bob", answer="none")
+    do(battle, "undo")
+    assert battle.state == before
+
+
+def test_a_change_by_the_gm_during_a_prompt_is_taken_back_alone() -> None:
+    battle = duel()
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "gm-set", target="bob", state={"hurt": 1})
+    do(battle, "undo")
+    assert battle.state.prompt is not None
+    assert hurt(battle) == 0
+    do(battle, "answer", "bob", [4, 4], answer="none")
+    assert hurt(battle) == 2
+
+
+def test_what_the_gm_changed_during_an_exchange_stays_when_the_exchange_is_taken_back() -> None:
+    battle = duel()
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "gm-set", target="ann", state={"hurt": 1})
+    do(battle, "answer", "bob", [4, 4], answer="none")
+    after = battle.state
+    do(battle, "undo")
+    assert (hurt(battle, "ann"), hurt(battle, "bob"), battle.state.prompt) == (1, 0, None)
+    do(battle, "undo")
+    assert hurt(battle, "ann") == 0
+    do(battle, "redo")
+    do(battle, "redo")
+    assert battle.state == after
+
+
+def test_undo_goes_back_to_the_first_move_and_not_behind_it() -> None:
+    battle = duel()
+    start = battle.state
+    do(battle, "turn", "ann")
+    do(battle, "gm-set", target="ann", state={"hurt": 2})
+    do(battle, "undo")
+    do(battle, "undo")
+    assert battle.state == start
+    with pytest.raises(Refusal) as refused:
+        do(battle, "undo")
+    assert refused.value.code == "nothing-to-undo"
+
+
+def test_nothing_can_be_put_back_once_something_else_was_done() -> None:
+    battle = struck()
+    do(battle, "undo")
+    do(battle, "turn", "ann")
+    with pytest.raises(Refusal) as refused:
+        do(battle, "redo")
+    assert refused.value.code == "nothing-to-redo"
+
+
+def test_a_late_combatant_stays_when_the_fight_that_it_joined_is_taken_back() -> None:
+    battle = duel()
+    do(battle, "begin", dice=[9, 3])
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "add", combatants=[{"id": "cat", "name": "Cat"}])
+    assert battle.state.order == ("ann", "bob", "cat")
+    do(battle, "answer", "bob", [1, 1], answer="none")
+    do(battle, "undo")
+    assert battle.state.order == ("ann", "bob", "cat")
+    do(battle, "undo")
+    assert "cat" not in battle.state.combatants
+    do(battle, "undo")
+    assert (battle.state.running, battle.state.order) == (False, ())
