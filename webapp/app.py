@@ -39,7 +39,6 @@ def create_app(settings: Settings) -> Flask:
         SECRET_KEY=secret_key(settings.data_dir),
         SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
-        SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
     )
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -48,21 +47,22 @@ def create_app(settings: Settings) -> Flask:
     store = Store(settings.database_place, settings.pictures)
     app.extensions[SETTINGS] = settings
     app.extensions[STORE] = store
-    app.extensions[HOSTS] = Hosts(store)
+    app.extensions[HOSTS] = opened = Hosts(store)
+    live.listen(app, opened)
 
-    hosts = security.Hosts([*find_network(lan=settings.lan).hosts, *settings.hosts], lan=settings.lan)
-    security.install(app, hosts)
+    names = security.HostNames([*find_network(lan=settings.lan).hosts, *settings.hosts], lan=settings.lan)
+    security.install(app, names)
     _register_views(app)
     _register_errors(app)
     live.socketio.init_app(
         app,
         async_mode=settings.async_mode,
         async_handlers=False,  # or two moves of one client may be applied out of order
-        cors_allowed_origins=hosts.allows_origin,
+        cors_allowed_origins=names.allows_origin,
         max_http_buffer_size=SOCKET_BYTES,
         message_queue=settings.queue,
     )
-    app.wsgi_app = security.Gate(app.wsgi_app, hosts)  # type: ignore[method-assign]
+    app.wsgi_app = security.Gate(app.wsgi_app, names)  # type: ignore[method-assign]
     return app
 
 
@@ -147,7 +147,7 @@ def _told(code: int, message: str) -> ResponseReturnValue:
 
 
 def _error_page(code: int, title: str, message: str) -> Response:
-    return make_response(render_template("pages/error.html", title=title, message=message), code)
+    return make_response(render_template("pages/error.html", title=title, message=message, csrf=""), code)
 
 
 def _wants_json() -> bool:

@@ -10,7 +10,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request, session
@@ -25,8 +25,8 @@ BIG_UPLOAD_BYTES = 125 * MEGABYTE
 """For the routes that take Universal VTT files, whose pictures are written in base 64."""
 
 _CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'"
+    "; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
     "Content-Security-Policy": _CSP,
@@ -37,6 +37,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_View = TypeVar("_View", bound=Callable[..., object])
 
 
 # ----------------------------------------------------------------------------------------- the gate
@@ -47,21 +48,21 @@ class Gate:
     1.7 times the moves a second with 200 clients.
     """
 
-    def __init__(self, app: "WSGIApplication", hosts: "Hosts") -> None:
-        self._app, self._hosts = app, hosts
+    def __init__(self, app: "WSGIApplication", names: "HostNames") -> None:
+        self._app, self._names = app, names
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer one request."""
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
-        if self._hosts.allows(environ.get("HTTP_HOST", "")):
+        if self._names.allows(environ.get("HTTP_HOST", "")):
             return self._app(environ, start_response)
         text = "Battlemat is not reached by this name. Use the address that its terminal shows.\n"
         start_response("400 Bad Request", [("Content-Type", "text/plain; charset=utf-8")])
         return [text.encode()]
 
 
-class Hosts:
-    """The names under which the server may be asked, ports aside. Compare `allows` and `allows_origin`."""
+class HostNames:
+    """The names under which the server may be asked, ports aside."""
 
     def __init__(self, names: Iterable[str], *, lan: bool) -> None:
         self._names = frozenset(name.lower().rstrip(".") for name in names)
@@ -109,13 +110,13 @@ def csrf_token() -> str:
     return str(session["csrf"])
 
 
-def takes_big_files(view: Callable[..., object]) -> Callable[..., object]:
+def takes_big_files(view: _View) -> _View:
     """Mark a view as one whose uploads may be as large as map files are."""
     view.takes_big_files = True  # type: ignore[attr-defined]
     return view
 
 
-def install(app: Flask, hosts: Hosts) -> None:
+def install(app: Flask, names: HostNames) -> None:
     """Put limits, the check of forms and the headers in place."""
     app.config.update(
         MAX_CONTENT_LENGTH=UPLOAD_BYTES,
@@ -133,7 +134,7 @@ def install(app: Flask, hosts: Hosts) -> None:
             request.max_content_length = BIG_UPLOAD_BYTES
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise Forbidden("This came from another site, so that nothing was done.")
-        if not hosts.allows_origin(request.headers.get("Origin"), request.environ):
+        if not names.allows_origin(request.headers.get("Origin"), request.environ):
             raise Forbidden("This came from another site, so that nothing was done.")
         sent = request.headers.get("X-CSRF-Token")
         if sent is None:
@@ -166,7 +167,7 @@ class Attempts:
         """Refuse an address that failed too often. Raises `TooManyRequests` with a sentence."""
         if len(self._recent(address)) >= self._most:
             minutes = max(1, round(self._seconds / 60))
-            text = f"Too many wrong codes came from here. Ask the GM for the right one; wait {minutes} minutes."
+            text = f"Too many wrong codes came from here. Ask the GM for the right one; wait {minutes} min."
             raise TooManyRequests(text)
 
     def failed(self, address: str) -> None:

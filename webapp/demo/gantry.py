@@ -1,0 +1,78 @@
+"""Reads the ready-made fight from `gantry.json`: boxes become the four walls round each of them."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.engine.system import find_system
+from rules.map.model import BattleMap, WallKind
+from rules.map.reading import read_map
+
+_INSET = 0.15  # cells: a step past a crate's corner does not climb over it
+_FILE = Path(__file__).with_name("gantry.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Something rectangular that stands on the floor; place and size in cells."""
+
+    id: str
+    kind: WallKind
+    material: str
+    at: tuple[int, int]
+    size: tuple[int, int]
+
+    @property
+    def edges(self) -> tuple[float, float, float, float]:
+        """Give left, top, right and bottom; what blocks the way altogether fills its cells."""
+        inset = _INSET if self.kind is WallKind.LOW else 0.0
+        (x, y), (width, height) = self.at, self.size
+        return x + inset, y + inset, x + width - inset, y + height - inset
+
+    def walls(self) -> list[dict[str, Any]]:
+        """Write its four sides down as a map has them."""
+        left, top, right, bottom = self.edges
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        return [
+            {
+                "id": f"{self.id}-{number}",
+                "from": list(corners[number]),
+                "to": list(corners[(number + 1) % 4]),
+                "kind": self.kind.value,
+                "material": self.material,
+            }
+            for number in range(4)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Gantry:
+    """The ready-made fight."""
+
+    table_name: str
+    name: str
+    system: str
+    map: BattleMap
+    boxes: tuple[Box, ...]
+    cast: tuple[dict[str, Any], ...]
+
+    def combatants(self) -> list[dict[str, Any]]:
+        """Write everybody down for the command `add`, with the sheets of the system's stock."""
+        stock = {item.id: item for item in find_system(self.system).stock()}
+        return [
+            {**{k: v for k, v in one.items() if k != "stock"}, "sheet": dict(stock[one["stock"]].sheet)}
+            for one in self.cast
+        ]
+
+
+def read_gantry() -> Gantry:
+    """Read the fight."""
+    data = json.loads(_FILE.read_text(encoding="utf-8"))
+    boxes = tuple(
+        Box(b["id"], WallKind(b["kind"]), b["material"], tuple(b["at"]), tuple(b["size"]))
+        for b in data["boxes"]
+    )
+    walls = [*data["map"]["walls"], *(wall for box in boxes for wall in box.walls())]
+    battle_map = read_map({**data["map"], "walls": walls})
+    return Gantry(data["table"], data["name"], data["system"], battle_map, boxes, tuple(data["combatants"]))

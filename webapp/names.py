@@ -1,0 +1,25 @@
+"""Names that people type: of themselves, of tables, of sides."""
+
+from rules.engine.refusal import Refusal
+
+LONGEST = 40
+"""Letters of a person's or a side's name."""
+LONGEST_TITLE = 60
+"""Letters of a table's or a scene's name."""
+
+
+def read_name(typed: str | None, what: str, longest: int = LONGEST) -> str:
+    """Tidy a name: one line, single blanks, nothing that cannot be printed.
+
+    Raises:
+        Refusal: `bad-name`, if nothing is left, or it has too many letters.
+    """
+    printable = "".join(sign if sign.isprintable() else " " for sign in typed or "")
+    name = " ".join(printable.split())
+    if not name:
+        raise Refusal("bad-name", f"Please type {what}.")
+    if len(name) > longest:
+        raise Refusal(
+            "bad-name", f"{what[:1].upper()}{what[1:]} has at most {longest} letters; this has {len(name)}."
+        )
+    return name

@@ -1,0 +1,95 @@
+"""Laying out scenes: a new battle for a table, with its map and whoever stands on it.
+
+What is laid out is in the battle's log from its first event on, by the same commands that a GM could give.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.events import event_as_json
+from rules.engine.state import BattleState, Combatant
+from rules.map.grid import Footprint, footprint_cells
+from rules.map.model import BattleMap, Cell, GridKind
+from rules.map.reading import write_map
+from webapp.placing import free_places
+from webapp.store import BattleRow, Store
+
+
+class _NoDice:
+    """Setting up throws none."""
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        raise AssertionError(f"laying out a scene rolled for {purpose!r}")
+
+
+def lay_out_scene(
+    store: Store,
+    table_id: str,
+    *,
+    system: str,
+    name: str,
+    battle_map: BattleMap,
+    combatants: Sequence[Mapping[str, Any]] = (),
+    picture_id: str | None = None,
+    seats: Mapping[str, str] | None = None,
+) -> BattleRow:
+    """Make a battle and lay its map and combatants out; it is not yet the table's current one.
+
+    Args:
+        combatants: what the command `add` takes for each.
+        seats: which person has each of them.
+
+    Raises:
+        Refusal: if the rules or the map will not have them; nothing has been kept.
+    """
+    battle = Battle(system)
+    commands = [Command(do="set-map", id="lay-out-map", by="gm", params={"map": write_map(battle_map)})]
+    if combatants:
+        added = {"combatants": [dict(c) for c in combatants if c]}
+        commands.append(Command(do="add", id="lay-out-combatants", by="gm", params=added))
+    for command in commands:
+        battle.handle(command, _NoDice())
+
+    row = store.create_battle(table_id, system, name, picture_id)
+    seq = 1
+    for entry in battle.entries:
+        events = [(event.kind, event_as_json(event)) for event in entry.events]
+        seq = store.append(row.id, seq, entry.command.id, events) + 1
+    for combatant, person_id in (seats or {}).items():
+        if combatant in battle.state.combatants:
+            store.seat(row.id, combatant, person_id)
+    return row
+
+
+def carried_over(state: BattleState, battle_map: BattleMap) -> list[dict[str, Any]]:
+    """Write down a battle's combatants as they are now, put on free cells of another map.
+
+    Raises:
+        Refusal: `no-room`, if they do not fit there.
+    """
+    people = list(state.combatants.values())
+    places = free_places(battle_map, [c.size for c in people])
+    return [{**as_added(c), "at": place} for c, place in zip(people, places, strict=True)]
+
+
+def as_added(combatant: Combatant) -> dict[str, Any]:
+    """Write a combatant down as the command `add` takes it, without a place."""
+    return {
+        "id": combatant.id,
+        "name": combatant.name,
+        "side": combatant.side,
+        "sheet": combatant.sheet.model_dump(mode="json", exclude_unset=True),
+        "state": combatant.state.as_json(),
+        "size": combatant.size,
+        "hidden": combatant.hidden,
+    }
+
+
+def cells_taken(state: BattleState) -> set[Cell]:
+    """List the cells that somebody stands on."""
+    if state.map is None or state.map.grid.kind is GridKind.ZONES:
+        return set()
+    standing = (Footprint(c.at, c.size) for c in state.combatants.values() if c.at is not None)
+    return {cell for footprint in standing for cell in footprint_cells(state.map.grid, footprint)}

@@ -1,0 +1,107 @@
+"""Joining a table as a player: a code, a name, a character."""
+
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from rules.engine.refusal import Refusal
+from webapp.context import get_store, page_address
+from webapp.grants import Visitor, find_visitor, grant_person
+from webapp.host import Host, hosts
+from webapp.names import read_name
+from webapp.security import Attempts, csrf_token
+from webapp.store import TableRow
+
+bp = Blueprint("join", __name__)
+
+wrong_codes = Attempts(most=20, seconds=300)
+
+
+@bp.get("/join")
+def by_code() -> ResponseReturnValue:
+    """Go on with a code that was typed on the first page."""
+    code = "".join(sign for sign in request.args.get("code", "") if sign.isalnum())[:16]
+    if not code:
+        raise NotFound("Please type the code that the GM's screen shows.")
+    return redirect(f"/join/{code}", 303)
+
+
+@bp.get("/join/<code>")
+def page(code: str) -> ResponseReturnValue:
+    """Ask for a name and a character; who has joined before goes straight on."""
+    table = _find_table(code)
+    if find_visitor("play", table.id) is not None:
+        return redirect(page_address("play", table.id), 303)
+    return _form(table)
+
+
+@bp.post("/join/<code>")
+def join(code: str) -> ResponseReturnValue:
+    """Take somebody in, with the character they chose if it is still free."""
+    table, store = _find_table(code), get_store()
+    if find_visitor("play", table.id) is not None:
+        return redirect(page_address("play", table.id), 303)
+    host = _find_host(table)
+    wanted = request.form.get("character", "")
+    try:
+        name = read_name(request.form.get("name"), "your name")
+        if name.casefold() in {person.name.casefold() for person in store.people(table.id)}:
+            text = f"Somebody called {name} is here already: add a letter, or ask the GM to remove them."
+            raise Refusal("name-taken", text)
+        if wanted and wanted not in {free["id"] for free in _free_characters(host)}:
+            raise Refusal("seat-taken", "Somebody else has just taken this character: choose another one.")
+    except Refusal as refusal:
+        return _form(table, refusal.message)
+    person = store.add_person(table.id, name)
+    if wanted and host is not None and not store.take_seat(host.scene.id, wanted, person.id):
+        store.remove_person(person.id)
+        return _form(table, "Somebody else has just taken this character: choose another one.")
+    grant_person(person.id)
+    if host is not None:
+        host.reload_seats()
+    return redirect(page_address("play", table.id), 303)
+
+
+def _find_table(code: str) -> TableRow:
+    address = request.remote_addr or ""
+    wrong_codes.check(address)
+    table = get_store().table_by_join_code(code)
+    if table is None:
+        wrong_codes.failed(address)
+        raise NotFound(f"No table has the code {code[:16]}. Look at it again; it may have been changed.")
+    return table
+
+
+def _find_host(table: TableRow) -> Host | None:
+    return hosts().get(table.id) if table.battle_id is not None else None
+
+
+def _free_characters(host: Host | None) -> list[dict[str, Any]]:
+    """List the party's characters that nobody plays; what the party doesn't know of isn't among them."""
+    if host is None:
+        return []
+    stranger = host.viewer(Visitor("play", host.table_id, None, ""))
+    battle = host.battle
+    return [
+        {
+            "id": c.id,
+            "name": c.name,
+            "blurb": ", ".join(f"{figure.label} {figure.value}" for figure in battle.system.numbers(c)[:3]),
+        }
+        for c in battle.state.combatants.values()
+        if c.side in stranger.sides and not c.hidden and c.id not in host.seats
+    ]
+
+
+def _form(table: TableRow, error: str = "") -> ResponseReturnValue:
+    page = render_template(
+        "pages/join.html",
+        table_name=table.name,
+        code=table.join_code,
+        characters=_free_characters(_find_host(table)),
+        error=error,
+        csrf=csrf_token(),
+    )
+    return make_response(page, 422 if error else 200)

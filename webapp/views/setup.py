@@ -1,0 +1,181 @@
+"""What a GM does around a fight: combatants from the stock, seats, people, settings, the code to join by."""
+
+import io
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, redirect, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState
+from rules.engine.system import StockItem, System, find_system
+from rules.map.model import Place
+from webapp.context import get_store, page_address
+from webapp.grants import Visitor, granted, require_any
+from webapp.host import hosts
+from webapp.links import for_others, links_to
+from webapp.names import read_name
+from webapp.placing import free_places
+from webapp.scenes import cells_taken
+from webapp.store import Person, TableSettings
+
+bp = Blueprint("setup", __name__)
+
+MOST_AT_ONCE = 20
+
+
+# ---------------------------------------------------------------------------------------- combatants
+@bp.post("/tables/<table_id>/gm/stock")
+@granted("gm")
+def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Add ready-made combatants, numbered, on free cells beside their own side."""
+    host = hosts().get(table_id)
+    item = _find_item(host.battle.system, request.form.get("item", ""))
+    count = _read_number(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
+    side = read_name(request.form.get("side"), "their side")
+    hidden = _is_ticked("hidden")
+    with host.lock:
+        added = numbered(host.battle.state, item, count, side)
+        for data in added:
+            data["hidden"] = hidden
+        host.handle({"do": "add", "combatants": added}, visitor)
+    return _done(table_id)
+
+
+def numbered(state: BattleState, item: StockItem, count: int, side: str) -> list[dict[str, Any]]:
+    """Write down new combatants for the command `add`: their ids and names numbered on from those present.
+
+    Raises:
+        Refusal: `no-room`, if the map cannot hold them.
+    """
+    first = 1
+    while any(f"{item.id}-{first + n}" in state.combatants for n in range(count)):
+        first += 1
+    plain = count == 1 and item.id not in state.combatants and first == 1
+    sheet = dict(item.sheet)
+    added: list[dict[str, Any]] = []
+    for number in range(first, first + count):
+        id_, name = (item.id, item.name) if plain else (f"{item.id}-{number}", f"{item.name} {number}")
+        added.append({"id": id_, "name": name, "side": side, "sheet": sheet})
+    if state.map is not None:
+        friends = [c.at for c in state.combatants.values() if c.side == side and c.at is not None]
+        near: Place | None = friends[-1] if friends else None
+        places = free_places(state.map, [1] * count, cells_taken(state), near)
+        for data, place in zip(added, places, strict=True):
+            data["at"] = place
+    return added
+
+
+def _find_item(system: System, id_: str) -> StockItem:
+    items = system.stock()
+    found = next((item for item in items if item.id == id_), None)
+    if found is None:
+        known = ", ".join(item.name for item in items) or "nobody"
+        raise Refusal("unknown-stock", f"The stock of {system.name} has no {id_[:40]!r}; it has {known}.")
+    return found
+
+
+# --------------------------------------------------------------------------------------------- people
+@bp.post("/tables/<table_id>/gm/seat")
+@granted("gm")
+def seat(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Give a character to a person, or to nobody."""
+    host, store = hosts().get(table_id), get_store()
+    who, person_id = request.form.get("who", ""), request.form.get("person", "")
+    host.battle.state.combatant(who, "character")
+    person = _find_person(table_id, person_id) if person_id else None
+    store.seat(host.scene.id, who, person.id if person else None)
+    host.reload_seats()
+    return _done(table_id)
+
+
+@bp.post("/tables/<table_id>/gm/people/<person_id>")
+@granted("gm")
+def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Call a person something else."""
+    person = _find_person(table_id, person_id)
+    get_store().rename_person(person.id, read_name(request.form.get("name"), "a name"))
+    hosts().get(table_id).tell_people_changed()
+    return _done(table_id)
+
+
+@bp.post("/tables/<table_id>/gm/people/<person_id>/remove")
+@granted("gm")
+def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Send a person away: the characters are free again, the grant is worth nothing."""
+    get_store().remove_person(_find_person(table_id, person_id).id)
+    hosts().get(table_id).reload_seats()
+    return _done(table_id)
+
+
+def _find_person(table_id: str, person_id: str) -> Person:
+    person = get_store().person(person_id)
+    if person is None or person.table_id != table_id:
+        raise Refusal("unknown-person", "This person is not at the table any more.")
+    return person
+
+
+@bp.post("/tables/<table_id>/gm/code")
+@granted("gm")
+def new_code(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Change the code to join by; who has joined stays."""
+    get_store().new_join_code(table_id)
+    hosts().get(table_id).tell_people_changed()
+    return _done(table_id)
+
+
+@bp.get("/tables/<table_id>/qr.svg")
+def qr(table_id: str) -> ResponseReturnValue:
+    """Draw the code that a phone scans to join."""
+    require_any(table_id)
+    table = get_store().table(table_id)
+    if table is None:
+        raise NotFound("This table is gone.")
+    drawing = io.BytesIO()
+    code = segno.make(for_others(links_to(table).join), error="m", micro=False)
+    code.save(drawing, kind="svg", scale=8, border=4, dark="#000", light="#fff", omitsize=True)
+    return Response(drawing.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+# ------------------------------------------------------------------------------------ settings, rules
+@bp.post("/tables/<table_id>/gm/settings")
+@granted("gm")
+def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Keep what the GM chose for the table, and show everybody what they may see by it."""
+    typed = request.form.get("answer_seconds", "").strip()
+    seconds = _read_number(typed, "the seconds to answer in", 5, 600) if typed else None
+    get_store().set_settings(table_id, TableSettings(sight=_is_ticked("sight"), answer_seconds=seconds))
+    hosts().get(table_id).tell_people_changed()
+    return _done(table_id)
+
+
+@bp.get("/rules/<system>.json")
+def rules(system: str) -> ResponseReturnValue:
+    """Give each rule of a system in our words."""
+    try:
+        found = find_system(system)
+    except Refusal as refusal:
+        raise NotFound(refusal.message) from None
+    return dict(found.rules)
+
+
+# --------------------------------------------------------------------------------------------- forms
+def _is_ticked(key: str) -> bool:
+    return request.form.get(key, "").lower() not in ("", "0", "false", "off", "no")
+
+
+def _read_number(typed: str, what: str, low: int, high: int) -> int:
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else None
+    if number is None or not low <= number <= high:
+        text = f"{what[:1].upper()}{what[1:]}: a whole number from {low} to {high}; {typed[:20]!r} is not."
+        raise Refusal("bad-number", text)
+    return number
+
+
+def _done(table_id: str) -> ResponseReturnValue:
+    """Answer a form that went through: the push brings what has changed."""
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(page_address("gm", table_id), 303)

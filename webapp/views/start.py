@@ -1,0 +1,52 @@
+"""The first page, and the links that let somebody in: the GM's, the projector's, and a new table."""
+
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from webapp.context import get_store, page_address
+from webapp.grants import NotGranted, gm_tables, grant_gm, grant_screen
+from webapp.home import new_table
+from webapp.links import links_to
+from webapp.names import LONGEST_TITLE, read_name
+from webapp.security import csrf_token
+
+bp = Blueprint("start", __name__)
+
+
+@bp.get("/")
+def home() -> ResponseReturnValue:
+    """Show the way in: a code to type, and for a GM the own tables."""
+    own = get_store().tables_of(gm_tables())
+    tables = [{"id": t.id, "name": t.name, "gm_url": links_to(t).gm} for t in reversed(own)]
+    return render_template("pages/start.html", tables=tables, is_gm=bool(own), csrf=csrf_token())
+
+
+@bp.get("/gm/<key>")
+def gm(key: str) -> ResponseReturnValue:
+    """Let the GM in by the GM's link."""
+    table = get_store().table_by_gm_key(key)
+    if table is None:
+        raise NotFound("This GM's link leads to no table. Copy it whole, as the terminal shows it.")
+    grant_gm(table.id)
+    return redirect(page_address("gm", table.id), 303)
+
+
+@bp.get("/screen/<key>")
+def screen(key: str) -> ResponseReturnValue:
+    """Let a projector in by its link."""
+    table = get_store().table_by_screen_key(key)
+    if table is None:
+        raise NotFound("This projector's link leads to no table. Ask the GM for it again.")
+    grant_screen(table.id)
+    return redirect(page_address("screen", table.id), 303)
+
+
+@bp.post("/tables")
+def make_table() -> ResponseReturnValue:
+    """Make another table with an empty map, for somebody who is a GM here already."""
+    if not gm_tables():
+        raise NotGranted("gm")
+    table = new_table(get_store(), read_name(request.form.get("name"), "the table's name", LONGEST_TITLE))
+    grant_gm(table.id)
+    return redirect(page_address("gm", table.id), 303)
