@@ -1,0 +1,67 @@
+"""Old logs stay readable: a battle saved by an earlier version loads to the same state."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.events import CORE_EVENTS, event_as_json, event_from_json
+from tests.rules.engine.toy import TOY, do
+
+KEPT = Path(__file__).parent / "kept" / "first-version.json"
+
+
+def kept() -> Any:
+    return json.loads(KEPT.read_text(encoding="utf-8"))
+
+
+def load() -> Battle:
+    kinds = TOY.event_kinds()
+    return Battle.load(
+        "toy", [event_from_json(kinds, line["kind"], line["data"]) for line in kept()["events"]]
+    )
+
+
+def test_the_kept_battle_folds_to_the_state_that_was_kept_with_it() -> None:
+    state, expected = load().state, kept()["state"]
+    people = {
+        who.id: {
+            "name": who.name,
+            "side": who.side,
+            "at": list(who.at) if isinstance(who.at, tuple) else who.at,
+            "size": who.size,
+            "hidden": who.hidden,
+            "by_hand": who.by_hand,
+            "state": who.state.as_json(),
+        }
+        for who in state.combatants.values()
+    }
+    assert people == expected["combatants"]
+    assert (state.running, list(state.order), state.active) == (True, expected["order"], expected["active"])
+    assert state.clock == expected["clock"]
+    assert state.map is not None
+    assert {wall.id: wall.state for wall in state.map.walls} == expected["doors"]
+
+
+def test_the_prompt_of_the_kept_battle_stands_and_can_be_answered() -> None:
+    battle = load()
+    assert battle.state.prompt is not None
+    assert not battle.is_stuck
+    assert [battle.state.prompt.to, battle.state.prompt.question] == kept()["state"]["prompt"]
+    do(battle, "answer", "ann", answer="keep")
+    do(battle, "answer", "ann", answer="faces", faces=[4, 4])
+    assert battle.state.prompt is None
+    assert (
+        battle.state.combatants["bob"].state.hurt == kept()["state"]["combatants"]["bob"]["state"]["hurt"] + 2
+    )
+
+
+def test_the_kept_battle_has_every_kind_of_event_that_any_battle_has() -> None:
+    assert {line["kind"] for line in kept()["events"]} >= {event.kind for event in CORE_EVENTS}
+
+
+def test_what_is_read_is_written_again_with_nothing_lost() -> None:
+    kinds = TOY.event_kinds()
+    for line in kept()["events"]:
+        written = event_as_json(event_from_json(kinds, line["kind"], line["data"]))
+        assert {key: written[key] for key in line["data"]} == line["data"]
