@@ -1,0 +1,153 @@
+"""The map of one scene: its grid, walls, ground, heights, zones and lights, as plain frozen data.
+
+Coordinates are in cells, x to the right and y down, from the map's top left corner. Cell (c, r) of a square
+grid covers c..c+1 by r..r+1.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeVar, cast
+
+_T = TypeVar("_T")
+
+Point = tuple[float, float]
+"""A position in cells."""
+Cell = tuple[int, int]
+"""Column and row of one cell."""
+Place = Cell | str
+"""Where a token stands: its top left cell, or the id of its zone on a zones-only map."""
+
+
+class GridKind(StrEnum):
+    """How a map is divided."""
+
+    SQUARE = "square"
+    HEX_ROWS = "hex-rows"
+    HEX_COLUMNS = "hex-columns"
+    ZONES = "zones"
+
+
+class WallKind(StrEnum):
+    """What a wall segment is, and so what it stops (MAP.md, Map)."""
+
+    WALL = "wall"
+    DOOR = "door"
+    WINDOW = "window"
+    LOW = "low"
+    SIGHT = "sight"
+
+
+class DoorState(StrEnum):
+    """How a door stands; only an open one lets anything through."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    LOCKED = "locked"
+    SECRET = "secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The grid: its kind, size in cells, and what one cell measures in the game's unit."""
+
+    kind: GridKind
+    cols: int = 0
+    rows: int = 0
+    per_cell: float = 1.0
+    unit: str = "cell"
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """One straight segment. `state` is set for doors alone; `id` is unique within the map."""
+
+    id: str
+    start: Point
+    end: Point
+    kind: WallKind = WallKind.WALL
+    state: DoorState | None = None
+    material: str | None = None
+    height: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Cells that are dear to enter: `cost` 2 doubles a step into them."""
+
+    cells: tuple[Cell, ...]
+    cost: float
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Elevation:
+    """Cells that lie higher (or lower) than the rest, in the grid's unit."""
+
+    cells: tuple[Cell, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A named area. Links go both ways, whichever side names them; a zones-only map needs no polygon."""
+
+    id: str
+    name: str
+    polygon: tuple[Point, ...] = ()
+    links: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """A light: bright up to half its range, dim up to the whole (in cells); colour as #rrggbb."""
+
+    at: Point
+    range_cells: float
+    colour: str = "#ffffff"
+    intensity: float = 1.0
+    shadows: bool = True
+
+
+@dataclass(frozen=True)
+class BattleMap:
+    """Everything that stands still on a scene. Changed only by making a new one."""
+
+    grid: Grid
+    walls: tuple[Wall, ...] = ()
+    ground: tuple[Ground, ...] = ()
+    elevation: tuple[Elevation, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    lights: tuple[Light, ...] = ()
+
+    def derived(self, make: "Callable[[BattleMap], _T]") -> _T:
+        """Give what `make` works out of this map (a table, say), worked out once and kept with it."""
+        kept: dict[Any, Any] = self.__dict__.setdefault("_derived", {})
+        if make not in kept:
+            kept[make] = make(self)
+        return cast(_T, kept[make])
+
+    def shared(self, make: "Callable[[BattleMap], _T]") -> _T:
+        """Give what `make` works out of what doors do not change; kept, and handed on by `with_door`."""
+        kept: dict[Any, Any] = self.__dict__.setdefault("_shared", {})
+        if make not in kept:
+            kept[make] = make(self)
+        return cast(_T, kept[make])
+
+
+def with_door(battle_map: BattleMap, wall_id: str, state: DoorState) -> BattleMap:
+    """Give the map with one door opened, closed, locked or hidden; what was worked out of the rest is kept.
+
+    Raises:
+        ValueError: if the map has no such wall, or it is no door.
+    """
+    number = next((n for n, wall in enumerate(battle_map.walls) if wall.id == wall_id), None)
+    if number is None:
+        raise ValueError(f"The map has no wall {wall_id!r}.")
+    wall = battle_map.walls[number]
+    if wall.kind is not WallKind.DOOR:
+        raise ValueError(f"Wall {wall_id!r} is a {wall.kind}, not a door.")
+    walls = (*battle_map.walls[:number], replace(wall, state=state), *battle_map.walls[number + 1 :])
+    changed = replace(battle_map, walls=walls)
+    changed.__dict__["_shared"] = battle_map.__dict__.setdefault("_shared", {})
+    return changed

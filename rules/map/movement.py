@@ -1,0 +1,342 @@
+"""Where a combatant can walk, at what cost, and along which cells (MAP.md, Movement).
+
+Costs are in cells, not in the map's unit. `enemies` and `friends` are the cells that others hold; the mover's
+own footprint is not among them. `allowed` limits the top left cells that a way may enter, for systems that
+limit moves.
+
+Readings where MAP.md is silent: patches of ground that overlap count as the dearest of them; a true diagonal
+costs the root of 2 and the sum is not rounded; a low wall that a step only touches is crossed, and each
+segment counts. The straightest way among equals is the shortest from centre to centre, and among these the
+one whose cells lie closest, in sum, to the line from its start to its end.
+"""
+
+import math
+from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from heapq import heappop, heappush
+
+from rules.map.grid import (
+    Diagonals,
+    Footprint,
+    cell_centre,
+    fits,
+    from_axial,
+    is_inside,
+    step_offsets,
+    to_axial,
+    top_left,
+)
+from rules.map.model import BattleMap, Cell, Grid, Wall
+from rules.map.steps import StepTable, step_table, walls_met
+from rules.map.walls import stops
+
+Steps = Mapping[int, list[tuple[int, int]]]
+"""For each state the states one step away, with the cost of each step."""
+
+_UNREACHED = 1 << 62
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way: the cells entered, in order and without the start, and what it costs, in cells."""
+
+    cells: tuple[Cell, ...]
+    cost: float
+
+
+class StepProblem(StrEnum):
+    """Why a step of a given path is illegal."""
+
+    NOT_NEXT = "not-next"
+    OFF_MAP = "off-map"
+    WALL = "wall"
+    ENEMY = "enemy"
+    NOT_ALLOWED = "not-allowed"
+    FRIEND = "friend"
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalStep:
+    """The first illegal step of a path: its number from 0, the cell ahead, and the wall if one stops it."""
+
+    index: int
+    cell: Cell
+    reason: StepProblem
+    wall: Wall | None = None
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a mover can reach."""
+
+    mover: Footprint
+    _table: StepTable = field(repr=False)
+    _found: Mapping[int, int] = field(repr=False)
+    _no_stop: Collection[Cell] = field(repr=False)
+
+    @cached_property
+    def costs(self) -> dict[Cell, float]:
+        """Give each cell in which the mover may stop its least cost; its own cell costs 0."""
+        start, table = top_left(self.mover), self._table
+        if table.phases == 1:
+            least: Mapping[int, int] = self._found
+        else:
+            least = {}
+            for state, cost in self._found.items():
+                even = state // 2 * 2
+                if cost < least.get(even, _UNREACHED):
+                    least[even] = cost
+        costs = {start: table.cells_of_cost(0)}
+        costs.update((table.cell(state), table.cells_of_cost(cost)) for state, cost in least.items())
+        for cell in self._no_stop:
+            if cell != start:
+                costs.pop(cell, None)
+        return costs
+
+    def path_to(self, cell: Cell) -> Path | None:
+        """Give the cheapest way to a cell, of equals the straightest, always the same; None without a way."""
+        start = top_left(self.mover)
+        if cell == start:
+            return Path((), 0)
+        if not is_inside(self._table.grid, cell) or cell in self._no_stop:
+            return None
+        return _straightest(self._table, self._found, start, cell)
+
+
+def reach(
+    battle_map: BattleMap,
+    mover: Footprint,
+    budget: float | None = None,
+    *,
+    diagonals: Diagonals = Diagonals.ONE,
+    enemies: Collection[Cell] = (),
+    friends: Collection[Cell] = (),
+    allowed: Container[Cell] | None = None,
+) -> Reach:
+    """Find every cell the mover can reach, with its least cost.
+
+    Args:
+        budget: the most that a way may cost, in cells; None for no limit.
+
+    Raises:
+        ValueError: on a zones-only map.
+    """
+    walk = _Walk(battle_map, mover, diagonals, enemies, friends, allowed)
+    return walk.reach(budget, ())
+
+
+def path(
+    battle_map: BattleMap,
+    mover: Footprint,
+    to: Cell,
+    *,
+    diagonals: Diagonals = Diagonals.ONE,
+    enemies: Collection[Cell] = (),
+    friends: Collection[Cell] = (),
+    allowed: Container[Cell] | None = None,
+) -> Path | None:
+    """Find the cheapest way to a cell, of equals the straightest, always the same; None without a way.
+
+    Raises:
+        ValueError: on a zones-only map.
+    """
+    walk = _Walk(battle_map, mover, diagonals, enemies, friends, allowed)
+    goals = [walk.table.state(to) + phase for phase in range(walk.table.phases)]
+    return walk.reach(None, goals).path_to(to)
+
+
+def path_cost(
+    battle_map: BattleMap,
+    mover: Footprint,
+    cells: Sequence[Cell],
+    *,
+    diagonals: Diagonals = Diagonals.ONE,
+    enemies: Collection[Cell] = (),
+    friends: Collection[Cell] = (),
+    allowed: Container[Cell] | None = None,
+) -> Path | IllegalStep:
+    """Count what a given way costs, or tell its first illegal step.
+
+    Args:
+        cells: the top left cells entered, in order, without the start.
+
+    Raises:
+        ValueError: on a zones-only map.
+    """
+    walk = _Walk(battle_map, mover, diagonals, enemies, friends, allowed)
+    here, state, total = top_left(mover), walk.start, 0
+    for index, cell in enumerate(cells):
+        if cell not in _next_to(battle_map.grid, here):
+            return IllegalStep(index, cell, StepProblem.NOT_NEXT)
+        if state is None or not fits(battle_map.grid, Footprint(cell, mover.size)):
+            return IllegalStep(index, cell, StepProblem.OFF_MAP)
+        step = next((step for step in walk.table.edges[state] if walk.table.cell(step[0]) == cell), None)
+        if step is None:
+            return IllegalStep(index, cell, StepProblem.WALL, _stopping(battle_map, mover.size, here, cell))
+        if cell in walk.closed:
+            return IllegalStep(index, cell, StepProblem.ENEMY)
+        if allowed is not None and cell not in allowed:
+            return IllegalStep(index, cell, StepProblem.NOT_ALLOWED)
+        here, state, total = cell, step[0], total + step[1]
+    if cells and here in walk.no_stop:
+        return IllegalStep(len(cells) - 1, here, StepProblem.FRIEND)
+    return Path(tuple(cells), walk.table.cells_of_cost(total))
+
+
+def can_step(battle_map: BattleMap, mover: Footprint, to: Cell) -> bool:
+    """Tell whether a cell is next to the mover and nothing of the map stops the step there."""
+    return isinstance(path_cost(battle_map, mover, [to]), Path)
+
+
+def spread(steps: Steps, start: int, limit: int | None = None, goals: Collection[int] = ()) -> dict[int, int]:
+    """Find the least cost from one state to every other (Dial's buckets: equal costs wait together).
+
+    Args:
+        limit: the most that a way may cost; None for no limit.
+        goals: once all that could lower the cost of one of these is done, the search may end.
+    """
+    farthest = _UNREACHED if limit is None else limit
+    found = {start: 0}
+    buckets = {0: [start]}
+    waiting = [0]
+    while waiting:
+        cost = heappop(waiting)
+        for state in buckets.pop(cost):
+            if found[state] == cost:
+                for target, step in steps[state]:
+                    there = cost + step
+                    if there <= farthest and there < found.get(target, _UNREACHED):
+                        found[target] = there
+                        if there in buckets:
+                            buckets[there].append(target)
+                        else:
+                            buckets[there] = [target]
+                            heappush(waiting, there)
+        if goals and any(found.get(goal, _UNREACHED) <= cost for goal in goals):
+            break
+    return found
+
+
+class _Walk:
+    """One mover on one map: the table of its steps, and the cells that are closed to it."""
+
+    def __init__(
+        self,
+        battle_map: BattleMap,
+        mover: Footprint,
+        diagonals: Diagonals,
+        enemies: Collection[Cell],
+        friends: Collection[Cell],
+        allowed: Container[Cell] | None,
+    ) -> None:
+        grid = battle_map.grid
+        self.mover = mover
+        self.table = step_table(battle_map, mover.size, diagonals)
+        self.closed = _places_over(grid, mover.size, enemies)
+        self.no_stop = _places_over(grid, mover.size, friends)
+        self.start = self.table.state(top_left(mover)) if fits(grid, mover) else None
+        self.steps: Steps = self.table.edges
+        if self.closed or allowed is not None:
+            self.steps = _OpenSteps(self.table, self.closed, allowed)
+
+    def reach(self, budget: float | None, goals: Collection[int]) -> Reach:
+        limit = None if budget is None else int(budget * self.table.scale + _ROUNDING)
+        found = {} if self.start is None else spread(self.steps, self.start, limit, goals)
+        return Reach(self.mover, self.table, found, self.no_stop)
+
+
+class _OpenSteps(dict[int, list[tuple[int, int]]]):
+    """The steps of a table that lead neither into a closed cell nor out of the allowed ones."""
+
+    def __init__(self, table: StepTable, closed: Container[Cell], allowed: Container[Cell] | None) -> None:
+        super().__init__()
+        self._table, self._closed, self._allowed = table, closed, allowed
+
+    def __missing__(self, state: int) -> list[tuple[int, int]]:
+        steps = self[state] = [
+            step for step in self._table.edges[state] if self._is_open(self._table.cell(step[0]))
+        ]
+        return steps
+
+    def _is_open(self, cell: Cell) -> bool:
+        return cell not in self._closed and (self._allowed is None or cell in self._allowed)
+
+
+def _places_over(grid: Grid, size: int, cells: Collection[Cell]) -> frozenset[Cell]:
+    """Give the top left cells from which a footprint of this size covers one of these cells."""
+    if size == 1:
+        return frozenset(cells)
+    side = range(size)
+    axial = [to_axial(grid, cell) for cell in cells]
+    return frozenset(from_axial(grid, (a - i, b - j)) for a, b in axial for i in side for j in side)
+
+
+def _next_to(grid: Grid, cell: Cell) -> list[Cell]:
+    a, b = to_axial(grid, cell)
+    return [from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid)]
+
+
+def _stopping(battle_map: BattleMap, size: int, here: Cell, there: Cell) -> Wall | None:
+    direction = _next_to(battle_map.grid, here).index(there)
+    stopping = stops(battle_map).movement
+    met = walls_met(battle_map, size, here, direction)
+    return next((battle_map.walls[number] for number in met if stopping[number]), None)
+
+
+def _straightest(table: StepTable, found: Mapping[int, int], start: Cell, end: Cell) -> Path | None:
+    """Walk the cheapest ways back from the end, and keep of them the one closest to the straight line."""
+    first = table.state(start)
+    ends = [state for state in range(table.state(end), table.state(end) + table.phases) if state in found]
+    if not ends:
+        return None
+    cost = min(found[state] for state in ends)
+    ends = [state for state in ends if found[state] == cost]
+    before: dict[int, list[int]] = {}
+    waiting = list(ends)
+    while waiting:
+        state = waiting.pop()
+        if state not in before:
+            before[state] = _states_before(table, found, state)
+            waiting.extend(before[state])
+    # How long a way is comes first: else one that has to go around a wall would wander for nothing.
+    bends: dict[int, tuple[float, float]] = {first: (0.0, 0.0)}
+    came: dict[int, int] = {}
+    for state in sorted(before, key=lambda state: (found[state], state)):
+        if state != first:
+            options = [
+                (_after(table, earlier, state, start, end, bends[earlier]), earlier)
+                for earlier in before[state]
+            ]
+            bends[state], came[state] = min(options, key=lambda option: option[0])
+    state = min(ends, key=lambda state: bends[state])
+    cells = []
+    while state != first:
+        cells.append(table.cell(state))
+        state = came[state]
+    return Path(tuple(reversed(cells)), table.cells_of_cost(cost))
+
+
+def _states_before(table: StepTable, found: Mapping[int, int], state: int) -> list[int]:
+    """List the states from which one step of a cheapest way leads here, in the order of the directions."""
+    cost = found[state]
+    earlier = []
+    for cell in _next_to(table.grid, table.cell(state)):
+        if is_inside(table.grid, cell):
+            for other in range(table.state(cell), table.state(cell) + table.phases):
+                if other in found and (state, cost - found[other]) in table.edges[other]:
+                    earlier.append(other)
+    return earlier
+
+
+def _after(
+    table: StepTable, earlier: int, state: int, start: Cell, end: Cell, before: tuple[float, float]
+) -> tuple[float, float]:
+    """Add a step to the length of a way, and to how far its cells lie beside the line from start to end."""
+    here, (x, y), (x1, y1), (x2, y2) = (
+        cell_centre(table.grid, cell) for cell in (table.cell(earlier), table.cell(state), start, end)
+    )
+    beside = abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1))
+    return round(before[0] + math.dist(here, (x, y)), 6), round(before[1] + beside, 6)

@@ -1,0 +1,319 @@
+"""Read a map as scenarios and saved maps write it (MAP.md), and write it back."""
+
+import math
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from rules.map.model import (
+    BattleMap,
+    Cell,
+    DoorState,
+    Elevation,
+    Grid,
+    GridKind,
+    Ground,
+    Light,
+    Point,
+    Wall,
+    WallKind,
+    Zone,
+)
+
+MAX_SIDE = 1000
+"""The most columns or rows that a map may have."""
+
+_E = TypeVar("_E", bound=StrEnum)
+_T = TypeVar("_T")
+
+
+class MapError(ValueError):
+    """A map that cannot be read. The message is a sentence that names the key."""
+
+
+def read_map(data: Mapping[str, Any]) -> BattleMap:
+    """Read a map, as a scenario gives it.
+
+    Raises:
+        MapError: if anything in it is not as MAP.md has it; the message names the key and says what is wrong.
+    """
+    data = _object(data, "map", {"grid", "walls", "ground", "elevation", "zones", "lights"})
+    if "grid" not in data:
+        raise MapError("map.grid is missing.")
+    grid = _grid(data["grid"])
+    walls = _each(data, "walls", _wall)
+    zones = _each(data, "zones", lambda item, key: _zone(item, key, grid))
+    _check_ids("walls", walls)
+    _check_ids("zones", zones)
+    _check_links(zones)
+    return BattleMap(
+        grid=grid,
+        walls=tuple(walls),
+        ground=tuple(_each(data, "ground", lambda item, key: _ground(item, key, grid))),
+        elevation=tuple(_each(data, "elevation", lambda item, key: _elevation(item, key, grid))),
+        zones=tuple(zones),
+        lights=tuple(_each(data, "lights", _light)),
+    )
+
+
+def write_map(battle_map: BattleMap) -> dict[str, Any]:
+    """Write a map as `read_map` reads it: plain lists, dicts, strings and numbers."""
+    grid = battle_map.grid
+    return {
+        "grid": {
+            "kind": grid.kind.value,
+            "cols": grid.cols,
+            "rows": grid.rows,
+            "per_cell": _plain(grid.per_cell),
+            "unit": grid.unit,
+        },
+        "walls": [_wall_data(wall) for wall in battle_map.walls],
+        "ground": [
+            {"cells": [list(cell) for cell in ground.cells], "cost": _plain(ground.cost), "name": ground.name}
+            for ground in battle_map.ground
+        ],
+        "elevation": [
+            {"cells": [list(cell) for cell in raised.cells], "height": _plain(raised.height)}
+            for raised in battle_map.elevation
+        ],
+        "zones": [
+            {
+                "id": zone.id,
+                "name": zone.name,
+                "polygon": [_pair(point) for point in zone.polygon],
+                "links": list(zone.links),
+            }
+            for zone in battle_map.zones
+        ],
+        "lights": [
+            {
+                "at": _pair(light.at),
+                "range": _plain(light.range_cells),
+                "colour": light.colour,
+                "intensity": _plain(light.intensity),
+                "shadows": light.shadows,
+            }
+            for light in battle_map.lights
+        ],
+    }
+
+
+def _wall_data(wall: Wall) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "id": wall.id,
+        "from": _pair(wall.start),
+        "to": _pair(wall.end),
+        "kind": wall.kind.value,
+    }
+    if wall.state is not None:
+        data["state"] = wall.state.value
+    if wall.material is not None:
+        data["material"] = wall.material
+    if wall.height is not None:
+        data["height"] = _plain(wall.height)
+    return data
+
+
+def _plain(number: float) -> float:
+    """Write a whole number without a fraction, as people do."""
+    return int(number) if number == int(number) else number
+
+
+def _pair(point: Point) -> list[float]:
+    return [_plain(point[0]), _plain(point[1])]
+
+
+def _grid(data: Any) -> Grid:
+    data = _object(data, "map.grid", {"kind", "cols", "rows", "per_cell", "unit"})
+    kind = _word(data, "map.grid", "kind", GridKind)
+    least = 0 if kind is GridKind.ZONES else 1
+    return Grid(
+        kind=kind,
+        cols=_count(data.get("cols", 0), "map.grid.cols", least),
+        rows=_count(data.get("rows", 0), "map.grid.rows", least),
+        per_cell=_positive(data.get("per_cell", 1), "map.grid.per_cell"),
+        unit=_text(data.get("unit", "cell"), "map.grid.unit"),
+    )
+
+
+def _wall(data: Any, key: str) -> Wall:
+    data = _object(data, key, {"id", "from", "to", "kind", "state", "material", "height"})
+    kind = _word(data, key, "kind", WallKind, WallKind.WALL)
+    if data.get("state") is not None and kind is not WallKind.DOOR:
+        raise MapError(f"{key}.state: only a door has a state, and this is a {kind}.")
+    state = _word(data, key, "state", DoorState, DoorState.CLOSED) if kind is WallKind.DOOR else None
+    material, height = data.get("material"), data.get("height")
+    number = int(key[key.index("[") + 1 : -1])
+    return Wall(
+        id=_id(data.get("id", f"w{number + 1}"), f"{key}.id"),
+        start=_point(_needed(data, key, "from"), f"{key}.from"),
+        end=_point(_needed(data, key, "to"), f"{key}.to"),
+        kind=kind,
+        state=state,
+        material=None if material is None else _text(material, f"{key}.material"),
+        height=None if height is None else _number(height, f"{key}.height"),
+    )
+
+
+def _ground(data: Any, key: str, grid: Grid) -> Ground:
+    data = _object(data, key, {"cells", "cost", "name"})
+    return Ground(
+        cells=_cells(_needed(data, key, "cells"), f"{key}.cells", grid),
+        cost=_positive(_needed(data, key, "cost"), f"{key}.cost"),
+        name=_text(data.get("name", ""), f"{key}.name"),
+    )
+
+
+def _elevation(data: Any, key: str, grid: Grid) -> Elevation:
+    data = _object(data, key, {"cells", "height"})
+    return Elevation(
+        cells=_cells(_needed(data, key, "cells"), f"{key}.cells", grid),
+        height=_number(_needed(data, key, "height"), f"{key}.height"),
+    )
+
+
+def _zone(data: Any, key: str, grid: Grid) -> Zone:
+    data = _object(data, key, {"id", "name", "polygon", "links"})
+    name = _id(_needed(data, key, "id"), f"{key}.id")
+    corners = _list(data.get("polygon", ()), f"{key}.polygon")
+    polygon = tuple(_point(corner, f"{key}.polygon[{n}]") for n, corner in enumerate(corners))
+    if len(polygon) < 3 and (polygon or grid.kind is not GridKind.ZONES):
+        raise MapError(f"{key}.polygon: a polygon has at least three corners, and this has {len(polygon)}.")
+    links = _list(data.get("links", ()), f"{key}.links")
+    return Zone(
+        id=name,
+        name=_text(data.get("name", name), f"{key}.name"),
+        polygon=polygon,
+        links=tuple(_text(link, f"{key}.links[{n}]") for n, link in enumerate(links)),
+    )
+
+
+def _light(data: Any, key: str) -> Light:
+    data = _object(data, key, {"at", "range", "colour", "intensity", "shadows"})
+    colour = _text(data.get("colour", "#ffffff"), f"{key}.colour")
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        raise MapError(f"{key}.colour: a colour is written #rrggbb, not {colour!r}.")
+    intensity = _number(data.get("intensity", 1), f"{key}.intensity")
+    if intensity < 0:
+        raise MapError(f"{key}.intensity: an intensity is 0 or more, not {intensity:g}.")
+    shadows = data.get("shadows", True)
+    if not isinstance(shadows, bool):
+        raise MapError(f"{key}.shadows: expected true or false, not {shadows!r}.")
+    return Light(
+        at=_point(_needed(data, key, "at"), f"{key}.at"),
+        range_cells=_positive(_needed(data, key, "range"), f"{key}.range"),
+        colour=colour,
+        intensity=intensity,
+        shadows=shadows,
+    )
+
+
+def _check_ids(name: str, things: Sequence[Wall | Zone]) -> None:
+    seen: dict[str, int] = {}
+    for number, thing in enumerate(things):
+        if thing.id in seen:
+            raise MapError(
+                f"{name}[{number}].id: {thing.id!r} is already the id of {name}[{seen[thing.id]}]."
+            )
+        seen[thing.id] = number
+
+
+def _check_links(zones: Collection[Zone]) -> None:
+    known = {zone.id for zone in zones}
+    for number, zone in enumerate(zones):
+        for n, link in enumerate(zone.links):
+            if link not in known:
+                raise MapError(f"zones[{number}].links[{n}]: there is no zone {link!r}.")
+
+
+def _object(data: Any, key: str, known: set[str]) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise MapError(f"{key}: expected an object, not {_shown(data)}.")
+    for name in data:
+        if name not in known:
+            raise MapError(f"{key}.{name}: unknown key; known are {', '.join(sorted(known))}.")
+    return data
+
+
+def _needed(data: Mapping[str, Any], key: str, name: str) -> Any:
+    if name not in data:
+        raise MapError(f"{key}.{name} is missing.")
+    return data[name]
+
+
+def _list(data: Any, key: str) -> list[Any] | tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
+        raise MapError(f"{key}: expected a list, not {_shown(data)}.")
+    return data
+
+
+def _each(data: Mapping[str, Any], name: str, read: Callable[[Any, str], _T]) -> list[_T]:
+    return [read(item, f"{name}[{number}]") for number, item in enumerate(_list(data.get(name, ()), name))]
+
+
+def _word(data: Mapping[str, Any], key: str, name: str, kind: type[_E], default: _E | None = None) -> _E:
+    value = data.get(name, default)
+    if value is None and default is not None:
+        return default
+    words = [member.value for member in kind]
+    if not isinstance(value, str) or value not in words:
+        raise MapError(f"{key}.{name}: expected one of {', '.join(words)}, not {_shown(value)}.")
+    return kind(value)
+
+
+def _text(value: Any, key: str) -> str:
+    if not isinstance(value, str):
+        raise MapError(f"{key}: expected a text, not {_shown(value)}.")
+    return value
+
+
+def _id(value: Any, key: str) -> str:
+    if not _text(value, key):
+        raise MapError(f"{key}: an id is not empty.")
+    return str(value)
+
+
+def _number(value: Any, key: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise MapError(f"{key}: expected a finite number, not {_shown(value)}.")
+    return float(value)
+
+
+def _positive(value: Any, key: str) -> float:
+    number = _number(value, key)
+    if number <= 0:
+        raise MapError(f"{key}: expected a number above 0, not {number:g}.")
+    return number
+
+
+def _count(value: Any, key: str, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MAX_SIDE:
+        raise MapError(f"{key}: expected a whole number from {least} to {MAX_SIDE}, not {_shown(value)}.")
+    return value
+
+
+def _point(value: Any, key: str) -> Point:
+    pair = _list(value, key)
+    if len(pair) != 2:
+        raise MapError(f"{key}: a point is [x, y], not {_shown(value)}.")
+    return _number(pair[0], f"{key}[0]"), _number(pair[1], f"{key}[1]")
+
+
+def _cells(value: Any, key: str, grid: Grid) -> tuple[Cell, ...]:
+    return tuple(_cell(item, f"{key}[{number}]", grid) for number, item in enumerate(_list(value, key)))
+
+
+def _cell(value: Any, key: str, grid: Grid) -> Cell:
+    pair = _list(value, key)
+    if len(pair) != 2 or any(isinstance(part, bool) or not isinstance(part, int) for part in pair):
+        raise MapError(f"{key}: a cell is [column, row], two whole numbers, not {_shown(value)}.")
+    column, row = pair
+    if not (0 <= column < grid.cols and 0 <= row < grid.rows):
+        raise MapError(f"{key}: the cell {_shown(value)} is off the map of {grid.cols} by {grid.rows} cells.")
+    return column, row
+
+
+def _shown(value: Any) -> str:
+    text = repr(list(value) if isinstance(value, tuple) else value)
+    return "nothing" if value is None else text if len(text) <= 60 else text[:57] + "..."

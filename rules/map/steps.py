@@ -1,0 +1,213 @@
+"""The steps of a map, as numbers that a search can run on: where each leads, and what it costs.
+
+A cell is numbered row * cols + column; a state of the search is a cell or, where every other diagonal costs
+double, a cell and whether the last diagonal was an odd one. Costs are whole numbers, `scale` to the cell, so
+that equal ways are equal to the last bit in whatever order their steps come; only a true diagonal is rounded
+(1e-9).
+
+Which walls a step meets is worked out once for a map's geometry and shared by all states of its doors.
+"""
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from rules.map.grid import Diagonals, cell_centre, from_axial, step_offsets, to_axial
+from rules.map.model import BattleMap, Cell, Grid, GridKind
+from rules.map.walls import Bools, Floats, Ints, stops, wall_index
+
+_FINEST = 10**6  # parts of a cell; ground costs with more decimals are rounded to it
+_TRUE_SCALE = 10**9
+_STOPPED = -1
+
+
+class Edges(dict[int, list[tuple[int, int]]]):
+    """For each state the states one step away, each with its cost; written out when first asked for."""
+
+    def __init__(self, targets: Ints, costs: Ints) -> None:
+        """Take one row for each state and one column for each direction; a cost below 0 is no step."""
+        super().__init__()
+        self._targets, self._costs = targets, costs
+
+    def __missing__(self, state: int) -> list[tuple[int, int]]:
+        """Write out a state's steps, in the order of the directions."""
+        rows = zip(self._targets[state].tolist(), self._costs[state].tolist(), strict=True)
+        steps = self[state] = [(target, cost) for target, cost in rows if cost >= 0]
+        return steps
+
+
+@dataclass(frozen=True)
+class StepTable:
+    """The steps of a footprint of one size under one rule for diagonals.
+
+    `phases` is 2 where a state tells whether the last diagonal was an odd one, else 1; state = cell * phases
+    + phase.
+    """
+
+    grid: Grid
+    scale: int
+    phases: int
+    edges: Edges = field(repr=False)
+
+    def state(self, cell: Cell) -> int:
+        """Give the state of a move that starts in a cell of the map."""
+        return (cell[1] * self.grid.cols + cell[0]) * self.phases
+
+    def cell(self, state: int) -> Cell:
+        """Give the cell of a state."""
+        row, column = divmod(state // self.phases, self.grid.cols)
+        return column, row
+
+    def cells_of_cost(self, cost: int) -> float:
+        """Turn a cost of the table into cells: a whole number where it is one."""
+        whole, rest = divmod(cost, self.scale)
+        return whole if rest == 0 else round(cost / self.scale, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Geometry:
+    """Where each step leads (-1: off the map), which are diagonal, and the walls that each meets.
+
+    The last two run side by side: step number cell * directions + direction, and the number of a wall.
+    """
+
+    targets: Ints
+    slant: tuple[bool, ...]
+    step: Ints
+    wall: Ints
+
+
+def step_table(battle_map: BattleMap, size: int, diagonals: Diagonals) -> StepTable:
+    """Give the table of a map's steps as its doors now stand, built once for each size and rule.
+
+    Raises:
+        ValueError: on a zones-only map, which has no cells.
+    """
+    if battle_map.grid.kind is GridKind.ZONES:
+        raise ValueError("A zones-only map has no cells to step on; ask its zones.")
+    tables = battle_map.derived(_no_tables)
+    key = size, diagonals
+    if key not in tables:
+        tables[key] = _build(battle_map, size, diagonals)
+    return tables[key]
+
+
+def walls_met(battle_map: BattleMap, size: int, start: Cell, direction: int) -> list[int]:
+    """List the walls (by number, in order) that a footprint meets on a step, whatever they stop."""
+    geometry = _sized_geometry(battle_map, size)
+    number = (start[1] * battle_map.grid.cols + start[0]) * len(geometry.slant) + direction
+    met: list[int] = np.unique(geometry.wall[geometry.step == number]).tolist()
+    return met
+
+
+def _no_tables(_: BattleMap) -> dict[tuple[int, Diagonals], StepTable]:
+    return {}
+
+
+def _build(battle_map: BattleMap, size: int, diagonals: Diagonals) -> StepTable:
+    grid = battle_map.grid
+    geometry = _sized_geometry(battle_map, size)
+    what = stops(battle_map)
+    shape = geometry.targets.shape
+    stopped = geometry.targets < 0
+    stopped.reshape(-1)[geometry.step[what.movement[geometry.wall]]] = True
+    low = np.bincount(geometry.step[what.low[geometry.wall]], minlength=stopped.size).reshape(shape)
+    scale = _scale(battle_map, diagonals)
+    entered = _ground(battle_map, size, scale)[np.maximum(geometry.targets, 0)]
+
+    def costs(diagonal: float) -> Ints:
+        factor = np.where(geometry.slant, diagonal, 1.0)
+        cost = np.maximum(np.rint(entered * factor).astype(np.int64), 1) + low * scale
+        return np.where(stopped, _STOPPED, cost)
+
+    if diagonals is not Diagonals.ALTERNATE or grid.kind is not GridKind.SQUARE:
+        edges = Edges(geometry.targets, costs(math.sqrt(2) if diagonals is Diagonals.TRUE else 1.0))
+        return StepTable(grid, scale, 1, edges)
+    turns = np.array(geometry.slant, dtype=np.int64)
+    targets = np.stack([geometry.targets * 2 + turns, geometry.targets * 2 + 1 - turns], axis=1)
+    both = np.stack([costs(1.0), costs(2.0)], axis=1)
+    return StepTable(grid, scale, 2, Edges(targets.reshape(-1, shape[1]), both.reshape(-1, shape[1])))
+
+
+def _scale(battle_map: BattleMap, diagonals: Diagonals) -> int:
+    if diagonals is Diagonals.TRUE and battle_map.grid.kind is GridKind.SQUARE:
+        return _TRUE_SCALE
+    scale = math.lcm(*(Fraction(str(ground.cost)).denominator for ground in battle_map.ground))
+    return min(scale, _FINEST)
+
+
+def _ground(battle_map: BattleMap, size: int, scale: int) -> Floats:
+    """Give the cost of entering each cell with a footprint: the dearest of what lies on its cells."""
+    grid = battle_map.grid
+    cost = np.full(grid.cols * grid.rows, np.nan)
+    for ground in battle_map.ground:
+        numbers = [row * grid.cols + column for column, row in ground.cells]
+        cost[numbers] = np.fmax(cost[numbers], ground.cost)
+    cost = np.where(np.isnan(cost), 1.0, cost)
+    dearest: Floats = cost[np.maximum(_covered(grid, size), 0)].max(axis=0)
+    return np.rint(dearest * scale)
+
+
+def _numbers(grid: Grid, offset: tuple[int, int]) -> Ints:
+    """Give for each cell the number of the cell at an (axial) offset from it, -1 off the map."""
+    rows, columns = (part.reshape(-1).astype(np.int64) for part in np.mgrid[0 : grid.rows, 0 : grid.cols])
+    a, b = to_axial(grid, (columns, rows))
+    column, row = from_axial(grid, (a + offset[0], b + offset[1]))
+    inside = (column >= 0) & (column < grid.cols) & (row >= 0) & (row < grid.rows)
+    return np.where(inside, row * grid.cols + column, -1)
+
+
+def _covered(grid: Grid, size: int) -> Ints:
+    """Give the number of the cell covered (or -1) for each cell of a footprint (first axis) in each place."""
+    return np.stack([_numbers(grid, (i, j)) for j in range(size) for i in range(size)])
+
+
+def _geometry(battle_map: BattleMap) -> _Geometry:
+    grid = battle_map.grid
+    offsets = step_offsets(grid)
+    targets = np.stack([_numbers(grid, offset) for offset in offsets], axis=1)
+    square = grid.kind is GridKind.SQUARE
+    slant = tuple(square and a != 0 and b != 0 for a, b in offsets)
+    half = len(offsets) // 2  # the rest are the same ways walked back
+    cell, direction = np.nonzero(targets[:, :half] >= 0)
+    there = targets[cell, direction]
+    cells = [(column, row) for row in range(grid.rows) for column in range(grid.cols)]
+    centres = np.array([cell_centre(grid, at) for at in cells])
+    hits = wall_index(battle_map).meetings(centres[cell], centres[there])
+    onward = cell[hits.line] * len(offsets) + direction[hits.line]
+    back = there[hits.line] * len(offsets) + direction[hits.line] + half
+    return _Geometry(targets, slant, np.concatenate([onward, back]), np.concatenate([hits.wall, hits.wall]))
+
+
+def _no_geometries(_: BattleMap) -> dict[int, _Geometry]:
+    return {}
+
+
+def _sized_geometry(battle_map: BattleMap, size: int) -> _Geometry:
+    one = battle_map.shared(_geometry)
+    if size == 1:
+        return one
+    sized = battle_map.shared(_no_geometries)
+    if size not in sized:
+        sized[size] = _widened(battle_map, one, size)
+    return sized[size]
+
+
+def _widened(battle_map: BattleMap, one: _Geometry, size: int) -> _Geometry:
+    """Make the steps of a footprint from those of its cells: each of them has to take the step."""
+    directions = len(one.slant)
+    covered = _covered(battle_map.grid, size)
+    fits: Bools = np.all(covered >= 0, axis=0)
+    lands = (one.targets >= 0) & fits[:, None] & fits[np.maximum(one.targets, 0)]
+    walls = max(len(battle_map.walls), 1)
+    keys = []
+    for numbers in covered:
+        place = np.full(len(fits), -1)  # the footprint's place of which this cell is the one covered
+        place[numbers[numbers >= 0]] = np.flatnonzero(numbers >= 0)
+        at = place[one.step // directions]
+        met = at >= 0
+        keys.append((at[met] * directions + one.step[met] % directions) * walls + one.wall[met])
+    pairs = np.unique(np.concatenate(keys))  # a wall met by several of the cells is one wall
+    return _Geometry(np.where(lands, one.targets, -1), one.slant, pairs // walls, pairs % walls)

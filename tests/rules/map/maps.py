@@ -1,0 +1,65 @@
+"""Strategies and short names for the tests of the map."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from rules.map.model import BattleMap, DoorState, Grid, GridKind, Ground, Point, Wall, WallKind
+
+COLS, ROWS = 7, 6
+
+
+def square_map(*walls: Wall, cols: int = 20, rows: int = 15, **more: Any) -> BattleMap:
+    return BattleMap(Grid(GridKind.SQUARE, cols, rows), walls, **more)
+
+
+def wall(start: Point, end: Point, kind: str = "wall", **more: Any) -> Wall:
+    """A wall whose id tells where it runs."""
+    state = more.pop("state", DoorState.CLOSED if kind == "door" else None)
+    return Wall(f"{start}-{end}", start, end, WallKind(kind), state, **more)
+
+
+def coordinates(most: int) -> st.SearchStrategy[float]:
+    """Mostly numbers that meet each other: grid lines, centres, corners drawn in; some at random."""
+    quarters = st.integers(-2, 4 * most + 2).map(lambda n: n / 4)
+    tenths = st.integers(0, 10 * most).map(lambda n: n / 10)
+    return quarters | tenths | st.floats(0, most).map(lambda x: round(x, 4))
+
+
+def points() -> st.SearchStrategy[Point]:
+    return st.tuples(coordinates(COLS), coordinates(ROWS))
+
+
+def walls(kinds: str = "wall door window low sight") -> st.SearchStrategy[Wall]:
+    def build(start: Point, end: Point, kind: str, state: DoorState) -> Wall:
+        return Wall("", start, end, WallKind(kind), state if kind == "door" else None)
+
+    states = st.sampled_from(DoorState)
+    return st.builds(build, points(), points(), st.sampled_from(kinds.split()), states)
+
+
+def wall_lists(
+    kinds: str = "wall door window low sight", most: int = 6
+) -> st.SearchStrategy[tuple[Wall, ...]]:
+    def named(found: list[Wall]) -> tuple[Wall, ...]:
+        return tuple(
+            Wall(f"w{n}", w.start, w.end, w.kind, w.state, f"stuff{n % 3}") for n, w in enumerate(found, 1)
+        )
+
+    return st.lists(walls(kinds), max_size=most).map(named)
+
+
+def cells() -> st.SearchStrategy[tuple[int, int]]:
+    return st.tuples(st.integers(0, COLS - 1), st.integers(0, ROWS - 1))
+
+
+def grounds() -> st.SearchStrategy[tuple[Ground, ...]]:
+    patch = st.builds(
+        Ground, st.lists(cells(), max_size=8).map(tuple), st.sampled_from([2.0, 1.5, 3.0, 0.5, 1.1])
+    )
+    return st.lists(patch, max_size=3).map(tuple)
+
+
+def small_maps(kinds: str = "wall door window low sight", most: int = 6) -> st.SearchStrategy[BattleMap]:
+    grid = Grid(GridKind.SQUARE, COLS, ROWS)
+    return st.builds(BattleMap, st.just(grid), wall_lists(kinds, most), grounds())
