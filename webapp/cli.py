@@ -110,9 +110,7 @@ def serve(args: argparse.Namespace) -> int:
     port = free_port(network.bind, args.port)
     if port != args.port and args.port:
         print(f"Port {args.port} is busy, so this is port {port}.")
-    settings = Settings(
-        data_dir=data, port=port, lan=not args.local, hosts=list(network.hosts), async_mode=async_mode()
-    )
+    settings = Settings(data_dir=data, port=port, lan=not args.local, async_mode=async_mode())
     app = create_app(settings)
     links = first_table(app)
     print(welcome(links, network, port, data), flush=True)

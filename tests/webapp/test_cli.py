@@ -120,7 +120,7 @@ def test_the_server_answers_and_stops_cleanly(tmp_path: Path, mode: str, number:
         finally:
             server.kill()
     assert server.returncode == 0
-    assert rest.split("\n", 2)[2:] == [f"Stopped. Everything is kept in {tmp_path / 'data'}\n"]
+    assert rest.strip() == f"Stopped. Everything is kept in {tmp_path / 'data'}"
 
 
 def test_a_data_folder_that_cannot_be_is_said_plainly(tmp_path: Path) -> None:
