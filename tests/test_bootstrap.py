@@ -129,6 +129,16 @@ def test_a_failing_step_leaves_no_stamp(tree: Path, monkeypatch: pytest.MonkeyPa
     assert bootstrap.read_stamp() is None
 
 
+def test_ctrl_c_ends_the_set_up_with_a_sentence(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def call(*_: object, **__: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess, "call", call)
+    with pytest.raises(SystemExit, match="starts the set-up anew"):
+        bootstrap.ensure()
+    assert bootstrap.read_stamp() is None
+
+
 @pytest.mark.parametrize("changed", ["pyproject.toml", "constraints-run.txt", "constraints.txt"])
 def test_a_changed_wish_refreshes_the_environment_and_keeps_its_extra(
     tree: Path, steps: list[str], changed: str

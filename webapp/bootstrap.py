@@ -45,7 +45,10 @@ def ensure(extra: str = "") -> None:
     by_hand = sys.prefix != sys.base_prefix and (stamp is None or not inside)
     if by_hand and importlib.util.find_spec(PROOF[extra]):
         return  # an environment that is its owner's business
-    set_up(stamp, extra)
+    try:
+        set_up(stamp, extra)
+    except KeyboardInterrupt:
+        sys.exit("\nStopped. The same command, given again, starts the set-up anew.")
     run_again()
 
 
