@@ -73,28 +73,34 @@ def distribution(make: Callable[[], Generator[Any, Any, V]], budget: int = BUDGE
     """
     chances: defaultdict[V, float] = defaultdict(float)
     leaves = 0
-    stack: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
-    while stack:
-        prefix, chance = stack.pop()
-        leaves += 1
-        if leaves > budget:
-            raise ValueError(f"This exchange has more than {budget} outcomes.")
-        run = make()
-        send = run.send
-        try:
-            request = next(run)
-            for reply in prefix:
-                request = send(reply)
-            while True:
-                lumps = request.outcomes()
-                for reply, weight in lumps[1:]:
-                    stack.append(((*prefix, reply), chance * weight))
-                reply, weight = lumps[0]
-                prefix = (*prefix, reply)
-                chance *= weight
-                request = send(reply)
-        except StopIteration as end:
-            chances[end.value] += chance
+
+    def go_on(run: Generator[Any, Any, V], request: Any, prefix: tuple[Any, ...], chance: float) -> None:
+        """Send each lump in turn: the first to the run that stands here, others to one brought here anew."""
+        nonlocal leaves
+        fresh = True
+        for reply, weight in request.outcomes():
+            if not fresh:
+                run = make()
+                run.send(None)
+                for earlier in prefix:
+                    run.send(earlier)
+            fresh = False
+            try:
+                following = run.send(reply)
+            except StopIteration as end:
+                leaves += 1
+                if leaves > budget:
+                    raise ValueError(f"This exchange has more than {budget} outcomes.") from None
+                chances[end.value] += chance * weight
+            else:
+                go_on(run, following, (*prefix, reply), chance * weight)
+
+    run = make()
+    try:
+        request = next(run)
+    except StopIteration as end:
+        return {end.value: 1.0}
+    go_on(run, request, (), 1.0)
     return dict(chances)
 
 
@@ -137,10 +143,15 @@ class _Fork:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The beginning of a way through an exchange: the replies so far and the chance of it."""
+    """The beginning of a way through an exchange: the replies so far and the chance of it.
+
+    `trail` has the events so far, each with the state after it: the same replies bring about the same again,
+    which then needs no working out.
+    """
 
     replies: tuple[Any, ...]
     chance: float
+    trail: tuple[tuple[Event, BattleState], ...] = ()
     fork: _Fork | None = None
 
 
@@ -204,18 +215,24 @@ class _Tree:
         replies, chance, fork = way.replies, way.chance, way.fork
         known = len(replies)
         at = 0
+        trail = list(way.trail)
+        rest = iter(way.trail)
         scene = Scene(self.state)
         send = self.make(scene).send
-        told: list[Event] = []
         reply: Any = None
         while True:
             try:
                 request = send(reply)
             except StopIteration:
+                told = [event for event, _ in trail]
                 return _Leaf(chance, self.measure(self.state, scene.state, told), fork)
             if isinstance(request, Event):
-                scene.state = request.apply(scene.state)
-                told.append(request)
+                before = next(rest, None)
+                if before is None:
+                    scene.state = request.apply(scene.state)
+                    trail.append((request, scene.state))
+                else:
+                    scene.state = before[1]
                 reply = None
                 continue
             if at < known:
@@ -225,14 +242,21 @@ class _Tree:
             if isinstance(request, Roll):
                 lumps = request.outcomes()
                 if draw is None:
-                    stack.extend(_Way((*replies, lump), chance * weight, fork) for lump, weight in lumps[1:])
+                    so_far = tuple(trail)
+                    stack.extend(
+                        _Way((*replies, lump), chance * weight, so_far, fork) for lump, weight in lumps[1:]
+                    )
                     reply, weight = lumps[0]
                     chance *= weight
                 else:
                     reply = draw(lumps)
             elif request.to == self.target and fork is None:
                 fork, *others = self._forks(request)
-                stack.extend(_Way((*replies, Answer(o.answer)), chance, o) for o in reversed(others))
+                so_far = tuple(trail)
+                stack.extend(
+                    _Way((*replies, Answer(other.answer)), chance, so_far, other)
+                    for other in reversed(others)
+                )
                 reply = Answer(fork.answer)
             else:
                 reply = Answer(request.default)

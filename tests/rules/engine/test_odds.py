@@ -62,9 +62,9 @@ def played(make: Callable[[Scene], Exchange[None]], state: BattleState, answer: 
 
 
 def test_odds_are_what_playing_every_throw_adds_up_to() -> None:
-    battle = duel(luck=1)
+    battle = duel(luck=1, skill=3)
     found = battle.odds(BLOW)
-    for answer in ("none", "dodge"):
+    for answer in ("none", "parry"):
         every = played(lambda scene: strike(scene, "ann", "bob", 0), battle.state, answer)
         told = dict(enumerate(found.by_answer[answer].harm))
         assert {n: p for n, p in told.items() if p} == pytest.approx(every, abs=1e-9)
