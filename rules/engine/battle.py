@@ -171,7 +171,7 @@ class Battle:
             raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
         self.state.combatant(command.actor, "actor")
         if command.actor != prompt.to:
-            asked = self.state.combatants[prompt.to].name
+            asked = self.state.open_name(prompt.to)
             raise Refusal("not-your-prompt", f"{asked} is being asked this, and must answer.")
         choice = command.params.get("answer")
         if not isinstance(choice, str):
@@ -179,9 +179,7 @@ class Battle:
             raise Refusal("bad-answer", text)
         play = self._play
         if play is None:
-            text = (
-                "The rules have changed since this was asked: the GM must take it back (undo), to do it anew."
-            )
+            text = "The rules have changed since this was asked: the GM must take it back and do it anew."
             raise Refusal("not-your-prompt", text)
         extra = {key: value for key, value in command.params.items() if key != "answer"}
         try:
@@ -229,7 +227,7 @@ class Battle:
 
     def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
         id_, number = command.id, len(self.entries)
-        while not id_ or (id_ in self._by_id and not command.id):
+        while not id_ or id_ in self._by_id:
             number += 1
             id_ = f"c{number}"
         said = Commanded(
@@ -342,16 +340,15 @@ class Battle:
     def _require_no_prompt(self) -> None:
         prompt = self.state.prompt
         if prompt is not None:
-            asked = self.state.combatants[prompt.to].name
-            raise Refusal(
-                "prompt-open", f"{asked} is being asked first: {prompt.question} Wait for the answer."
-            )
+            asked = self.state.open_name(prompt.to)
+            raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
 
     def _require_turn(self, actor: str) -> None:
-        if self.state.active != actor:
-            active = self.state.combatants.get(self.state.active or "")
-            whose = f"It is {active.name}'s turn" if active else "It is nobody's turn"
-            raise Refusal("not-your-turn", f"{whose}, not {self.state.combatants[actor].name}'s.")
+        active = self.state.active
+        if active != actor:
+            whose = "nobody" if active is None else self.state.open_name(active)
+            name = self.state.open_name(actor)
+            raise Refusal("not-your-turn", f"{name} must wait: it is the turn of {whose}.")
 
 
 def _entries(events: Iterable[Event]) -> Iterable[Entry]:

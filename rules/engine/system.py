@@ -240,6 +240,10 @@ class System(ABC):
         """Take a combatant that came late into the running order."""
         yield from ()
 
+    def settle(self, scene: Scene) -> Exchange[None]:
+        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say."""
+        yield from ()
+
     def clock_words(self, state: BattleState) -> str:
         """Say where in time the battle is."""
         return f"Round {state.clock.get('round', 1)}" if state.running else "Free play"

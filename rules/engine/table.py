@@ -59,6 +59,8 @@ def _gm_set(scene: Scene, command: Command) -> Exchange[None]:
     after = find_system(scene.state.system).set_state(combatant, patch).as_json()
     changed = {key: value for key, value in after.items() if value != before[key]}
     yield StateSet(who=combatant.id, state=changed, at=at)
+    if scene.state.prompt is None:
+        yield from find_system(scene.state.system).settle(scene)
 
 
 LARGEST = 10
