@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Flask, Response, flash, jsonify, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
@@ -40,7 +39,6 @@ def create_app(settings: Settings) -> Flask:
         SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
     )
-    app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     load_systems()
 
@@ -88,7 +86,7 @@ _TITLES = {
         "There is nothing at this address. Perhaps the link is cut off, or the table is gone.",
     ),
     405: ("Not like this", "This address cannot be used like this. Go back and try from the page."),
-    413: ("Too large", "That is too large. A map file may have 125 MB, anything else 25 MB."),
+    413: ("Too large", "That is too large. A map file may have 125 MB, a text half of one."),
     429: ("Too often", "That was tried too often. Wait some minutes."),
     500: (
         "That is a bug",

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MEGABYTE = 1_000_000
+FORM_BYTES = MEGABYTE // 2
+JSON_BYTES = 5 * MEGABYTE
+"""A map of 5,000 walls, sent as a command, has about one."""
 UPLOAD_BYTES = 25 * MEGABYTE
 BIG_UPLOAD_BYTES = 125 * MEGABYTE
 """For the routes that take Universal VTT files, whose pictures are written in base 64."""
@@ -116,11 +119,19 @@ def takes_big_files(view: _View) -> _View:
     return view
 
 
+def _most_bytes() -> int:
+    """Tell how large the body of this request may be; only files may be large."""
+    if request.mimetype != "multipart/form-data":
+        return JSON_BYTES if request.is_json else FORM_BYTES
+    view = current_app.view_functions.get(request.endpoint or "")
+    return BIG_UPLOAD_BYTES if getattr(view, "takes_big_files", False) else UPLOAD_BYTES
+
+
 def install(app: Flask, names: HostNames) -> None:
     """Put limits, the check of forms and the headers in place."""
     app.config.update(
         MAX_CONTENT_LENGTH=UPLOAD_BYTES,
-        MAX_FORM_MEMORY_SIZE=500_000,
+        MAX_FORM_MEMORY_SIZE=FORM_BYTES,
         MAX_FORM_PARTS=200,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",  # with Strict an invitation link would lose the session
@@ -129,9 +140,7 @@ def install(app: Flask, names: HostNames) -> None:
     def check() -> None:
         if request.method in _SAFE:
             return
-        view = current_app.view_functions.get(request.endpoint or "")
-        if getattr(view, "takes_big_files", False):
-            request.max_content_length = BIG_UPLOAD_BYTES
+        request.max_content_length = _most_bytes()
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise Forbidden("This came from another site, so that nothing was done.")
         if not names.allows_origin(request.headers.get("Origin"), request.environ):

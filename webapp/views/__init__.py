@@ -1,1 +1,1 @@
-"""Pages and forms by audience. Every module here has a blueprint called `bp`, which `create_app` registers."""
+"""Pages and forms by audience. Each module here has a blueprint called `bp`, registered by `create_app`."""

@@ -84,7 +84,7 @@ def upgrade() -> None:
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("battle_id", "seq", name="pk_events"),
         sa.ForeignKeyConstraint(["battle_id"], ["battles.id"], name="fk_events_battle_id"),
-        sa.CheckConstraint("seq > 0", name="ck_events_seq"),
+        sa.CheckConstraint("seq > 0", name=op.f("ck_events_seq")),
     )
     op.create_table(
         "people",

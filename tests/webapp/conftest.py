@@ -1,0 +1,101 @@
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from webapp.app import Settings, create_app
+from webapp.context import STORE
+from webapp.home import first_table
+from webapp.store import Store, TableRow
+
+TOKEN = "the token of this session"
+
+
+class Browser:
+    """Somebody's browser: keeps its session, and sends the token with every form."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        with client.session_transaction() as session:
+            session["csrf"] = TOKEN
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        return self.client.get(path, buffered=True, **options)
+
+    def post(self, path: str, **form: Any) -> TestResponse:
+        return self.client.post(path, data={"csrf": TOKEN, **form})
+
+    def htmx(self, path: str, **form: Any) -> TestResponse:
+        return self.client.post(path, data=form, headers={"HX-Request": "true", "X-CSRF-Token": TOKEN})
+
+    def json(self, path: str, body: Any) -> TestResponse:
+        return self.client.post(path, json=body, headers={"X-CSRF-Token": TOKEN})
+
+
+class World:
+    """An app with the ready-made fight, and as many browsers as a test wants."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.links = first_table(app)
+        self.store: Store = app.extensions[STORE]
+
+    @property
+    def table(self) -> TableRow:
+        table = self.store.any_table()
+        assert table is not None
+        return table
+
+    @property
+    def battle_id(self) -> str:
+        assert self.table.battle_id is not None
+        return self.table.battle_id
+
+    def stranger(self) -> Browser:
+        return Browser(self.app.test_client())
+
+    def gm(self) -> Browser:
+        browser = self.stranger()
+        browser.get(self.links.gm)
+        return browser
+
+    def player(self, name: str, character: str = "") -> Browser:
+        browser = self.stranger()
+        answer = browser.post(self.links.join, name=name, character=character)
+        assert answer.status_code == 303, answer.text
+        return browser
+
+    def at(self, path: str) -> str:
+        return f"/tables/{self.table.id}/{path}"
+
+
+@pytest.fixture(scope="session")
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder after the first start; painting its picture takes a second or two."""
+    data = tmp_path_factory.mktemp("first-start")
+    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
+    first_table(made)
+    made.extensions[STORE].close()
+    return data
+
+
+@pytest.fixture
+def app(tmp_path: Path, first_start: Path) -> Iterator[Flask]:
+    data = Path(shutil.copytree(first_start, tmp_path / "data"))
+    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
+    made.testing = True
+    yield made
+    made.extensions[STORE].close()
+
+
+@pytest.fixture
+def world(app: Flask, monkeypatch: pytest.MonkeyPatch) -> World:
+    from webapp.views import join
+
+    monkeypatch.setattr(join, "wrong_codes", type(join.wrong_codes)(most=20, seconds=300))
+    return World(app)

@@ -1,0 +1,120 @@
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from PIL import Image
+
+from rules.engine.battle import Battle
+from rules.map.grid import Footprint
+from rules.map.line_of_fire import line_of_fire, sees
+from rules.map.model import DoorState, WallKind, with_door
+from rules.map.movement import reach
+from rules.map.zones import zone_of
+from tests.webapp.conftest import World
+from webapp.app import Settings, create_app
+from webapp.context import HOSTS, STORE
+from webapp.demo.gantry import read_gantry
+from webapp.demo.painting import paint
+from webapp.home import first_table
+from webapp.importers.pictures import encode_picture
+
+GANTRY = read_gantry()
+PLACES = {one["id"]: Footprint(tuple(one["at"])) for one in GANTRY.cast}
+HEROES = ("kit", "brannock", "dutch")
+RAIDERS = ("raider-1", "raider-2", "raider-3", "raider-4")
+
+
+def battle(world: World) -> Battle:
+    found: Battle = world.app.extensions[HOSTS].get(world.table.id).battle
+    return found
+
+
+def test_the_first_start_makes_a_fight_that_is_ready_to_play(world: World) -> None:
+    state = battle(world).state
+    assert list(state.combatants) == [*HEROES, *RAIDERS]
+    assert [who for who, c in state.combatants.items() if c.hidden] == ["raider-4"]
+    assert state.map == GANTRY.map
+    row = world.store.battle(world.battle_id)
+    assert row is not None
+    assert (row.name, row.system) == ("The Gantry", "atomic")
+    assert world.gm().get(world.at("gm")).status_code == 200
+
+
+def test_a_second_start_finds_the_same_table(world: World, app: Flask) -> None:
+    events = world.store.events(world.battle_id)
+    assert first_table(app) == world.links
+    assert world.store.events(world.battle_id) == events
+    assert len(world.store.battles(world.table.id)) == 1
+
+
+def test_a_start_that_was_cut_short_is_finished_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.home.paint", lambda _: Image.new("RGB", (24, 16)))
+    app = create_app(Settings(data_dir=tmp_path, lan=False, async_mode="threading"))
+    table = app.extensions[STORE].create_table("First table")
+    links = first_table(app)
+    assert links.gm == f"/gm/{table.gm_key}"
+    assert app.extensions[STORE].table(table.id).battle_id is not None
+    app.extensions[STORE].close()
+
+
+def test_the_fight_begins_at_a_word(world: World) -> None:
+    answer = world.gm().json(world.at("commands"), {"do": "begin", "id": "1"})
+    assert answer.status_code == 200
+    assert battle(world).state.active is not None
+
+
+def test_everybody_stands_in_a_zone_where_one_can_walk() -> None:
+    start = PLACES["kit"]
+    walked = reach(GANTRY.map, start).costs
+    for who, at in PLACES.items():
+        assert at.place in walked, who
+        assert zone_of(GANTRY.map, at.place) is not None, who
+    assert len({at.place for at in PLACES.values()}) == 7
+
+
+def test_there_are_two_doors_one_open_and_one_closed() -> None:
+    doors = {w.id: w.state for w in GANTRY.map.walls if w.kind is WallKind.DOOR}
+    assert doors == {"gantry-door": DoorState.CLOSED, "hatch": DoorState.OPEN}
+
+
+def test_somebody_can_be_shot_at_from_the_start() -> None:
+    fire = line_of_fire(GANTRY.map, PLACES["dutch"], PLACES["raider-3"])
+    assert fire.clear
+    assert fire.cover_share >= 0.5
+    assert fire.materials == ("crate",)
+
+
+@pytest.mark.parametrize("raider", ["raider-1", "raider-2"])
+def test_opening_the_door_shows_who_waits_behind_it(raider: str) -> None:
+    opened = with_door(GANTRY.map, "gantry-door", DoorState.OPEN)
+    assert not any(sees(GANTRY.map, PLACES[hero], PLACES[raider]) for hero in HEROES)
+    assert sees(opened, PLACES["kit"], PLACES[raider])
+
+
+def test_the_doors_are_the_only_ways_out_of_the_dock() -> None:
+    shut = with_door(GANTRY.map, "hatch", DoorState.CLOSED)
+    inside = reach(shut, PLACES["kit"]).costs
+    assert {zone_of(shut, cell) for cell in inside} == {"dock"}
+
+
+def test_nobody_climbs_over_a_crate_by_walking_past_its_corner() -> None:
+    costs = reach(GANTRY.map, Footprint((2, 4)), 2.0).costs
+    assert costs[(4, 3)] == 2.0  # diagonally past the crate at 2, 2
+
+
+def test_the_picture_fits_the_grid_and_never_changes(world: World) -> None:
+    picture = paint(GANTRY)
+    assert picture.size == (GANTRY.map.grid.cols * 100, GANTRY.map.grid.rows * 100)
+    row = world.store.battle(world.battle_id)
+    assert row is not None
+    assert world.store.save_picture(encode_picture(picture)).id == row.picture_id  # made of its bytes
+
+
+def test_the_floor_is_dark_but_not_too_dark_to_see_on(world: World) -> None:
+    [file] = world.store._pictures.iterdir()
+    with Image.open(file) as picture:
+        small = picture.convert("L").resize((24, 16))
+    floor = [small.getpixel((c, r)) for c in range(2, 22) for r in range(2, 14)]
+    assert all(isinstance(light, int) and 35 < light < 190 for light in floor)

@@ -1,0 +1,293 @@
+import base64
+import io
+import json
+from typing import Any
+
+import pytest
+from PIL import Image
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
+
+from rules.engine.refusal import Refusal
+from rules.map.model import BattleMap, Grid, GridKind, Wall, Zone
+from tests.webapp.conftest import TOKEN, Browser, World
+from webapp.context import HOSTS
+from webapp.host import Host
+from webapp.placing import free_places
+
+
+def uvtt(cols: int = 12, rows: int = 8, **fields: Any) -> bytes:
+    """A small map: a wall across from (4, 0) to (4, 8) with a door in it."""
+    image = io.BytesIO()
+    Image.new("RGB", (cols * 10, rows * 10), (90, 120, 60)).save(image, "PNG")
+    data = {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 0, "y": 0},
+            "map_size": {"x": cols, "y": rows},
+            "pixels_per_grid": 10,
+        },
+        "line_of_sight": [[{"x": 4, "y": 0}, {"x": 4, "y": 3}], [{"x": 4, "y": 5}, {"x": 4, "y": 8}]],
+        "portals": [
+            {"position": {"x": 4, "y": 4}, "bounds": [{"x": 4, "y": 3}, {"x": 4, "y": 5}], "closed": True}
+        ],
+        "lights": [],
+        "image": base64.b64encode(image.getvalue()).decode(),
+        **fields,
+    }
+    return json.dumps(data).encode()
+
+
+def bring(world: World, browser: Browser, data: bytes, name: str = "cellar.dd2vtt", htmx: bool = True) -> Any:
+    headers = {"X-CSRF-Token": TOKEN, **({"HX-Request": "true"} if htmx else {})}
+    boundary, body = encode_multipart({"file": FileStorage(io.BytesIO(data), name)})
+    kind = f"multipart/form-data; boundary={boundary}"
+    return browser.client.post(world.at("gm/map"), data=body, content_type=kind, headers=headers)
+
+
+def host(world: World) -> Host:
+    found: Host = world.app.extensions[HOSTS].get(world.table.id)
+    return found
+
+
+def test_an_imported_map_becomes_the_scene_before_everybody(world: World) -> None:
+    gm = world.gm()
+    old = world.battle_id
+    answer = bring(world, gm, uvtt())
+    assert answer.status_code == 200
+    assert "12 x 8 cells" in answer.text
+    row = world.store.battle(world.battle_id)
+    assert row is not None
+    assert row.id != old
+    assert (row.name, row.system) == ("cellar", "atomic")
+    battle_map = host(world).battle.state.map
+    assert battle_map is not None
+    assert (battle_map.grid.cols, battle_map.grid.rows, len(battle_map.walls)) == (12, 8, 3)
+    assert world.store.battles(world.table.id)[0].id == old
+
+
+def test_everybody_comes_along_as_they_are(world: World) -> None:
+    gm = world.gm()
+    world.player("Ann", "kit")
+    gm.json(world.at("commands"), {"do": "gm-set", "id": "1", "target": "dutch", "state": {"wounds": 2}})
+    before = host(world).battle.state.combatants
+    bring(world, gm, uvtt())
+    after = host(world).battle.state.combatants
+    assert list(after) == list(before)
+    assert all(after[who].sheet == before[who].sheet for who in before)
+    assert all((after[who].name, after[who].side) == (before[who].name, before[who].side) for who in before)
+    assert after["dutch"].state.wounds == 2
+    assert after["raider-4"].hidden
+    [ann] = world.store.people(world.table.id)
+    assert host(world).seats == {"kit": ann.id}
+
+
+def test_everybody_stands_apart_on_one_side_of_the_walls(world: World) -> None:
+    bring(world, world.gm(), uvtt())
+    places = [c.at for c in host(world).battle.state.combatants.values()]
+    assert len(set(places)) == 7
+    assert all(isinstance(at, tuple) and at[0] < 4 for at in places)
+
+
+def test_the_new_scene_is_still_there_after_a_restart(world: World) -> None:
+    bring(world, world.gm(), uvtt())
+    before = host(world).battle.state
+    assert Host(world.store, world.table.id).battle.state == before
+
+
+def test_a_broken_map_is_refused_in_a_sentence_and_changes_nothing(world: World) -> None:
+    gm, old = world.gm(), world.battle_id
+    answer = bring(world, gm, b"{ this is no map")
+    assert answer.status_code == 422
+    assert "cellar.dd2vtt" in answer.text
+    assert world.battle_id == old
+    assert len(world.store.battles(world.table.id)) == 1
+
+
+def test_a_map_with_too_little_room_is_refused_and_changes_nothing(world: World) -> None:
+    gm, old = world.gm(), world.battle_id
+    answer = bring(world, gm, uvtt(cols=2, rows=2, line_of_sight=[], portals=[]))
+    assert answer.status_code == 422
+    assert "no room" in answer.text
+    assert world.battle_id == old
+    assert len(world.store.battles(world.table.id)) == 1
+
+
+def test_no_file_is_refused(world: World) -> None:
+    answer = world.gm().htmx(world.at("gm/map"))
+    assert answer.status_code == 422
+    assert "Choose a map file" in answer.text
+
+
+def test_without_htmx_a_refusal_waits_on_the_page(world: World) -> None:
+    gm = world.gm()
+    answer = bring(world, gm, b"no map", htmx=False)
+    assert (answer.status_code, answer.location) == (303, world.at("gm"))
+    assert "cellar.dd2vtt" in gm.get(world.at("gm")).text
+
+
+def test_a_map_may_be_larger_than_other_uploads(world: World) -> None:
+    answer = bring(world, world.gm(), uvtt(software="x" * 30_000_000))
+    assert answer.status_code == 422  # not 413: it was read, and judged by the importer
+    assert "Without its picture" in answer.text
+
+
+def test_a_filename_cannot_lead_anywhere(world: World) -> None:
+    bring(world, world.gm(), uvtt(), name="..\\..\\etc/passwd.uvtt")
+    row = world.store.battle(world.battle_id)
+    assert row is not None
+    assert row.name == "passwd"
+
+
+# --------------------------------------------------------------------------------------------- pictures
+def picture_of(world: World) -> str:
+    row = world.store.battle(world.battle_id)
+    assert row is not None
+    return world.at(f"picture/{row.picture_id}")
+
+
+def test_a_picture_is_sent_once_and_kept(world: World) -> None:
+    player = world.player("Ann")
+    answer = player.get(picture_of(world))
+    assert answer.status_code == 200
+    assert answer.mimetype == "image/webp"
+    assert Image.open(io.BytesIO(answer.data)).size == (2400, 1600)
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert "private" in answer.headers["Cache-Control"]
+    again = player.get(picture_of(world), headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_players_see_the_picture_of_the_scene_before_them_alone(world: World) -> None:
+    gm, player, old = world.gm(), world.player("Ann"), picture_of(world)
+    bring(world, gm, uvtt())
+    assert player.get(old).status_code == 404
+    assert player.get(picture_of(world)).status_code == 200
+    assert gm.get(old).status_code == 200
+    assert world.stranger().get(picture_of(world)).status_code == 403
+
+
+def test_a_table_has_no_pictures_of_another(world: World) -> None:
+    gm = world.gm()
+    other = gm.post("/tables", name="Other").location.split("/")[2]
+    assert gm.get(picture_of(world).replace(world.table.id, other)).status_code == 404
+
+
+# --------------------------------------------------------------------------------------- stock and seats
+def test_six_raiders_at_once_are_numbered_on_and_hidden(world: World) -> None:
+    answer = world.gm().htmx(world.at("gm/stock"), item="raider", count="6", side="raiders", hidden="on")
+    assert answer.status_code == 204
+    people = host(world).battle.state.combatants
+    new = list(people.values())[7:]
+    assert [c.id for c in new] == [f"raider-{n}" for n in range(5, 11)]
+    assert len({c.name for c in people.values()}) == 13
+    assert all(c.hidden and c.side == "raiders" for c in new)
+    assert len({c.at for c in people.values()}) == 13
+
+
+def test_newcomers_stand_by_their_own_side(world: World) -> None:
+    world.gm().htmx(world.at("gm/stock"), item="kit", count="2", side="heroes")
+    new = [c.at for c in list(host(world).battle.state.combatants.values())[7:]]
+    assert len(new) == 2
+    assert all(isinstance(at, tuple) and at[0] < 8 for at in new)  # in the dock
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"item": "dragon", "count": "1", "side": "x"}, "has no"),
+        ({"item": "raider", "count": "0", "side": "x"}, "from 1 to 20"),
+        ({"item": "raider", "count": "many", "side": "x"}, "from 1 to 20"),
+        ({"item": "raider", "count": "\u0663", "side": "x"}, "from 1 to 20"),
+        ({"item": "raider", "count": "1", "side": " "}, "Please type"),
+    ],
+)
+def test_what_the_stock_has_not_is_refused(world: World, form: dict[str, str], words: str) -> None:
+    before = world.store.last_seq(world.battle_id)
+    answer = world.gm().htmx(world.at("gm/stock"), **form)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert world.store.last_seq(world.battle_id) == before
+
+
+def test_the_gm_gives_and_takes_characters(world: World) -> None:
+    gm = world.gm()
+    world.player("Ann", "kit")
+    [ann] = world.store.people(world.table.id)
+    assert gm.htmx(world.at("gm/seat"), who="dutch", person=ann.id).status_code == 204
+    assert host(world).seats == {"kit": ann.id, "dutch": ann.id}
+    assert gm.htmx(world.at("gm/seat"), who="kit", person="").status_code == 204
+    assert host(world).seats == {"dutch": ann.id}
+    assert gm.htmx(world.at("gm/seat"), who="dutch", person="no-such").status_code == 422
+    assert gm.htmx(world.at("gm/seat"), who="no-such", person=ann.id).status_code == 422
+    assert host(world).seats == {"dutch": ann.id}
+
+
+def test_the_gm_renames_a_person(world: World) -> None:
+    world.player("Ann", "kit")
+    [ann] = world.store.people(world.table.id)
+    assert world.gm().htmx(world.at(f"gm/people/{ann.id}"), name="Anna").status_code == 204
+    assert [p.name for p in host(world).people] == ["Anna"]
+
+
+def test_settings_take_effect_at_once(world: World) -> None:
+    gm = world.gm()
+    assert gm.htmx(world.at("gm/settings"), answer_seconds="30").status_code == 204
+    settings = host(world).settings
+    assert (settings.sight, settings.answer_seconds) == (False, 30)
+    assert gm.htmx(world.at("gm/settings"), sight="on", answer_seconds="").status_code == 204
+    settings = host(world).settings
+    assert (settings.sight, settings.answer_seconds) == (True, None)
+    assert gm.htmx(world.at("gm/settings"), answer_seconds="1").status_code == 422
+    assert host(world).settings == settings
+
+
+def test_the_code_to_scan_is_drawn_without_styles(world: World) -> None:
+    answer = world.gm().get(world.at("qr.svg"))
+    assert answer.mimetype == "image/svg+xml"
+    assert b"<svg" in answer.data
+    assert b"style" not in answer.data
+
+
+def test_rules_are_given_in_our_words(world: World) -> None:
+    rules = world.stranger().get("/rules/atomic.json").json
+    assert "AT-20" in rules
+    assert all(rules.values())
+    assert world.stranger().get("/rules/none.json").status_code == 404
+
+
+# ----------------------------------------------------------------------------------------------- places
+GRID = Grid(GridKind.SQUARE, cols=6, rows=6)
+
+
+def test_places_begin_at_the_top_left_and_keep_apart() -> None:
+    assert free_places(BattleMap(GRID), [1, 1, 1], taken=[(0, 0)]) == [(1, 0), (0, 1), (1, 1)]
+
+
+def test_large_ones_do_not_overlap() -> None:
+    assert free_places(BattleMap(GRID), [2, 1, 2]) == [(0, 0), (2, 0), (2, 1)]
+
+
+def test_nobody_is_put_down_across_a_wall_or_in_a_closet() -> None:
+    closet = (Wall("a", (1, 0), (1, 1)), Wall("b", (0, 1), (1, 1)), Wall("c", (3, 0), (3, 2)))
+    places = free_places(BattleMap(GRID, closet), [1, 2, 2])
+    assert (0, 0) not in places
+    assert places[1:] == [(1, 1), (3, 2)]  # not (2, 0), across the wall
+
+
+def test_they_all_come_to_the_same_side_of_a_wall() -> None:
+    across = (Wall("a", (0, 2), (6, 2)),)
+    places = free_places(BattleMap(GRID, across), [1] * 14)
+    assert all(row >= 2 for _, row in places)
+
+
+def test_a_full_map_is_refused() -> None:
+    with pytest.raises(Refusal, match="no room"):
+        free_places(BattleMap(GRID), [1] * 37)
+    assert len(set(free_places(BattleMap(GRID), [1] * 36))) == 36
+
+
+def test_on_zones_they_come_to_where_their_friends_are() -> None:
+    zones = BattleMap(Grid(GridKind.ZONES), zones=(Zone("bar", "Bar"), Zone("street", "Street")))
+    assert free_places(zones, [1, 1]) == ["bar", "bar"]
+    assert free_places(zones, [1], near="street") == ["street"]
