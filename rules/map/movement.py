@@ -96,6 +96,29 @@ class Reach:
                 costs.pop(cell, None)
         return costs
 
+    @cached_property
+    def came_from(self) -> dict[Cell, Cell]:
+        """Give each cell that is reached, or passed through, the cell before it on a cheapest way to it.
+
+        Of equals it is the shortest, then the one closest to the straight line from the start.
+        """
+        start, table = top_left(self.mover), self._table
+        first = table.state(start)
+        lengths = {first: 0.0}
+        came: dict[Cell, Cell] = {}
+        for state in sorted(self._found, key=lambda state: (self._found[state], state)):
+            if state != first:
+                here = table.cell(state)
+                options = []
+                for earlier in _states_before(table, self._found, state):
+                    length, _ = _after(table, earlier, state, start, here, (lengths[earlier], 0.0))
+                    beside = _beside(table.grid, table.cell(earlier), start, here)
+                    options.append((length, beside, earlier))
+                lengths[state], _, before = min(options)
+                came.setdefault(here, table.cell(before))
+        came.pop(start, None)
+        return came
+
     def path_to(self, cell: Cell) -> Path | None:
         """Give the cheapest way to a cell, of equals the straightest, always the same; None without a way."""
         start = top_left(self.mover)
@@ -335,8 +358,12 @@ def _after(
     table: StepTable, earlier: int, state: int, start: Cell, end: Cell, before: tuple[float, float]
 ) -> tuple[float, float]:
     """Add a step to the length of a way, and to how far its cells lie beside the line from start to end."""
-    here, (x, y), (x1, y1), (x2, y2) = (
-        cell_centre(table.grid, cell) for cell in (table.cell(earlier), table.cell(state), start, end)
-    )
-    beside = abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1))
-    return round(before[0] + math.dist(here, (x, y)), 6), round(before[1] + beside, 6)
+    here, there = (cell_centre(table.grid, table.cell(at)) for at in (earlier, state))
+    beside = _beside(table.grid, table.cell(state), start, end)
+    return round(before[0] + math.dist(here, there), 6), round(before[1] + beside, 6)
+
+
+def _beside(grid: Grid, cell: Cell, start: Cell, end: Cell) -> float:
+    """Tell how far a cell lies beside the line from start to end, times the line's length."""
+    (x, y), (x1, y1), (x2, y2) = (cell_centre(grid, at) for at in (cell, start, end))
+    return round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)

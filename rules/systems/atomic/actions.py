@@ -1,0 +1,433 @@
+"""What a combatant may do on its turn, and why not (AT-50 to AT-55, AT-94, AT-97)."""
+
+from typing import ClassVar
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.events import DoorSet, Moved
+from rules.engine.exchange import Exchange, throw
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Action, Choice, Fact, Parameter, Plan
+from rules.map.grid import has_cells
+from rules.map.model import DoorState, Place, Wall
+from rules.systems.atomic.deed import finish_action, granted_penalty, start_action
+from rules.systems.atomic.doors import doors_at_hand, find_door
+from rules.systems.atomic.events import EngagementsEnded, Noted, WeaponChanged
+from rules.systems.atomic.facts import read_given
+from rules.systems.atomic.injury import HAMPERED
+from rules.systems.atomic.last_stand import last_stand
+from rules.systems.atomic.moving import find_way
+from rules.systems.atomic.rolls import PercentileRoll
+from rules.systems.atomic.sheet import FIST, Weapon
+from rules.systems.atomic.state import AtomicState, Condition, LastStandUse, carried, is_ready, ready_weapons
+
+SIGNIFICANT = "significant"
+MOVE = "move"
+QUICK = "quick"
+ALLOWANCE_WORDS = {SIGNIFICANT: "significant action", MOVE: "move", QUICK: "quick action"}
+
+
+def require_able(actor: Combatant, allowance: str) -> None:
+    """Refuse who cannot act at all, and what the turn has no allowance left for (AT-50, AT-94, AT-98).
+
+    Raises:
+        Refusal: `cannot-act`, then `allowance-spent`.
+    """
+    state: AtomicState = actor.state
+    if state.is_out:
+        text = f"{actor.name} is {state.condition.value} and can do nothing."
+        raise Refusal("cannot-act", text, "AT-94")
+    granted = state.granted is not None and bool(allowance)
+    if state.condition is Condition.DYING and not granted and state.conscious_rounds is None:
+        if state.last_stand is LastStandUse.UNUSED:
+            text = f"{actor.name} is dying: only a last stand can give one more action. Try it first."
+        else:
+            text = f"{actor.name} is dying, and its last stand has been tried: end the turn."
+        raise Refusal("cannot-act", text, "AT-94")
+    if not allowance or granted or getattr(state.allowances, allowance):
+        return
+    left = [ALLOWANCE_WORDS[name] for name in ALLOWANCE_WORDS if getattr(state.allowances, name)]
+    rest = f"still left: {' and '.join(left)}" if left else "nothing is left but to end the turn"
+    text = f"{actor.name} has used this turn's {ALLOWANCE_WORDS[allowance]}; {rest}."
+    raise Refusal("allowance-spent", text, "AT-50")
+
+
+def expected_penalty(actor: Combatant) -> tuple[Modifier, ...]:
+    """Give the penalty that an action's own roll will most likely suffer (AT-96, AT-98)."""
+    state: AtomicState = actor.state
+    if state.granted is not None:
+        return granted_penalty(state)
+    return (HAMPERED,) if state.needs_effort else ()
+
+
+def effort_words(actor: Combatant) -> str:
+    """Say what must be rolled before an action's own roll (AT-95)."""
+    if actor.state.granted is not None or not actor.state.needs_effort:
+        return ""
+    return f"first GRIT {actor.sheet.incapacitated_action}, then "
+
+
+class AtomicAction(Action):
+    """What the actions have in common: an allowance, and a check that ignores what is not said yet."""
+
+    allowance: ClassVar[str] = ""
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse what may not be done, as far as the command says it."""
+        require_able(scene.combatant(command.actor, "actor"), self.allowance)
+
+
+# ---------------------------------------------------------------------------------------------------- devices
+class Use(AtomicAction):
+    """Use a device, or make a like effort (AT-51)."""
+
+    id = "use"
+    label = "Use"
+    help = "Use a device or do something else that takes effort; the GM says what comes of it."
+    cost = ALLOWANCE_WORDS[SIGNIFICANT]
+    rule = "AT-51"
+    allowance = SIGNIFICANT
+    parameters = (
+        Parameter(id="note", kind="text", label="What is done", optional=True),
+        Parameter(id="value", kind="number", label="Chance in per cent", optional=True, low=0, high=200),
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to who cannot act, or a value out of range."""
+        super().check(scene, command)
+        command.text("note")
+        command.number("value", 0, 200)
+        read_given(command.table("facts"), ("modifier",))
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it: with a value it is rolled for (AT-66, AT-96, AT-98)."""
+        self.check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        note, value = command.text("note") or "", command.number("value", 0, 200)
+        if value is None:
+            return Plan(exchange=lambda scene: _use(scene, actor.id, note, None, ()))
+        gm = read_given(command.table("facts"), ("modifier",)).get("modifier", 0)
+        own = (Modifier("gm", gm, "AT-66"),) if gm else ()
+        shown = (*own, *expected_penalty(actor))
+        fact = Fact(
+            id="modifier",
+            label="GM",
+            value=gm,
+            words=f"{gm:+d}" if gm else "no modifier",
+            rule="AT-66",
+            number=True,
+            overruled=bool(gm),
+        )
+        return Plan(
+            exchange=lambda scene: _use(scene, actor.id, note, value, own),
+            facts=(fact,),
+            roll=f"{effort_words(actor)}{value}",
+            target_number=value + sum(modifier.value for modifier in shown),
+            modifiers=shown,
+        )
+
+
+def _use(scene: Scene, who: str, note: str, value: int | None, own: tuple[Modifier, ...]) -> Exchange[None]:
+    start = yield from start_action(scene, who, SIGNIFICANT, "use")
+    if not start.is_lost:
+        outcome = None
+        if value is not None:
+            roll = yield from throw(
+                PercentileRoll(
+                    who=who, purpose="use", label=note or "use", base=value, modifiers=(*own, *start.penalty)
+                )
+            )
+            outcome = roll.outcome
+        yield Noted(who=who, action="use", note=note, outcome=outcome)
+    yield from finish_action(scene, start)
+
+
+class Quick(AtomicAction):
+    """Something quick, such as flipping a switch (AT-53)."""
+
+    id = "quick"
+    label = "Quick action"
+    help = "Flip a switch, shout an order, kick something away: said, and done."
+    cost = ALLOWANCE_WORDS[QUICK]
+    rule = "AT-53"
+    allowance = QUICK
+    parameters = (Parameter(id="note", kind="text", label="What is done", optional=True),)
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to who cannot act."""
+        super().check(scene, command)
+        command.text("note")
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(scene, command)
+        actor, note = scene.combatant(command.actor, "actor").id, command.text("note") or ""
+        return Plan(exchange=lambda scene: _quick(scene, actor, note))
+
+
+def _quick(scene: Scene, who: str, note: str) -> Exchange[None]:
+    start = yield from start_action(scene, who, QUICK, "quick")
+    if not start.is_lost:
+        yield Noted(who=who, action="quick", note=note)
+    yield from finish_action(scene, start)
+
+
+# ----------------------------------------------------------------------------------------------------- moving
+class Move(AtomicAction):
+    """Go somewhere within one's zone or the next (AT-52)."""
+
+    id = "move"
+    label = "Move"
+    help = "Go to a place in your own zone or in one next to it."
+    cost = ALLOWANCE_WORDS[MOVE]
+    rule = "AT-52"
+    allowance = MOVE
+    parameters = (
+        Parameter(id="to", kind="cell", label="Where to"),
+        Parameter(id="path", kind="path", label="Over which cells", optional=True),
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a place that is too far, or that no way leads to."""
+        super().check(scene, command)
+        find_way(scene.state, scene.combatant(command.actor, "actor"), command)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the move along its way; without a map only the allowance is spent."""
+        super().check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        way = find_way(scene.state, actor, command)
+        if way is None and scene.state.map is not None:
+            raise Refusal("bad-command", "Say where to move: a cell or a zone ('to'), or a 'path'.", "AT-52")
+        return Plan(exchange=lambda scene: _move(scene, actor.id, way))
+
+
+def _move(scene: Scene, who: str, way: tuple[Place, ...] | None) -> Exchange[None]:
+    start = yield from start_action(scene, who, MOVE, "move")
+    if not start.is_lost:
+        yield Moved(who=who, to=way[-1] if way else None, path=way or ())
+        battle_map = scene.state.map
+        others = scene.state.combatants.values()
+        engaged = scene.combatant(who).state.engaged_with or any(who in c.state.engaged_with for c in others)
+        if battle_map is not None and not has_cells(battle_map.grid) and engaged:
+            yield EngagementsEnded(who=who)  # AT-34
+    yield from finish_action(scene, start)
+
+
+# ---------------------------------------------------------------------------------------------------- weapons
+def weapon_words(weapon: Weapon) -> str:
+    """Name a weapon with what it does and how far: `Blast pistol, wounds 2, near/far`."""
+    piercing = f", AP {weapon.ap}" if weapon.ap else ""
+    return f"{weapon.name}, wounds {weapon.wounds}{piercing}, {'/'.join(r.value for r in weapon.ranges)}"
+
+
+def carried_weapon(scene: Scene, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
+    """Find a weapon that somebody carries. Raises `Refusal` `unknown-weapon`."""
+    weapons = carried(scene.state, actor)
+    found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
+    if found is None:
+        names = ", ".join(w.name.lower() for w in weapons if fists or w.id != FIST.id) or "nothing"
+        if id_ == FIST.id:
+            text = f"{actor.name} cannot put away bare hands; carried are: {names}."
+        else:
+            text = f"{actor.name} does not carry {id_!r}; carried are: {names}."
+        raise Refusal("unknown-weapon", text, "AT-16")
+    return found
+
+
+def require_weapon(command: Command) -> str:
+    """Give the weapon that a complete command must name. Raises `Refusal` `unknown-weapon`."""
+    id_ = command.text("with")
+    if id_ is None:
+        raise Refusal("unknown-weapon", "Say which weapon ('with').", "AT-16")
+    return id_
+
+
+def require_ready(actor: Combatant, weapon: Weapon, remedy: str) -> None:
+    """Refuse a weapon that is not in hand. Raises `Refusal` `not-ready`."""
+    if not is_ready(actor, weapon):
+        text = f"{actor.name} has the {weapon.name.lower()}, but not in hand{remedy}."
+        raise Refusal("not-ready", text, "AT-16")
+
+
+class WeaponAction(AtomicAction):
+    """Take a weapon in hand, or out of it (AT-16)."""
+
+    change: ClassVar[str]
+
+    def require(self, scene: Scene, actor: Combatant, id_: str) -> Weapon:
+        """Find a weapon that this can be done with. Raises `Refusal`."""
+        weapon = carried_weapon(scene, actor, id_, fists=False)
+        require_ready(actor, weapon, "")
+        return weapon
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a weapon that this cannot be done with."""
+        super().check(scene, command)
+        id_ = command.text("with")
+        if id_ is not None:
+            self.require(scene, scene.combatant(command.actor, "actor"), id_)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the change."""
+        super().check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        weapon = self.require(scene, actor, require_weapon(command))
+        return Plan(exchange=lambda scene: self._do(scene, actor.id, weapon))
+
+    def _do(self, scene: Scene, who: str, weapon: Weapon) -> Exchange[None]:
+        changed = WeaponChanged(who=who, weapon=weapon.id, weapon_name=weapon.name, change=self.change)
+        if not self.allowance:
+            yield changed
+            return
+        start = yield from start_action(scene, who, self.allowance, self.id)
+        if not start.is_lost:
+            yield changed
+        yield from finish_action(scene, start)
+
+
+def _in_hand(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    return tuple(Choice(id=w.id, label=w.name) for w in ready_weapons(actor))
+
+
+def _put_away(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = (w for w in carried(scene.state, actor) if not is_ready(actor, w))
+    return tuple(Choice(id=w.id, label=w.name) for w in weapons)
+
+
+class Draw(WeaponAction):
+    """Take a weapon in hand (AT-53)."""
+
+    id = "draw"
+    label = "Draw"
+    help = "Take a weapon that you carry in hand; attacks and parries need it there."
+    cost = ALLOWANCE_WORDS[QUICK]
+    rule = "AT-53"
+    allowance = QUICK
+    change = "drawn"
+    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
+
+    def require(self, scene: Scene, actor: Combatant, id_: str) -> Weapon:
+        """Find a weapon that is carried but not in hand. Raises `Refusal`."""
+        weapon = carried_weapon(scene, actor, id_)
+        if is_ready(actor, weapon):
+            text = f"{actor.name} has the {weapon.name.lower()} in hand already."
+            raise Refusal("already-ready", text, "AT-12" if weapon is FIST else "AT-16")
+        return weapon
+
+
+class Stow(WeaponAction):
+    """Put a weapon away (AT-53)."""
+
+    id = "stow"
+    label = "Stow"
+    help = "Put a weapon away; you still carry it."
+    cost = ALLOWANCE_WORDS[QUICK]
+    rule = "AT-53"
+    allowance = QUICK
+    change = "stowed"
+    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
+
+
+class Drop(WeaponAction):
+    """Let a weapon fall (AT-16)."""
+
+    id = "drop"
+    label = "Drop"
+    help = "Let a weapon fall. It costs nothing, and the weapon is gone."
+    rule = "AT-16"
+    change = "dropped"
+    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
+
+
+# ------------------------------------------------------------------------------------------------------ doors
+DOOR_RULE = "AT-R27"
+
+
+def _doors(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    words = {DoorState.OPEN: "close it", DoorState.CLOSED: "open it", DoorState.LOCKED: "locked"}
+    doors = doors_at_hand(scene.state.map, actor)
+    many = len(doors) > 1
+    return tuple(
+        Choice(id=d.id, label=f"{words[d.state or DoorState.CLOSED]}{f' ({d.id})' if many else ''}")
+        for d in doors
+    )
+
+
+class Door(AtomicAction):
+    """Open or close a door that one stands next to, as a quick action (our ruling AT-R27; AT-53)."""
+
+    id = "door"
+    label = "Door"
+    help = "Open or close a door within reach."
+    cost = ALLOWANCE_WORDS[QUICK]
+    rule = "AT-R27"
+    allowance = QUICK
+    parameters = (Parameter(id="wall", kind="door", label="Door", choices=_doors),)
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a door that there is not, that is out of reach or locked."""
+        super().check(scene, command)
+        wall = command.text("wall")
+        if wall is not None:
+            self._require(scene, command, wall)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare opening or closing it."""
+        super().check(scene, command)
+        door = self._require(scene, command, command.text("wall") or "")
+        to = DoorState.CLOSED if door.state is DoorState.OPEN else DoorState.OPEN
+        actor = scene.combatant(command.actor, "actor").id
+        return Plan(exchange=lambda scene: _set_door(scene, actor, door.id, to))
+
+    def _require(self, scene: Scene, command: Command, wall: str) -> Wall:
+        actor = scene.combatant(command.actor, "actor")
+        door = find_door(scene.state.map, wall)
+        if door is None:
+            raise Refusal("no-door", f"There is no door {wall!r} on this map.", DOOR_RULE)
+        if door not in doors_at_hand(scene.state.map, actor):
+            text = f"{actor.name} does not stand next to that door: move up to it first."
+            raise Refusal("too-far", text, DOOR_RULE)
+        if door.state is DoorState.LOCKED:
+            text = "That door is locked. Opening it is up to the GM: use a key, a tool or a charge on it."
+            raise Refusal("door-locked", text, DOOR_RULE)
+        return door
+
+
+def _set_door(scene: Scene, who: str, wall: str, to: DoorState) -> Exchange[None]:
+    start = yield from start_action(scene, who, QUICK, "door")
+    if not start.is_lost:
+        yield DoorSet(wall=wall, state=to, who=who)
+    yield from finish_action(scene, start)
+
+
+# ------------------------------------------------------------------------------------------------- last stand
+class LastStand(AtomicAction):
+    """Try for one last action while dying (AT-97)."""
+
+    id = "last-stand"
+    label = "Last stand"
+    help = "Dying: roll NERVE for one more action, and more than that on a special or critical success."
+    rule = "AT-97"
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to who is not dying, or has tried already. Raises `not-dying` or `last-stand-used`."""
+        actor = scene.combatant(command.actor, "actor")
+        state: AtomicState = actor.state
+        if state.condition is not Condition.DYING:
+            how = f"{actor.name} is {state.condition.value} at {state.wounds} of 5 wounds"
+            raise Refusal("not-dying", f"{how}: a last stand is for the dying.", "AT-97")
+        if state.last_stand is LastStandUse.USED:
+            text = f"{actor.name} has tried the last stand of this fall already; there is one for each fall."
+            raise Refusal("last-stand-used", text, "AT-97")
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the roll."""
+        self.check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        return Plan(
+            exchange=lambda scene: last_stand(scene, actor.id),
+            roll=f"NERVE {actor.sheet.last_stand}",
+            target_number=actor.sheet.last_stand,
+        )

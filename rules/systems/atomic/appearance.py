@@ -1,0 +1,158 @@
+"""How a combatant of Atomic Tomorrow is shown: marks, pips, numbers, and the sheet laid out for reading."""
+
+from rules.engine.state import Combatant
+from rules.engine.system import Figure, Gauge, Mark, Section
+from rules.systems.atomic.actions import weapon_words
+from rules.systems.atomic.sheet import FIST, UNTRAINED, AtomicSheet, Attributes, Skills
+from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, is_ready
+
+_CONDITIONS = {
+    Condition.INCAPACITATED: Mark(
+        id="incapacitated", label="Incapacitated", shape="spiral", tone="warn", rule="AT-92"
+    ),
+    Condition.DYING: Mark(id="dying", label="Dying", shape="drop", tone="harm", rule="AT-93"),
+    Condition.COLLAPSED: Mark(id="collapsed", label="Collapsed", shape="cross", tone="harm", rule="AT-103"),
+    Condition.DEAD: Mark(id="dead", label="Dead", shape="skull", tone="harm", rule="AT-89"),
+}
+
+
+def marks(combatant: Combatant) -> tuple[Mark, ...]:
+    """List what is drawn on the token: the condition, a last action, a fight hand to hand."""
+    state: AtomicState = combatant.state
+    found = [_CONDITIONS[state.condition]] if state.condition in _CONDITIONS else []
+    if state.granted is not None and not state.is_out:
+        found.append(Mark(id="granted", label="Last stand", shape="star", tone="good", rule="AT-98"))
+    if state.is_dying_conscious:
+        label = f"Conscious: {state.conscious_rounds} more turns"
+        found.append(Mark(id="conscious", label=label, shape="clock", tone="info", rule="AT-100"))
+    if state.engaged_with:
+        found.append(Mark(id="engaged", label="Engaged", shape="sword", tone="info", rule="AT-34"))
+    return tuple(found)
+
+
+def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
+    """Draw wounds as pips (AT-88)."""
+    return (Gauge(label="Wounds", value=combatant.state.wounds, most=MOST_WOUNDS),)
+
+
+def numbers(combatant: Combatant) -> tuple[Figure, ...]:
+    """List what counts in the fight just now."""
+    sheet, state = combatant.sheet, combatant.state
+    hand = [w.name for w in sheet.weapons if is_ready(combatant, w)]
+    figures = [
+        Figure(label="Wounds", value=f"{state.wounds} of {MOST_WOUNDS}", rule="AT-88"),
+        Figure(label="Parry", value=str(sheet.skill("parry")), rule="AT-70"),
+        Figure(label="Dodge", value=str(sheet.skill("dodge")), rule="AT-73"),
+        Figure(label="Soak", value=str(sheet.soak), rule="AT-86"),
+        Figure(label="Armour", value=f"{sheet.armour.name}, {sheet.armour.rating}", rule="AT-85"),
+        Figure(label="In hand", value=", ".join(hand) or FIST.name, rule="AT-16"),
+    ]
+    if sheet.shield:
+        figures.append(Figure(label="Block", value=str(sheet.skill("parry") + 20), rule="AT-71"))
+    if state.defences:
+        figures.append(
+            Figure(
+                label="Next defence",
+                value=f"{-20 * state.defences}",
+                rule="AT-67",
+                help=f"{state.defences} defences counted since the start of the last turn",
+            )
+        )
+    if state.needs_effort:
+        figures.append(
+            Figure(
+                label="GRIT to act",
+                value=str(sheet.incapacitated_action),
+                rule="AT-95",
+                help="every action and defence needs this roll first, and has −20 unless it is critical",
+            )
+        )
+    return tuple(figures)
+
+
+def allowances(combatant: Combatant) -> tuple[Figure, ...]:
+    """List what is left of the turn (AT-50), and the action that a last stand granted (AT-98)."""
+    left = combatant.state.allowances
+
+    def figure(label: str, count: int, rule: str) -> Figure:
+        return Figure(label=label, value="left" if count else "spent", rule=rule)
+
+    figures = [
+        figure("Significant action", left.significant, "AT-51"),
+        figure("Move", left.move, "AT-52"),
+        figure("Quick action", left.quick, "AT-53"),
+    ]
+    granted = combatant.state.granted
+    if granted is not None:
+        value = f"one, at {granted}" if granted else "one, without penalty"
+        figures.append(Figure(label="Last stand", value=value, rule="AT-98"))
+    return tuple(figures)
+
+
+def sections(combatant: Combatant) -> tuple[Section, ...]:
+    """Lay the sheet out."""
+    sheet: AtomicSheet = combatant.sheet
+    kit = [
+        Figure(
+            label=weapon.name,
+            value=weapon_words(weapon).split(", ", 1)[1],
+            rule="AT-13",
+            help="in hand" if is_ready(combatant, weapon) else "put away",
+        )
+        for weapon in (*sheet.weapons, FIST)
+    ]
+    kit.append(Figure(label="Armour", value=f"{sheet.armour.name}, {sheet.armour.rating}", rule="AT-14"))
+    kit.append(Figure(label="Shield", value="yes" if sheet.shield else "no", rule="AT-71"))
+    titles = [
+        Section(title="Skills", figures=_skills(sheet)),
+        Section(
+            title="Worked out",
+            figures=(
+                Figure(label="Initiative", value=str(sheet.init), rule="AT-04", help="REFLEX × 5"),
+                Figure(label="Soak", value=str(sheet.soak), rule="AT-05", help="GRIT × 5"),
+                Figure(label="Last stand", value=str(sheet.last_stand), rule="AT-06", help="NERVE × 5"),
+                Figure(
+                    label="Act at 4 wounds",
+                    value=str(sheet.incapacitated_action),
+                    rule="AT-07",
+                    help="GRIT × 1",
+                ),
+            ),
+        ),
+        Section(title="Weapons and armour", figures=tuple(kit)),
+        Section(title="Attributes", figures=_attributes(sheet)),
+    ]
+    if sheet.epithet:
+        rule = "AT-68" if sheet.is_two_fisted else ""
+        titles.insert(
+            0, Section(title="Epithet", figures=(Figure(label=sheet.epithet, value="", rule=rule),))
+        )
+    return tuple(titles)
+
+
+def _attributes(sheet: AtomicSheet) -> tuple[Figure, ...]:
+    return tuple(
+        Figure(
+            label=field.title or name,
+            value=str(getattr(sheet.attributes, name)),
+            rule="AT-01",
+            help=field.description or "",
+        )
+        for name, field in Attributes.model_fields.items()
+    )
+
+
+def _skills(sheet: AtomicSheet) -> tuple[Figure, ...]:
+    def help_for(name: str) -> str:
+        trained = getattr(sheet.skills, name) is not None
+        return "" if trained else f"untrained: REFLEX × {UNTRAINED}"
+
+    return tuple(
+        Figure(
+            label=field.title or name,
+            value=str(sheet.skill(name)),
+            rule="AT-09" if help_for(name) else "AT-08",
+            help=help_for(name),
+        )
+        for name, field in Skills.model_fields.items()
+    )

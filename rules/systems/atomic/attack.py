@@ -1,0 +1,141 @@
+"""The attack, step by step (AT-60 to AT-79). All that the map says was read before (`Blow`)."""
+
+from dataclasses import dataclass
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange, throw
+from rules.engine.state import Combatant, Scene
+from rules.map.model import GridKind
+from rules.systems.atomic.deed import finish_action, start_action
+from rules.systems.atomic.defence import defend
+from rules.systems.atomic.events import (
+    AttackDefended,
+    AttackMissed,
+    AttackStarted,
+    EngagementBegun,
+    Hit,
+)
+from rules.systems.atomic.facts import COVER, Facts
+from rules.systems.atomic.injury import HARD, take_wounds
+from rules.systems.atomic.rolls import AttackRoll, incoming_wounds
+from rules.systems.atomic.sheet import Range, Weapon
+
+DISTANT = Modifier("distant", HARD, "AT-37")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blow:
+    """An attack made ready: who, whom, with what, and every number that it rests on."""
+
+    attacker: str
+    target: str
+    weapon: Weapon
+    facts: Facts
+    skill: int
+    modifiers: tuple[Modifier, ...]
+    notes: tuple[Modifier, ...]
+    cover: int
+    armour: int
+    """What armour-piercing leaves of the target's armour (AT-15)."""
+    engages: bool
+    """Whether it puts the two into a fight hand to hand, as a melee attack does on zones alone (AT-34)."""
+
+    @property
+    def rating(self) -> int:
+        """The Wound Rating that cover leaves (AT-84)."""
+        return max(0, self.weapon.wounds - self.cover)
+
+
+def make_ready(scene: Scene, attacker: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> Blow:
+    """Work out the numbers of an attack from its facts (AT-11, AT-15, AT-37, AT-39, AT-62, AT-66, AT-84)."""
+    cover = COVER[facts.protecting_cover]
+    armour = target.sheet.armour
+    modifiers = []
+    if facts.range is Range.DISTANT and not weapon.is_melee:
+        modifiers.append(DISTANT)
+    if facts.modifier:
+        modifiers.append(Modifier("gm", facts.modifier, "AT-66"))
+    notes = []
+    if COVER[facts.cover]:
+        if cover:
+            notes.append(Modifier(f"{facts.cover} cover, from the weapon's wounds", -cover, "AT-84"))
+        else:
+            notes.append(Modifier("cover does not count when engaged", 0, "AT-39"))
+    if armour.rating:
+        notes.append(
+            Modifier(f"{armour.name.lower()}, unless the attack is critical", -armour.rating, "AT-85")
+        )
+        if pierced := min(weapon.ap, armour.rating):
+            notes.append(Modifier("armour-piercing", pierced, "AT-15"))
+    battle_map = scene.state.map
+    on_zones = battle_map is not None and battle_map.grid.kind is GridKind.ZONES
+    return Blow(
+        attacker=attacker.id,
+        target=target.id,
+        weapon=weapon,
+        facts=facts,
+        skill=attacker.sheet.skill(weapon.skill.value),
+        modifiers=tuple(modifiers),
+        notes=tuple(notes),
+        cover=cover,
+        armour=max(0, armour.rating - weapon.ap),
+        engages=on_zones and weapon.is_melee,
+    )
+
+
+def attack(scene: Scene, blow: Blow) -> Exchange[None]:
+    """Carry out an attack from what it costs to the last wound (AT-60 to AT-79)."""
+    yield AttackStarted(
+        who=blow.attacker,
+        target=blow.target,
+        weapon=blow.weapon.id,
+        weapon_name=blow.weapon.name,
+        facts=blow.facts.as_json(),
+        overruled=blow.facts.overruled,
+        notes=blow.notes,
+    )
+    start = yield from start_action(
+        scene, blow.attacker, "significant", "attack"
+    )  # steps 1 and 2: AT-60, AT-61
+    if not start.is_lost:
+        yield from _strike(scene, blow, start.penalty)
+    yield from finish_action(scene, start)
+
+
+def _strike(scene: Scene, blow: Blow, penalty: tuple[Modifier, ...]) -> Exchange[None]:
+    attacker, target, weapon = blow.attacker, blow.target, blow.weapon
+    if blow.engages:
+        yield EngagementBegun(who=attacker, target=target)
+
+    roll = yield from throw(  # step 3: AT-62
+        AttackRoll(
+            who=attacker,
+            purpose="attack",
+            label=weapon.name.lower(),
+            base=blow.skill,
+            modifiers=(*blow.modifiers, *penalty),
+            rating=blow.rating,
+            armour=blow.armour,
+        )
+    )
+    if not roll.succeeded:  # step 4: AT-63
+        yield AttackMissed(who=attacker, target=target)
+        return
+
+    # steps 5 to 7: AT-64 to AT-78
+    stopped_by = yield from defend(scene, attacker, target, weapon, roll, blow.facts.aware)
+    if stopped_by is not None:
+        yield AttackDefended(who=attacker, target=target, defence=stopped_by)
+        return
+
+    incoming = incoming_wounds(roll, blow.rating, blow.armour)  # step 8: AT-79 to AT-85
+    yield Hit(
+        who=attacker,
+        target=target,
+        rating=weapon.wounds,
+        cover=blow.cover,
+        bonus=roll.wound_bonus,
+        armour=0 if roll.critical else blow.armour,
+        incoming=incoming,
+    )
+    yield from take_wounds(scene, target, incoming)

@@ -1,0 +1,44 @@
+"""What all actions share: the price, the effort at four wounds, what follows (AT-55, AT-95 to AT-101)."""
+
+from dataclasses import dataclass
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange
+from rules.engine.state import Scene
+from rules.systems.atomic.events import AllowanceSpent, ConditionChanged, GrantUsed
+from rules.systems.atomic.injury import make_effort
+from rules.systems.atomic.state import AtomicState, Condition
+from rules.systems.atomic.turn_order import end_turn_if_out, is_last_action
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """An action that has been paid for: the penalty on its own roll, and what is to follow it."""
+
+    who: str
+    penalty: tuple[Modifier, ...] = ()
+    is_lost: bool = False
+    is_last: bool = False
+
+
+def granted_penalty(state: AtomicState) -> tuple[Modifier, ...]:
+    """Give the penalty of the action that a last stand granted (AT-98, AT-101)."""
+    return (Modifier("last stand", state.granted, "AT-98"),) if state.granted else ()
+
+
+def start_action(scene: Scene, who: str, allowance: str, action: str) -> Exchange[Start]:
+    """Spend what an action costs, and make the effort that it needs (AT-55, AT-60, AT-61, AT-95, AT-98)."""
+    state: AtomicState = scene.combatant(who).state
+    if state.granted is not None:
+        yield GrantUsed(who=who)
+        return Start(who, granted_penalty(state), is_last=is_last_action(state))
+    yield AllowanceSpent(who=who, allowance=allowance)
+    penalty = yield from make_effort(scene, who, action)
+    return Start(who, penalty or (), is_lost=penalty is None)
+
+
+def finish_action(scene: Scene, start: Start) -> Exchange[None]:
+    """Let follow what follows an action: the collapse after the last one, a turn's end (AT-47, AT-99)."""
+    if start.is_last and scene.combatant(start.who).state.condition is Condition.DYING:
+        yield ConditionChanged(who=start.who, condition=Condition.COLLAPSED)
+    yield from end_turn_if_out(scene)

@@ -1,0 +1,184 @@
+"""Which defences are open to a target, what they roll, and how they are offered (AT-65 to AT-74)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Ask, Exchange, ask, throw
+from rules.engine.state import Combatant, Offer, Scene
+from rules.systems.atomic.events import DefenceCounted
+from rules.systems.atomic.injury import HAMPERED, HARD, make_effort
+from rules.systems.atomic.rolls import DefenceRoll, EffortRoll, Percentile, chance_to_stop
+from rules.systems.atomic.sheet import FIST, Weapon
+from rules.systems.atomic.state import AtomicState, Condition, ready_weapons
+
+NONE = "none"
+SHIELD = Modifier("shield", 20, "AT-71")
+CLOSE = Modifier("against melee", HARD, "AT-73")
+WORDS = {"parry": "Parry", "block": "Block", "dodge": "Dodge", NONE: "No defence"}
+RULES = {"parry": "AT-70", "block": "AT-71", "dodge": "AT-73", NONE: "AT-64"}
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenDefence:
+    """A defence that may be chosen now: what it rolls, and what choosing it counts for."""
+
+    id: str
+    base: int
+    modifiers: tuple[Modifier, ...]
+    counted: bool
+    melee_block: bool
+    two_fisted: bool
+
+
+def open_defences(defender: Combatant, melee: bool, aware: bool) -> tuple[OpenDefence, ...]:
+    """List the defences open to a target, in the order they are offered (AT-65)."""
+    state: AtomicState = defender.state
+    senseless = state.is_out or (state.condition is Condition.DYING and state.conscious_rounds is None)
+    if not aware or senseless:
+        return ()  # AT-40, AT-65
+    sheet = defender.sheet
+    frees = sheet.is_two_fisted and not state.two_fisted_used and state.defences > 0  # AT-68
+    found = []
+    if melee and can_parry(defender):
+        found.append(_defence("parry", sheet.skill("parry"), state, frees))
+    # AT-72: missiles without limit; of melee attacks one, and another that is the Two-Fisted defence.
+    if sheet.shield and (not melee or state.melee_blocks == 0 or (state.melee_blocks == 1 and frees)):
+        found.append(_defence("block", sheet.skill("parry"), state, frees, SHIELD, melee=melee))
+    found.append(_defence("dodge", sheet.skill("dodge"), state, False, *([CLOSE] if melee else [])))
+    return tuple(found)
+
+
+def can_parry(defender: Combatant) -> bool:
+    """Tell whether somebody has what a parry takes: a melee weapon in hand, or Unarmed Combat (AT-70)."""
+    armed = any(weapon.skill == "melee" for weapon in ready_weapons(defender))
+    return armed or bool(defender.sheet.has_unarmed_combat)
+
+
+def _defence(
+    id_: str, base: int, state: AtomicState, frees: bool, *own: Modifier, melee: bool = False
+) -> OpenDefence:
+    modifiers = list(own)
+    if state.defences and not frees:
+        label = f"{_ordinal(state.defences + 1)} defence this turn"
+        modifiers.append(Modifier(label, HARD * state.defences, "AT-67"))
+    return OpenDefence(
+        id=id_,
+        base=base,
+        modifiers=tuple(modifiers),
+        counted=not frees,
+        melee_block=id_ == "block" and melee,
+        two_fisted=frees,
+    )
+
+
+def _ordinal(number: int) -> str:
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+
+
+def defend(
+    scene: Scene, attacker: str, target: str, weapon: Weapon, attack: Percentile, aware: bool
+) -> Exchange[str | None]:
+    """Ask the target for a defence and roll it (AT-64, AT-69, AT-74 to AT-78).
+
+    Returns:
+        The defence that stopped the attack, None if it hits.
+    """
+    defender = scene.combatant(target)
+    may = open_defences(defender, weapon.is_melee, aware)
+    if not may:
+        return None  # AT-64: nothing to ask
+
+    answer = yield from ask(
+        Ask(
+            to=target,
+            purpose="defence",
+            question=_question(attacker, weapon.name, attack.face, attack.target, attack.outcome),
+            choices=(*(defence.id for defence in may), NONE),
+            default=NONE,
+            about=attacker,
+            offers=lambda: _offers(defender, may, attack),
+        )
+    )
+    if answer == NONE:
+        return None
+    chosen = next(defence for defence in may if defence.id == answer)
+    yield DefenceCounted(
+        who=target,
+        defence=chosen.id,
+        counted=chosen.counted,
+        melee_block=chosen.melee_block,
+        two_fisted=chosen.two_fisted,
+    )
+    hampered = yield from make_effort(scene, target, chosen.id)
+    if hampered is None:
+        return None  # AT-69: no defence, though it was counted
+    roll = yield from throw(
+        DefenceRoll(
+            who=target,
+            purpose=chosen.id,
+            label=chosen.id,
+            base=chosen.base,
+            modifiers=(*chosen.modifiers, *hampered),
+            against=attack,
+        )
+    )
+    return chosen.id if roll.stops else None
+
+
+# -------------------------------------------------------------------------------------- what the player reads
+GRADE_WORDS = {
+    "success": "an ordinary success",
+    "special-success": "a special success",
+    "critical-success": "a critical success",
+}
+
+
+@lru_cache(maxsize=256)
+def _question(attacker: str, weapon: str, face: int, target: int | None, outcome: str) -> str:
+    thrown = f"{face % 100:02d} against {target}, {GRADE_WORDS[outcome]}"
+    with_what = "bare hands" if weapon == FIST.name else f"the {weapon.lower()}"
+    return f"{{{attacker}}} attacks you with {with_what}: {thrown}. How do you defend?"
+
+
+def _offers(defender: Combatant, may: tuple[OpenDefence, ...], attack: Percentile) -> tuple[Offer, ...]:
+    offers = [
+        Offer(
+            id=defence.id,
+            label=WORDS[defence.id],
+            chance=chance_of(defender, defence, attack),
+            note=_note(defender, defence),
+            modifiers=defence.modifiers,
+            rule=RULES[defence.id],
+        )
+        for defence in may
+    ]
+    return (*offers, Offer(id=NONE, label=WORDS[NONE], note="take the hit and soak", rule=RULES[NONE]))
+
+
+def chance_of(defender: Combatant, defence: OpenDefence, attack: Percentile) -> float:
+    """Give the exact chance that a defence stops this attack, the GRIT roll of AT-95 included."""
+    target = defence.base + sum(modifier.value for modifier in defence.modifiers)
+    if not defender.state.needs_effort:
+        return chance_to_stop(target, attack)
+    effort = EffortRoll(who=defender.id, purpose="effort", base=defender.sheet.incapacitated_action)
+    return sum(
+        weight * chance_to_stop(target if result.critical else target + HAMPERED.value, attack)
+        for result, weight in effort.outcomes()
+        if result.succeeded
+    )
+
+
+def _note(defender: Combatant, defence: OpenDefence) -> str:
+    notes = []
+    if defence.two_fisted:
+        notes.append("your Two-Fisted defence: no penalty, and not counted")
+    elif defender.state.defences:
+        notes.append(f"{_ordinal(defender.state.defences + 1)} defence this turn")
+    if defence.melee_block and not defence.two_fisted:
+        notes.append("the one block of a melee attack this turn")
+    if defender.state.needs_effort:
+        grit = defender.sheet.incapacitated_action
+        notes.append(f"needs a GRIT roll of {grit} first, and has {HARD} unless that is critical")
+    return "; ".join(notes)

@@ -1,0 +1,337 @@
+"""What happens in Atomic Tomorrow, beside what happens in any battle. Kinds stand in saved battles."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.dice import Modifier
+from rules.engine.events import Event
+from rules.engine.state import BattleState
+from rules.systems.atomic.state import (
+    MOST_WOUNDS,
+    Allowances,
+    Condition,
+    Initiative,
+    LastStandUse,
+    TableNotes,
+)
+
+FULL = Allowances()
+
+
+def _notes(state: BattleState) -> TableNotes:
+    notes = state.shared
+    assert isinstance(notes, TableNotes)
+    return notes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitiativeTaken(Event):
+    """What a combatant rolled for initiative counts from here on (AT-43)."""
+
+    kind: ClassVar[str] = "initiative-taken"
+    who: str
+    face: int
+    succeeded: bool
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Note it for the order."""
+        rolled = Initiative(self.face, self.succeeded)
+        return replace(state, shared=_notes(state).with_initiative(self.who, rolled))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refreshed(Event):
+    """Allowances were filled and the counts of a turn set to nothing (AT-48)."""
+
+    kind: ClassVar[str] = "refreshed"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Fill and clear them."""
+        return state.with_state(self.who, allowances=FULL, defences=0, melee_blocks=0, two_fisted_used=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsciousRoundSpent(Event):
+    """One of the turns that a special last stand gave began (AT-100); `left` follow it."""
+
+    kind: ClassVar[str] = "conscious-round-spent"
+    who: str
+    left: int
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Count it down."""
+        return state.with_state(self.who, conscious_rounds=self.left)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllowanceSpent(Event):
+    """A turn's significant action, move or quick action was used up (AT-55)."""
+
+    kind: ClassVar[str] = "allowance-spent"
+    who: str
+    allowance: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it away."""
+        left = state.combatants[self.who].state.allowances
+        return state.with_state(self.who, allowances=replace(left, **{self.allowance: 0}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantUsed(Event):
+    """The one action that a last stand granted was begun (AT-98)."""
+
+    kind: ClassVar[str] = "grant-used"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it away: it will not come again."""
+        return state.with_state(self.who, granted=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantLost(Event):
+    """The one action that a last stand granted was not used in time (AT-98)."""
+
+    kind: ClassVar[str] = "grant-lost"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it away."""
+        return state.with_state(self.who, granted=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionLost(Event):
+    """The GRIT roll failed, and with it the action or defence (AT-95)."""
+
+    kind: ClassVar[str] = "action-lost"
+    who: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackStarted(Event):
+    """An attack began: with what, on which facts, and which of them the GM overruled."""
+
+    kind: ClassVar[str] = "attack-started"
+    who: str
+    target: str
+    weapon: str
+    weapon_name: str
+    facts: dict[str, Any]
+    overruled: tuple[str, ...] = ()
+    notes: tuple[Modifier, ...] = ()
+    """What cover, armour and armour-piercing will do to a hit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngagementBegun(Event):
+    """A melee attack put two into a fight hand to hand, on a map of zones alone (AT-34)."""
+
+    kind: ClassVar[str] = "engagement-begun"
+    who: str
+    target: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Write each down with the other."""
+        for one, other in ((self.who, self.target), (self.target, self.who)):
+            known = state.combatants[one].state.engaged_with
+            if other not in known:
+                state = state.with_state(one, engaged_with=(*known, other))
+        return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngagementsEnded(Event):
+    """A move took somebody out of all fights hand to hand, on a map of zones alone (AT-34)."""
+
+    kind: ClassVar[str] = "engagements-ended"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Strike it from everybody's list, and empty its own."""
+        state = state.with_state(self.who, engaged_with=())
+        for other in state.combatants.values():
+            if self.who in other.state.engaged_with:
+                left = tuple(id_ for id_ in other.state.engaged_with if id_ != self.who)
+                state = state.with_state(other.id, engaged_with=left)
+        return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackMissed(Event):
+    """The attack roll failed (AT-63)."""
+
+    kind: ClassVar[str] = "attack-missed"
+    who: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefenceCounted(Event):
+    """A defence was chosen: what of it counts for the rest of the turn (AT-67, AT-68, AT-69)."""
+
+    kind: ClassVar[str] = "defence-counted"
+    who: str
+    defence: str
+    counted: bool
+    melee_block: bool = False
+    two_fisted: bool = False
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Count it."""
+        now = state.combatants[self.who].state
+        return state.with_state(
+            self.who,
+            defences=now.defences + self.counted,
+            melee_blocks=now.melee_blocks + self.melee_block,
+            two_fisted_used=now.two_fisted_used or self.two_fisted,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackDefended(Event):
+    """A defence beat the attack (AT-78). `who` is the attacker."""
+
+    kind: ClassVar[str] = "attack-defended"
+    who: str
+    target: str
+    defence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit(Event):
+    """An attack hit; what its wounds are made of before the soak (AT-79 to AT-85)."""
+
+    kind: ClassVar[str] = "hit"
+    who: str
+    target: str
+    rating: int
+    cover: int
+    bonus: int
+    armour: int
+    incoming: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoWound(Event):
+    """A hit did nothing: protection stopped it, or the soak took it all (AT-86, AT-87)."""
+
+    kind: ClassVar[str] = "no-wound"
+    who: str
+    soaked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WoundsTaken(Event):
+    """A combatant took wounds that were not soaked; those above five are lost (AT-88)."""
+
+    kind: ClassVar[str] = "wounds-taken"
+    who: str
+    wounds: int
+    soaked: int = 0
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Add them."""
+        now = state.combatants[self.who].state.wounds
+        return state.with_state(self.who, wounds=min(MOST_WOUNDS, now + self.wounds))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionChanged(Event):
+    """A combatant's condition became another (AT-89 to AT-94)."""
+
+    kind: ClassVar[str] = "condition-changed"
+    who: str
+    condition: Condition
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Write it down; who falls to five wounds has a new last stand (AT-97)."""
+        if self.condition is Condition.DYING:
+            return state.with_state(
+                self.who, condition=self.condition, last_stand=LastStandUse.UNUSED, conscious_rounds=None
+            )
+        return state.with_state(self.who, condition=self.condition)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponChanged(Event):
+    """A weapon was drawn, stowed or dropped (AT-16, AT-53)."""
+
+    kind: ClassVar[str] = "weapon-changed"
+    who: str
+    weapon: str
+    weapon_name: str
+    change: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put it in or take it out of the hand; what is dropped is carried no more."""
+        ready = state.combatants[self.who].state.ready
+        left = tuple(id_ for id_ in ready if id_ != self.weapon)
+        state = state.with_state(self.who, ready=(*left, self.weapon) if self.change == "drawn" else left)
+        notes = _notes(state)
+        gone = notes.dropped.get(self.who, ())
+        still = tuple(id_ for id_ in gone if id_ != self.weapon)
+        if self.change == "dropped":
+            still = (*still, self.weapon)
+        return state if still == gone else replace(state, shared=notes.with_dropped(self.who, still))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted(Event):
+    """Somebody used a device or did something quick; the GM says what comes of it (AT-51, AT-53)."""
+
+    kind: ClassVar[str] = "noted"
+    who: str
+    action: str
+    note: str = ""
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastStandMade(Event):
+    """A dying combatant tried its last stand, and this is what it gave (AT-97 to AT-102)."""
+
+    kind: ClassVar[str] = "last-stand"
+    who: str
+    outcome: str
+    granted: int | None = None
+    conscious_rounds: int | None = None
+    wounds: int = MOST_WOUNDS
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Write down what it gave; below five wounds the next fall has a last stand of its own."""
+        stands = self.wounds < MOST_WOUNDS
+        return state.with_state(
+            self.who,
+            wounds=self.wounds,
+            last_stand=LastStandUse.UNUSED if stands else LastStandUse.USED,
+            granted=self.granted,
+            conscious_rounds=self.conscious_rounds,
+        )
+
+
+ATOMIC_EVENTS: tuple[type[Event], ...] = (
+    InitiativeTaken,
+    Refreshed,
+    ConsciousRoundSpent,
+    AllowanceSpent,
+    GrantUsed,
+    GrantLost,
+    ActionLost,
+    AttackStarted,
+    EngagementBegun,
+    EngagementsEnded,
+    AttackMissed,
+    DefenceCounted,
+    AttackDefended,
+    Hit,
+    NoWound,
+    WoundsTaken,
+    ConditionChanged,
+    WeaponChanged,
+    Noted,
+    LastStandMade,
+)

@@ -1,0 +1,29 @@
+"""The last stand of the dying (AT-97 to AT-102)."""
+
+from rules.engine.exchange import Exchange, throw
+from rules.engine.state import Scene
+from rules.systems.atomic.events import ConditionChanged, LastStandMade
+from rules.systems.atomic.injury import HARD
+from rules.systems.atomic.rolls import PercentileRoll, tens
+from rules.systems.atomic.state import INCAPACITATED_AT, Condition
+from rules.systems.atomic.turn_order import end_turn_if_out
+
+
+def last_stand(scene: Scene, who: str) -> Exchange[None]:
+    """Roll NERVE times 5, and grant what the grade grants (AT-97)."""
+    base = scene.combatant(who).sheet.last_stand
+    roll = yield from throw(PercentileRoll(who=who, purpose="last-stand", label="last stand", base=base))
+
+    if not roll.succeeded:  # AT-102
+        yield LastStandMade(who=who, outcome=roll.outcome)
+        yield ConditionChanged(who=who, condition=Condition.COLLAPSED)
+        yield from end_turn_if_out(scene)
+    elif roll.critical:  # AT-101
+        yield LastStandMade(who=who, outcome=roll.outcome, granted=0, wounds=INCAPACITATED_AT)
+        yield ConditionChanged(who=who, condition=Condition.INCAPACITATED)
+    elif roll.special:  # AT-100: at least one round
+        yield LastStandMade(
+            who=who, outcome=roll.outcome, granted=HARD, conscious_rounds=max(1, tens(roll.face))
+        )
+    else:  # AT-98, AT-99
+        yield LastStandMade(who=who, outcome=roll.outcome, granted=HARD)

@@ -1,0 +1,253 @@
+"""The one die of Atomic Tomorrow: d100 against a percentage, read in seven grades (AT-17 to AT-32).
+
+A roll's lumps are the faces that the rule which asked can tell apart no further. Every result knows the faces
+that it stands for: with dice on the table that is the one thrown, in odds it may be many, and an opposed roll
+averages over all of them.
+"""
+
+from bisect import bisect_left
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from rules.engine.dice import Faces, Roll, RollResult
+
+SIDES = 100
+SURE_SUCCESS = 5
+SURE_FAILURE = 96
+
+CRITICAL_SUCCESS = "critical-success"
+SPECIAL_SUCCESS = "special-success"
+SUCCESS = "success"
+FAILURE = "failure"
+SPECIAL_FAILURE = "special-failure"
+CRITICAL_FAILURE = "critical-failure"
+
+QUALITY = {SUCCESS: 1, SPECIAL_SUCCESS: 2, CRITICAL_SUCCESS: 3}
+"""How good each success is beside another (AT-75); what is not listed has failed."""
+SOAKED = {SUCCESS: 1, SPECIAL_SUCCESS: 2, CRITICAL_SUCCESS: 3}
+"""Wounds that each grade of a soak takes away; the grades do not add up (AT-87)."""
+
+
+class Grade(NamedTuple):
+    """What a face is against a target: the outcome, and which of the two grades it has (AT-31)."""
+
+    outcome: str
+    critical: bool
+    special: bool
+
+
+def tens(face: int) -> int:
+    """Give the tens digit of a face; 100 is read as 00 (AT-18)."""
+    return face % SIDES // 10
+
+
+def is_doubles(face: int) -> bool:
+    """Tell whether both digits are the same; 100 is 00 (AT-19)."""
+    return face % 11 == 0 or face == SIDES
+
+
+@lru_cache(maxsize=4096)
+def grade(face: int, target: int) -> Grade:
+    """Read a face against a target, which may lie outside 1 to 100 (AT-20 to AT-31)."""
+    under = face <= target  # AT-20: an equal face counts as under
+    succeeded = face <= SURE_SUCCESS or (under and face < SURE_FAILURE)  # AT-21, AT-22, AT-23
+    truly = under is succeeded  # AT-29: in the automatic windows it need not be
+    critical = truly and is_doubles(face)
+    special = truly and face % 5 == 0
+    if critical:
+        outcome = CRITICAL_SUCCESS if succeeded else CRITICAL_FAILURE  # AT-24, AT-27
+    elif special:
+        outcome = SPECIAL_SUCCESS if succeeded else SPECIAL_FAILURE  # AT-25, AT-28
+    else:
+        outcome = SUCCESS if succeeded else FAILURE  # AT-26, AT-29
+    return Grade(outcome, critical, special)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Percentile(RollResult):
+    """A d100 read against its target (AT-31, AT-32). `lump` lists the faces that it stands for."""
+
+    base: int
+    critical: bool
+    special: bool
+    lump: tuple[int, ...]
+    stops: bool = False
+    """Of a defence: whether it beats the attack that it answers (AT-74 to AT-78)."""
+
+    @property
+    def face(self) -> int:
+        """The face thrown."""
+        return self.faces[0]
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the roll succeeded, with any grade."""
+        return self.outcome in QUALITY
+
+    @property
+    def wound_bonus(self) -> int:
+        """The wounds that the grade of an attack adds: both grades count (AT-81 to AT-83)."""
+        if not self.succeeded:
+            return 0
+        return int(self.special) + (tens(self.face) // 2 if self.critical else 0)
+
+    @property
+    def soaked(self) -> int:
+        """The wounds that a soak of this grade takes away (AT-87)."""
+        return SOAKED.get(self.outcome, 0)
+
+    def details(self) -> dict[str, Any]:
+        """List what the rules read from it besides (AT-31, AT-32)."""
+        return {"base": self.base, "critical": self.critical, "special": self.special}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PercentileRoll(Roll[Percentile]):
+    """A d100 against a base and modifiers (AT-17, AT-20). Its lumps are the outcomes."""
+
+    base: int
+
+    @property
+    def notation(self) -> str:
+        """The die."""
+        return "d100"
+
+    @property
+    def target(self) -> int:
+        """The number to stay under (AT-20)."""
+        return self.base + sum(modifier.value for modifier in self.modifiers)
+
+    def throw(self, faces: Faces) -> Percentile:
+        """Take the one face and read it."""
+        return self.read(faces(SIDES))
+
+    def read(self, face: int) -> Percentile:
+        """Read a face."""
+        outcome, critical, special = grade(face, self.target)
+        return Percentile(
+            who=self.who,
+            purpose=self.purpose,
+            faces=(face,),
+            modifiers=self.modifiers,
+            total=face,
+            target=self.target,
+            outcome=outcome,
+            base=self.base,
+            critical=critical,
+            special=special,
+            lump=(face,),
+        )
+
+    def tells_apart(self, result: Percentile) -> Hashable:
+        """Give what the rule that asked reads from a result: faces with the same answer are one lump."""
+        return result.outcome
+
+    def outcomes(self) -> Sequence[tuple[Percentile, float]]:
+        """List the lumps with their chances, from the lowest face on."""
+        return _lumps(self)
+
+
+@lru_cache(maxsize=1 << 14)
+def _lumps(roll: PercentileRoll) -> tuple[tuple[Percentile, float], ...]:
+    lumps: dict[Hashable, list[Percentile]] = {}
+    for face in range(1, SIDES + 1):
+        result = roll.read(face)
+        lumps.setdefault(roll.tells_apart(result), []).append(result)
+    return tuple(
+        (replace(lump[0], lump=tuple(result.face for result in lump)), len(lump) / SIDES)
+        for lump in lumps.values()
+    )
+
+
+def incoming_wounds(attack: Percentile, rating: int, armour: int) -> int:
+    """Count the wounds of a hit before the soak: rating, bonus of the grade, armour (AT-80 to AT-85).
+
+    Args:
+        rating: the Wound Rating that cover leaves.
+        armour: the armour rating that armour-piercing leaves; a critical attack ignores it.
+    """
+    return max(0, rating + attack.wound_bonus - (0 if attack.critical else armour))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackRoll(PercentileRoll):
+    """The roll to hit (AT-62). Told apart are a miss and the wounds that a hit would do."""
+
+    rating: int
+    armour: int
+
+    def tells_apart(self, result: Percentile) -> Hashable:
+        """Give the incoming wounds of a success."""
+        return incoming_wounds(result, self.rating, self.armour) if result.succeeded else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffortRoll(PercentileRoll):
+    """The roll for acting at four wounds (AT-95). Told apart are failure, success and critical (AT-96)."""
+
+    def tells_apart(self, result: Percentile) -> Hashable:
+        """Give whether it succeeded, and without penalty."""
+        return result.succeeded, result.succeeded and result.critical
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoakRoll(PercentileRoll):
+    """The roll to soak (AT-86). Told apart are the wounds that are left."""
+
+    incoming: int
+
+    def tells_apart(self, result: Percentile) -> Hashable:
+        """Give the wounds left."""
+        return max(0, self.incoming - result.soaked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefenceRoll(PercentileRoll):
+    """A parry, block or dodge against an attack that succeeded. Told apart is only who wins."""
+
+    against: Percentile
+
+    def read(self, face: int) -> Percentile:
+        """Read a face and compare it with the attack's."""
+        plain = PercentileRoll.read(self, face)
+        won = plain.succeeded and _rank(plain.outcome, face) >= _rank(self.against.outcome, self.against.face)
+        return replace(plain, stops=won)
+
+    def outcomes(self) -> Sequence[tuple[Percentile, float]]:
+        """List who may win with what chance, over all faces that the attack stands for."""
+        return _duel(self)
+
+
+def _rank(outcome: str, face: int) -> tuple[int, int]:
+    """Give what two successes are compared by: quality, then the higher face (AT-75, AT-76)."""
+    return QUALITY[outcome], face
+
+
+@lru_cache(maxsize=4096)
+def _ranks(target: int) -> tuple[tuple[int, int], ...]:
+    """List the ranks of the faces that succeed against a target, worst first."""
+    grades = ((face, grade(face, target).outcome) for face in range(1, SIDES + 1))
+    return tuple(sorted(_rank(outcome, face) for face, outcome in grades if outcome in QUALITY))
+
+
+def chance_to_stop(target: int, attack: Percentile) -> float:
+    """Give the chance that a defence against this target stops the attack, over all faces it stands for.
+
+    The attack lands when its own rank is higher; equal ranks are the defender's (AT-77).
+    """
+    assert attack.target is not None
+    mine = _ranks(target)
+    won = sum(
+        len(mine) - bisect_left(mine, _rank(grade(face, attack.target).outcome, face)) for face in attack.lump
+    )
+    return won / (SIDES * len(attack.lump))
+
+
+@lru_cache(maxsize=1 << 14)
+def _duel(roll: DefenceRoll) -> tuple[tuple[Percentile, float], ...]:
+    chance = chance_to_stop(roll.target, roll.against)
+    results = roll.read(SURE_SUCCESS), roll.read(SURE_FAILURE)
+    lumps = ((replace(results[0], stops=True), chance), (replace(results[1], stops=False), 1 - chance))
+    return tuple((result, weight) for result, weight in lumps if weight > 0)

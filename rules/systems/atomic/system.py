@@ -1,0 +1,152 @@
+"""Atomic Tomorrow as the engine and the app see it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.engine.events import Event, Rolled
+from rules.engine.exchange import Exchange
+from rules.engine.odds import Harm
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.systems.atomic import appearance, telling, turn_order
+from rules.systems.atomic.actions import (
+    MOVE,
+    Door,
+    Draw,
+    Drop,
+    LastStand,
+    Move,
+    Quick,
+    Stow,
+    Use,
+    require_able,
+)
+from rules.systems.atomic.attack_action import Attack
+from rules.systems.atomic.events import ATOMIC_EVENTS, Hit
+from rules.systems.atomic.moving import reach_of
+from rules.systems.atomic.rolls import QUALITY
+from rules.systems.atomic.rulebook import RULES
+from rules.systems.atomic.sheet import AtomicSheet
+from rules.systems.atomic.state import (
+    INCAPACITATED_AT,
+    MOST_WOUNDS,
+    AtomicState,
+    Condition,
+    TableNotes,
+    set_by_gm,
+)
+from rules.systems.atomic.stock import STOCK
+
+
+class AtomicTomorrow(System):
+    """Percentile dice, four ranges, five wounds."""
+
+    id = "atomic"
+    name = "Atomic Tomorrow Adventures"
+    sheet_type = AtomicSheet
+    state_type = AtomicState
+    own_events = ATOMIC_EVENTS
+    actions = (Attack(), Move(), Draw(), Stow(), Quick(), Door(), Use(), Drop(), LastStand())
+    outcome_words = telling.OUTCOME_WORDS
+    good_outcomes = frozenset(QUALITY)
+    harm_words = ("no wound", *(telling.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
+    down_word = "incapacitated or worse"
+    rules = RULES
+
+    # ----------------------------------------------------------------------------------- what is written down
+    def starting_state(self, sheet: AtomicSheet) -> AtomicState:
+        """Give a fresh combatant the weapons in hand that its sheet says (AT-16)."""
+        return AtomicState(ready=sheet.starts_ready)
+
+    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> AtomicState:
+        """Put in the GM's values and what follows from them (AT-104)."""
+        return set_by_gm(combatant.sheet, combatant.state, patch)
+
+    def shared_state(self) -> TableNotes:
+        """Keep initiative, and the weapons on the ground."""
+        return TableNotes()
+
+    # --------------------------------------------------------------------------------------------- turn order
+    def begin(self, scene: Scene) -> Exchange[None]:
+        """Roll initiative and start the first turn (AT-42)."""
+        return turn_order.begin(scene)
+
+    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """Start a turn in free play (AT-49)."""
+        return turn_order.start_turn(scene, who)
+
+    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """End a turn and start the next one's (AT-47)."""
+        return turn_order.end_turn(scene, who)
+
+    def join(self, scene: Scene, who: str) -> Exchange[None]:
+        """Take somebody who comes late into the order (AT-R28)."""
+        return turn_order.join(scene, who)
+
+    def settle(self, scene: Scene) -> Exchange[None]:
+        """End the active combatant's turn where the GM has made it collapse or die (AT-47)."""
+        return turn_order.end_turn_if_out(scene)
+
+    def order_note(self, state: BattleState, who: str) -> str:
+        """Give the initiative face; who failed acts after all who succeeded (AT-44, AT-45)."""
+        rolled = state.shared.initiative.get(who)
+        if rolled is None or who not in state.order:
+            return ""
+        return f"{rolled.face % 100:02d}" if rolled.succeeded else f"{rolled.face % 100:02d} failed"
+
+    # ------------------------------------------------------------------------------------------------- action
+    def reach(self, scene: Scene, who: str) -> Reach:
+        """Tell where a combatant may move now (AT-52)."""
+        mover = scene.combatant(who, "actor")
+        require_able(mover, MOVE)
+        return reach_of(scene.state, mover)
+
+    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+        """Judge an attack by the wounds that it adds; at five, by the death (section 11)."""
+        was, now = before.combatants[target].state, after.combatants[target].state
+        if was.wounds == MOST_WOUNDS:
+            harm = int(now.condition is Condition.DEAD and was.condition is not Condition.DEAD)
+        else:
+            harm = max(0, now.wounds - was.wounds)
+        down = max(was.wounds, now.wounds) >= INCAPACITATED_AT
+        return Harm(hit=any(isinstance(event, Hit) for event in told), harm=harm, down=down)
+
+    # --------------------------------------------------------------------------------------------- appearance
+    def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
+        """List the conditions to draw on a token."""
+        return appearance.marks(combatant)
+
+    def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
+        """Draw wounds as pips."""
+        return appearance.gauges(combatant)
+
+    def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List the numbers that matter now."""
+        return appearance.numbers(combatant)
+
+    def sections(self, combatant: Combatant) -> tuple[Section, ...]:
+        """Lay out the sheet."""
+        return appearance.sections(combatant)
+
+    def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List what is left of the turn."""
+        return appearance.allowances(combatant)
+
+    def passed_over(self, combatant: Combatant) -> bool:
+        """Say whether turn order passes over somebody (AT-47)."""
+        out: bool = combatant.state.is_out
+        return out
+
+    def describe(self, event: Event, state: BattleState) -> Line | None:
+        """Word an event for the log."""
+        return telling.describe(event, state)
+
+    def describe_roll(self, rolled: Rolled) -> str:
+        """Word a roll's outcome; a face that has both grades says so (AT-31)."""
+        words = telling.OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)
+        both = rolled.details.get("critical") and rolled.details.get("special")
+        return f"{words}, and a five" if both else words
+
+    def stock(self) -> tuple[StockItem, ...]:
+        """List the ready-made combatants."""
+        return STOCK
