@@ -1,0 +1,52 @@
+// The buttons of the action bar that need the map, and the doors on it.
+
+import { arm, disarm, isArmed } from "./aim.js";
+import { ask } from "./live.js";
+import { onTap } from "./map.js";
+import { bar, moveWith } from "./moving.js";
+import { commandId, hear, isGm, say, tell } from "./page.js";
+import { forgetReach, loadReach, words } from "./reach.js";
+import { own, select } from "./selection.js";
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-mode]");
+  if (!button) return;
+  const { mode, who, do: deed, param } = button.dataset;
+  const fixed = JSON.parse(button.dataset.fixed ?? "{}");
+  select(who);
+  if (mode === "move") return move(who, { do: deed, param: param || "to" });
+  const pick = mode === "pick" ? (target) => send({ do: deed, actor: who, ...fixed, [param || "target"]: target }) : null;
+  arm({ actor: who, do: deed, fixed, pick });
+  tell("needs-map");
+});
+
+async function move(who, action) {
+  if (isArmed()) disarm();
+  moveWith(action);
+  forgetReach();
+  const refusal = await loadReach(who);
+  if (refusal) return say(refusal);
+  tell("move-mode", { who });
+  tell("needs-map");
+  bar(`Tap where to go${words() ? `: ${words()}` : ""}.`, { cancel: true });
+}
+
+async function send(command) {
+  const answer = await ask("command", { id: commandId(), ...command });
+  if (!answer.ok) say(answer.refusal);
+}
+
+// ----------------------------------------------------------------------------------------- doors
+onTap((target) => {
+  const door = target.closest(".door");
+  if (!door) return false;
+  const { wall, state } = door.dataset;
+  if (isGm) send({ do: "set-door", wall, state: state === "open" ? "closed" : "open" });
+  else if (own()) send({ do: "door", actor: own(), wall });
+  else say({ message: "You play nobody here who could open it.", rule: null });
+  return true;
+});
+
+hear("update", () => {
+  for (const button of document.querySelectorAll("[data-mode][aria-pressed]")) button.removeAttribute("aria-pressed");
+});

@@ -1,0 +1,126 @@
+// Aiming: who, at whom, with what and under which facts goes to the server; its panel and its line come back.
+
+import { ask } from "./live.js";
+import { chip } from "./map.js";
+import { bar } from "./moving.js";
+import { el, hear, map, say, svg, tell, token, turn } from "./page.js";
+import { own } from "./selection.js";
+
+let aim = null; // {actor, target, do, fixed, facts}
+let armed = null; // {actor, do, fixed, param, pick}
+let asked = 0;
+let later = 0;
+
+export const isArmed = () => armed !== null;
+
+/** Wait for a target: the next token that is tapped. `pick` sends the command at once, without odds. */
+export function arm(action) {
+  armed = action;
+  map().classList.add("aiming");
+  bar("Choose a target on the map.", { cancel: true });
+}
+
+export function disarm() {
+  if (armed) bar(null);
+  armed = null;
+  map().classList.remove("aiming");
+  if (aim) close();
+}
+
+export function aimAt(target, actor = armed?.actor ?? own()) {
+  const way = armed;
+  armed = null;
+  map().classList.remove("aiming");
+  bar(null);
+  if (!actor) return;
+  if (way?.pick) return way.pick(target);
+  const same = aim?.actor === actor;
+  const kept = way ?? (same ? aim : null);
+  aim = { actor, target, do: kept?.do, fixed: kept?.fixed ?? {}, facts: {} };
+  show();
+}
+
+async function show() {
+  const number = (asked += 1);
+  const { actor, target, fixed, facts } = aim;
+  const what = { actor, target, ...(aim.do ? { do: aim.do, ...fixed } : {}), ...(Object.keys(facts).length ? { facts } : {}) };
+  const answer = await ask("aim", what);
+  if (number !== asked || !aim) return;
+  if (!answer.ok) {
+    say(answer.refusal);
+    return close();
+  }
+  await window.htmx.swap({ text: answer.panel, target: el("aim"), swap: "outerMorph" });
+  if (number !== asked || !aim) return;
+  const panel = el("aim").dataset;
+  Object.assign(aim, { do: panel.do, fixed: JSON.parse(panel.fixed ?? "{}") });
+  draw(answer.line, panel.words);
+  tell("aim", { open: true });
+}
+
+function close() {
+  aim = null;
+  asked += 1;
+  const panel = el("aim");
+  panel.classList.remove("open");
+  panel.replaceChildren();
+  for (const key of ["actor", "target", "do", "fixed", "words"]) delete panel.dataset[key];
+  el("overlay-aim").replaceChildren();
+  for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
+  tell("aim", { open: false });
+}
+
+// -------------------------------------------------------------------------------------- the line
+function draw(line, words) {
+  for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
+  const [from, to] = [token(aim.actor), token(aim.target)];
+  to?.classList.add("target");
+  const layer = el("overlay-aim");
+  layer.replaceChildren();
+  if (!from || !to) return;
+  const ends = [from, to].map((node) => [Number(node.dataset.x), Number(node.dataset.y)]);
+  const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status: "clear", stopped_at: null }];
+  for (const ray of rays) layer.append(...drawRay(ray));
+  const [x, y] = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
+  if (words || line) layer.append(chip(x, y, words || "", { dots: line ? rays.map((ray) => ray.status) : [] }));
+}
+
+function drawRay({ from, to, status, stopped_at: stop }) {
+  const segment = (a, b, kind) => svg("line", { class: kind, x1: a[0], y1: a[1], x2: b[0], y2: b[1] });
+  if (status !== "stopped" || !stop) return [segment(from, to, "ray-back"), segment(from, to, `ray ${status}`)];
+  const cross = (kind) => {
+    const mark = svg("path", { class: kind, d: "M-6 -6l12 12m0 -12l-12 12" });
+    mark.style.transform = `translate(${stop[0]}px, ${stop[1]}px) scale(var(--u))`;
+    mark.style.strokeWidth = kind === "ray-stop" ? "3px" : "6px";
+    return mark;
+  };
+  return [segment(from, stop, "ray-back"), segment(from, stop, "ray stopped"), segment(stop, to, "ray-rest"), cross("ray-stop-back"), cross("ray-stop")];
+}
+
+// ------------------------------------------------------------------------------------ the panel
+document.addEventListener("click", (event) => {
+  const option = event.target.closest("[data-aim-option]");
+  if (option && aim) {
+    Object.assign(aim, { do: option.dataset.do, fixed: JSON.parse(option.dataset.fixed), facts: {} });
+    show();
+  }
+  if (event.target.closest("[data-close-aim]")) close();
+  if (event.target.closest("#move-cancel")) disarm();
+});
+
+document.addEventListener("change", (event) => {
+  const { fact, type } = event.target.dataset;
+  if (!fact || !aim) return;
+  const { value } = event.target;
+  aim.facts[fact] = type === "bool" ? ["true", "yes"].includes(value) : type === "number" ? Number(value) : value;
+  show();
+});
+
+hear("done", ({ what }) => { if (what === "aim") close(); });
+hear("update", (update) => {
+  if (!aim || (!update.panels && !update.moves?.length)) return;
+  const { running, active } = turn();
+  if (!token(aim.actor) || !token(aim.target) || (running && active !== aim.actor)) return close();
+  clearTimeout(later);
+  later = setTimeout(() => aim && show(), 60);
+});

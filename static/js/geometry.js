@@ -1,0 +1,101 @@
+// Cells and zones as the map draws them: 100 units a cell. Keys are "column,row" or a zone's id.
+
+import { map } from "./page.js";
+
+const UNIT = 100;
+const ROOT3 = Math.sqrt(3);
+
+const facts = () => {
+  const { kind, cols, rows } = map().dataset;
+  return { kind, cols: Number(cols), rows: Number(rows) };
+};
+
+export const keyOf = (column, row) => `${column},${row}`;
+export const cellOf = (key) => key.split(",").map(Number);
+export const hasCells = () => facts().kind !== "zones";
+
+/** What a command calls the place: a cell as two numbers, or a zone's id. */
+export const placeOf = (key) => (hasCells() ? cellOf(key) : key);
+
+/** The middle of a cell, or of the square of cells with this one at its top left; the middle of a zone. */
+export function centre(key, size = 1) {
+  const { kind } = facts();
+  if (kind === "zones") {
+    const box = map().querySelector(`[data-zone="${CSS.escape(key)}"] polygon`)?.getBBox();
+    return box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
+  }
+  const [column, row] = cellOf(key);
+  if (kind === "hex-rows") {
+    const shift = (size - 1) / 2;
+    return [(column + 0.5 + 0.5 * (row & 1) + 1.5 * shift) * UNIT, ((row + shift) * (ROOT3 / 2) + 0.5) * UNIT];
+  }
+  if (kind === "hex-columns") {
+    const shift = (size - 1) / 2;
+    return [((column + shift) * (ROOT3 / 2) + 0.5) * UNIT, (row + 0.5 + 0.5 * (column & 1) + 1.5 * shift) * UNIT];
+  }
+  return [(column + size / 2) * UNIT, (row + size / 2) * UNIT];
+}
+
+/** The key of the place under a point, for a token of this size held by its middle; null off the map. */
+export function placeAt(x, y, size = 1) {
+  const { kind, cols, rows } = facts();
+  if (kind === "zones") return zoneAt(x, y);
+  if (kind.startsWith("hex")) return nearestHex(x, y, size);
+  const column = Math.floor(x / UNIT - (size - 1) / 2);
+  const row = Math.floor(y / UNIT - (size - 1) / 2);
+  const endless = kind === "none";
+  if (!endless && (column < 0 || row < 0 || column + size > cols || row + size > rows)) return null;
+  return keyOf(column, row);
+}
+
+function zoneAt(x, y) {
+  const point = map().createSVGPoint();
+  Object.assign(point, { x, y });
+  const zones = [...map().querySelectorAll("[data-zone]")].reverse();
+  return zones.find((zone) => zone.querySelector("polygon").isPointInFill(point))?.dataset.zone ?? null;
+}
+
+function nearestHex(x, y, size) {
+  const { kind, cols, rows } = facts();
+  const guess = kind === "hex-rows"
+    ? [Math.floor(x / UNIT), Math.floor((y / UNIT - 0.5) / (ROOT3 / 2))]
+    : [Math.floor((x / UNIT - 0.5) / (ROOT3 / 2)), Math.floor(y / UNIT)];
+  let best = null;
+  let least = 0.62 * UNIT;
+  for (let column = guess[0] - size; column <= guess[0] + 1; column += 1) {
+    for (let row = guess[1] - size; row <= guess[1] + 1; row += 1) {
+      if (column < 0 || row < 0 || column >= cols || row >= rows) continue;
+      const [cx, cy] = centre(keyOf(column, row), size);
+      const away = Math.hypot(cx - x, cy - y);
+      if (away < least) [best, least] = [keyOf(column, row), away];
+    }
+  }
+  return best;
+}
+
+/** The corners of a cell, clockwise. */
+export function corners(key) {
+  const { kind } = facts();
+  const [column, row] = cellOf(key);
+  if (!kind.startsWith("hex")) {
+    const [x, y] = [column * UNIT, row * UNIT];
+    return [[x, y], [x + UNIT, y], [x + UNIT, y + UNIT], [x, y + UNIT]];
+  }
+  const [x, y] = centre(key);
+  const first = kind === "hex-rows" ? 210 : 240;
+  return [0, 1, 2, 3, 4, 5].map((k) => {
+    const angle = ((first + 60 * k) * Math.PI) / 180;
+    return [x + (Math.cos(angle) * UNIT) / ROOT3, y + (Math.sin(angle) * UNIT) / ROOT3];
+  });
+}
+
+/** The cell one step away in the direction of an arrow key, or null: on hexes the nearest that way. */
+export function stepFrom(key, [dx, dy]) {
+  const { kind, cols, rows } = facts();
+  const [column, row] = cellOf(key);
+  let next = [column + dx, row + dy];
+  if (kind === "hex-rows" && dy) next = [column + (row & 1 ? 0 : -1) + (dx > 0 ? 1 : 0), row + dy];
+  if (kind === "hex-columns" && dx) next = [column + dx, row + (column & 1 ? 0 : -1) + (dy > 0 ? 1 : 0)];
+  const inside = kind === "none" || (next[0] >= 0 && next[1] >= 0 && next[0] < cols && next[1] < rows);
+  return inside ? keyOf(...next) : null;
+}

@@ -1,0 +1,66 @@
+// The map by keyboard: Enter selects, aims or opens; arrows lay a path cell by cell; Enter goes; Escape leaves.
+
+import { disarm } from "./aim.js";
+import { cellOf, hasCells, stepFrom } from "./geometry.js";
+import { pan, tap } from "./map.js";
+import { go, prepare, preparedFor, unprepare } from "./moving.js";
+import { isTyping, map, say, token } from "./page.js";
+import { clearPath, drawReach, isReachable, loadReach } from "./reach.js";
+import { select } from "./selection.js";
+import { leave } from "./tokens.js";
+
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !isTyping()) {
+    leave();
+    disarm();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || !map().contains(document.activeElement)) return;
+  const focused = document.activeElement;
+  const at = focused.closest(".token");
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    const ready = preparedFor();
+    if (at && ready?.who === at.dataset.who) go(ready.who, ready.key, { path: ready.path });
+    else tap(focused, [Number(at?.dataset.x), Number(at?.dataset.y)], event);
+    return;
+  }
+  const step = STEPS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  if (at?.dataset.mine && hasCells()) lay(at.dataset.who, step);
+  else pan(step[0] * 60, step[1] * 60);
+});
+
+/** Lay the next cell of the path; going back the way it came takes the last one off. */
+async function lay(who, step) {
+  select(who);
+  const refusal = await loadReach(who);
+  if (refusal) return say(refusal);
+  drawReach();
+  const start = token(who).dataset.place;
+  const ready = preparedFor();
+  const path = ready?.who === who && ready.path ? [...ready.path] : [];
+  const next = stepFrom(path.at(-1) ?? start, step);
+  if (next === null) return;
+  if (next === (path.at(-2) ?? start) && path.length) path.pop();
+  else path.push(next);
+  if (!path.length || path.at(-1) === start) {
+    clearPath();
+    unprepare();
+    return;
+  }
+  if (!isReachable(who, path.at(-1))) {
+    say({ message: `${name(path.at(-1))} is out of reach now.`, rule: null });
+    return;
+  }
+  prepare(who, path.at(-1), path);
+}
+
+function name(key) {
+  const [column, row] = cellOf(key);
+  const letters = (n) => (n < 26 ? "" : letters(Math.floor(n / 26) - 1)) + String.fromCharCode(65 + (n % 26));
+  return `${letters(column)}${row + 1}`;
+}

@@ -1,0 +1,99 @@
+// The line to the server: what changed comes in, is put on the page and told to the other modules;
+// commands and questions go out. A page that missed something notices by the number and asks for everything.
+
+import { el, role, table, tell, token } from "./page.js";
+import "./flash.js";
+
+let seq = Number(document.body.dataset.seq);
+let work = Promise.resolve();
+let resuming = false;
+const reasonsToStay = new Set();
+
+const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role, seq }) });
+
+/** Ask the server something; the answer is its acknowledgement, or a refusal when there is no line. */
+export function ask(event, data) {
+  if (!socket.connected) return Promise.resolve(refused("There is no connection to the table just now. What you see may be old."));
+  return new Promise((resolve) => {
+    socket.timeout(15000).emit(event, data, (error, answer) => {
+      resolve(error ? refused("The table did not answer. Try once more.") : answer);
+    });
+  });
+}
+
+const refused = (message) => ({ ok: false, refusal: { code: "no-connection", message, rule: null } });
+
+/** Keep the page from being loaded anew until the promise is settled. */
+export function stayFor(promise) {
+  reasonsToStay.add(promise);
+  const done = () => reasonsToStay.delete(promise);
+  promise.then(done, done);
+}
+
+socket.on("update", (update) => {
+  work = work.then(() => apply(update)).catch((error) => {
+    console.error(error);
+    return resume();
+  });
+});
+
+async function apply(update) {
+  if (update.reload) return reload();
+  if (update.prev !== null && update.prev !== seq) return resume();
+  resuming = false;
+  if (update.panels) await window.htmx.swap({ text: update.panels, swap: "none" });
+  for (const move of update.moves ?? []) moveToken(move);
+  seq = update.seq;
+  document.body.dataset.seq = seq;
+  tell("update", update);
+}
+
+async function reload() {
+  while (reasonsToStay.size) await Promise.allSettled([...reasonsToStay]);
+  location.reload();
+}
+
+function resume() {
+  if (resuming) return;
+  resuming = true;
+  socket.timeout(15000).emit("resume", { seq }, (error) => { if (error) resuming = false; });
+}
+
+function moveToken({ id, x, y, place }) {
+  const moved = token(id);
+  if (!moved) return;
+  moved.setAttribute("transform", `translate(${x} ${y})`);
+  Object.assign(moved.dataset, { x, y });
+  if (place !== undefined) moved.dataset.place = place;
+}
+
+// ------------------------------------------------------------------------------- the line itself
+let lost = 0;
+
+function setLost(words) {
+  clearTimeout(lost);
+  const sign = el("connection");
+  if (!sign) return;
+  if (!words) sign.hidden = true;
+  else {
+    lost = setTimeout(() => {
+      sign.textContent = words;
+      sign.hidden = false;
+    }, 400);
+  }
+}
+
+socket.on("connect", () => {
+  resuming = false;
+  setLost(null);
+});
+socket.on("disconnect", (reason) => {
+  setLost("Connection lost. Trying again…");
+  if (reason === "io server disconnect") socket.connect();
+});
+socket.on("connect_error", () => {
+  setLost(socket.active ? "Connection lost. Trying again…" : "This page is not let in any more. Open the table’s link again.");
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && socket.disconnected) socket.connect();
+});

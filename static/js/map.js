@@ -1,0 +1,231 @@
+// Looking at the map: drag the ground, wheel, two fingers, + and -; and the one place where a pointer on the map
+// is told apart into tap, drag of the ground and drag of something (a token says that it wants to be dragged).
+
+import { el, hear, isTyping, map, role, svg, table } from "./page.js";
+
+const FREE = role !== "screen";
+const STILL = 7;
+const CLOSEST = 0.5;
+const MARGIN = 64;
+
+const taps = [];
+const grabbers = [];
+/** Be told of taps: (target, [x, y] in map units, event). The first listener that returns true has taken it. */
+export const onTap = (listener) => taps.push(listener);
+/** Offer to drag something: (target, point, event) gives {move, drop, cancel} or null. */
+export const onGrab = (listener) => grabbers.push(listener);
+export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
+
+// ------------------------------------------------------------------------------------- the view
+const view = { x: 0, y: 0, u: 1 }; // the middle in map units, and map units for one pixel
+const memory = `battlemat-view-${table}-${role}-${map().dataset.width}x${map().dataset.height}`;
+
+const size = () => ({ width: Number(map().dataset.width), height: Number(map().dataset.height) });
+const box = () => map().getBoundingClientRect();
+
+const fitting = () => {
+  const { width, height } = size();
+  const { width: w, height: h } = box();
+  return Math.max((width + 2 * MARGIN) / Math.max(w, 1), (height + 2 * MARGIN) / Math.max(h, 1));
+};
+
+function show() {
+  const { width, height } = size();
+  const { width: w, height: h } = box();
+  if (!w || !h) return;
+  view.u = Math.min(Math.max(view.u, CLOSEST), Math.max(fitting() * 1.15, 1));
+  view.x = hold(view.x, width, w * view.u);
+  view.y = hold(view.y, height, h * view.u);
+  const shown = map();
+  shown.setAttribute("viewBox", `${view.x - (w * view.u) / 2} ${view.y - (h * view.u) / 2} ${w * view.u} ${h * view.u}`);
+  shown.style.setProperty("--u", view.u);
+  const cell = 100 / view.u;
+  if (cell >= 46) delete shown.dataset.uiFar;
+  else shown.dataset.uiFar = cell < 14 ? "2" : "1";
+}
+
+/** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight. */
+function hold(middle, length, shown) {
+  const rest = length + 2 * MARGIN - shown;
+  if (rest <= 0) return length / 2;
+  return Math.min(Math.max(middle, length / 2 - rest / 2), length / 2 + rest / 2);
+}
+
+export function fit() {
+  const { width, height } = size();
+  Object.assign(view, { x: width / 2, y: height / 2, u: fitting() });
+  show();
+}
+
+function begin() {
+  const kept = FREE && recall();
+  if (kept) Object.assign(view, kept);
+  else {
+    fit();
+    const own = map().querySelector(".token.active[data-mine]") ?? map().querySelector(".token[data-mine]");
+    if (role === "play" && own && 100 / view.u < 44) {
+      Object.assign(view, { x: Number(own.dataset.x), y: Number(own.dataset.y), u: 100 / 44 });
+    }
+  }
+  show();
+}
+
+function recall() {
+  try { return JSON.parse(sessionStorage.getItem(memory)); } catch { return null; }
+}
+
+let keeping = 0;
+function keep() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    try { sessionStorage.setItem(memory, JSON.stringify(view)); } catch { /* private window */ }
+  }, 300);
+}
+
+/** Turn a place on the glass into map units. */
+export function pointAt(event) {
+  const { left, top, width, height } = box();
+  return [view.x + (event.clientX - left - width / 2) * view.u, view.y + (event.clientY - top - height / 2) * view.u];
+}
+
+function zoom(factor, at = null) {
+  const [x, y] = at ? pointAt(at) : [view.x, view.y];
+  const before = view.u;
+  view.u = Math.min(Math.max(view.u * factor, CLOSEST), Math.max(fitting() * 1.15, 1));
+  const turned = view.u / before;
+  view.x = x + (view.x - x) * turned;
+  view.y = y + (view.y - y) * turned;
+  show();
+  keep();
+}
+
+export function pan(dx, dy) {
+  view.x += dx * view.u;
+  view.y += dy * view.u;
+  show();
+  keep();
+}
+
+/** Bring a place into sight, if it is not. */
+export function reveal(x, y) {
+  const { width, height } = box();
+  const room = 70 * view.u;
+  const [halfX, halfY] = [(width * view.u) / 2 - room, (height * view.u) / 2 - room];
+  view.x = Math.min(Math.max(view.x, x - halfX), x + halfX);
+  view.y = Math.min(Math.max(view.y, y - halfY), y + halfY);
+  show();
+}
+
+// --------------------------------------------------------------------------------- the pointers
+const down = new Map();
+let gesture = null; // {target, start, kind: "maybe" | "pan" | "drag" | "pinch", grabbed}
+
+function press(event) {
+  if (event.button > 0 && event.pointerType === "mouse" && event.button !== 1) return;
+  down.set(event.pointerId, event);
+  if (down.size === 2) {
+    gesture?.grabbed?.cancel();
+    gesture = { kind: "pinch" };
+    return;
+  }
+  if (down.size === 1) gesture = { kind: "maybe", target: event.target, start: event, grabbed: null };
+}
+
+function slide(event) {
+  const before = down.get(event.pointerId);
+  if (!before || !gesture) return;
+  if (gesture.kind === "pinch") return pinch(event);
+  if (gesture.kind === "maybe") {
+    if (Math.hypot(event.clientX - gesture.start.clientX, event.clientY - gesture.start.clientY) < STILL) return;
+    map().setPointerCapture(event.pointerId);
+    for (const offer of grabbers) gesture.grabbed ??= offer(gesture.target, pointAt(gesture.start), gesture.start);
+    gesture.kind = gesture.grabbed ? "drag" : "pan";
+    map().classList.toggle("panning", !gesture.grabbed);
+  }
+  if (gesture.kind === "drag") gesture.grabbed.move(pointAt(event), event);
+  else pan(before.clientX - event.clientX, before.clientY - event.clientY);
+  down.set(event.pointerId, event);
+}
+
+function pinch(event) {
+  const [one, two] = [...down.values()];
+  const spread = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
+  const middle = (a, b) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+  const [far, was] = [spread(one, two), middle(one, two)];
+  down.set(event.pointerId, event);
+  const [a, b] = [...down.values()];
+  const is = middle(a, b);
+  pan(was.clientX - is.clientX, was.clientY - is.clientY);
+  zoom(far / spread(a, b), is);
+}
+
+function lift(event) {
+  if (!down.delete(event.pointerId) || !gesture) return;
+  const ended = gesture;
+  if (ended.kind === "pinch") {
+    if (!down.size) gesture = null;
+    return;
+  }
+  gesture = null;
+  map().classList.remove("panning");
+  if (ended.kind === "drag") ended.grabbed.drop(pointAt(event), event);
+  else if (ended.kind === "maybe") tap(ended.target, pointAt(event), event);
+}
+
+function dropEverything(event) {
+  down.delete(event.pointerId);
+  gesture?.grabbed?.cancel();
+  gesture = null;
+  map().classList.remove("panning");
+}
+
+/** A sign of constant size on the glass, at a place of the map: what modules write on the map with. */
+export function chip(x, y, words, { dots = [] } = {}) {
+  const wide = Math.max(words.length * 7.4 + 20, dots.length * 15 + 16);
+  const high = 24 + (dots.length ? 16 : 0);
+  const group = svg("g", { class: "chip" }, svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 8 }));
+  dots.forEach((status, n) => {
+    const at = (n - (dots.length - 1) / 2) * 15;
+    group.append(svg("circle", { class: `ray-dot ${status}`, cx: at, cy: -high / 2 + 12, r: 5, "stroke-width": 1.5 }));
+    if (status === "stopped") {
+      group.append(svg("path", { class: "ray-dot-cross", d: `M${at - 3} ${-high / 2 + 9}l6 6m0 -6l-6 6`, "stroke-width": 1.5 }));
+    }
+  });
+  const text = svg("text", { y: high / 2 - 7.5, "font-size": 13 });
+  text.textContent = words;
+  group.append(text);
+  group.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
+  return group;
+}
+
+const KEYS = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: fit };
+
+if (FREE) {
+  const area = el("map-box");
+  area.addEventListener("pointerdown", (event) => { if (event.target.closest("#map")) press(event); });
+  area.addEventListener("pointermove", slide);
+  area.addEventListener("pointerup", lift);
+  area.addEventListener("pointercancel", dropEverything);
+  area.addEventListener("lostpointercapture", (event) => { if (down.has(event.pointerId)) lift(event); });
+  area.addEventListener("wheel", (event) => {
+    if (!event.target.closest("#map")) return;
+    event.preventDefault();
+    zoom(Math.exp(event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event);
+  }, { passive: false });
+  document.addEventListener("click", (event) => {
+    const wanted = event.target.closest("[data-zoom]")?.dataset.zoom;
+    if (wanted) ({ in: () => zoom(0.75), out: () => zoom(1.33), fit })[wanted]();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (isTyping() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (KEYS[event.key]) KEYS[event.key]();
+  });
+  map().addEventListener("focusin", (event) => {
+    const at = event.target.closest(".token");
+    if (at?.matches(":focus-visible")) reveal(Number(at.dataset.x), Number(at.dataset.y));
+  });
+  hear("look-at", ({ x, y }) => reveal(x, y));
+}
+
+begin();
+new ResizeObserver(() => (FREE ? show() : fit())).observe(el("map-box"));

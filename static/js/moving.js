@@ -1,0 +1,61 @@
+// Sending a token somewhere, whichever gesture asked for it; and the bar that says what a tap has prepared.
+
+import { ask } from "./live.js";
+import { placeOf } from "./geometry.js";
+import { clearReach, costWords, drawPath, wayTo } from "./reach.js";
+import { commandId, el, hear, isGm, say, token } from "./page.js";
+
+let prepared = null; // {who, key, path}
+let mode = { do: "move", param: "to" };
+
+/** Use this action to move with: the action bar says which. */
+export const moveWith = (action) => { mode = action; };
+
+export const placesFreely = (event) => isGm && (event?.shiftKey || el("place-freely")?.getAttribute("aria-pressed") === "true");
+
+/** Send a token to a place, or along a path; gives whether it went. What may not be is said. */
+export async function go(who, key, { path = null, freely = false } = {}) {
+  const what = freely
+    ? { do: "gm-set", target: who, state: { at: placeOf(key) } }
+    : { do: mode.do, actor: who, ...(path ? { path: path.map(placeOf) } : { [mode.param]: placeOf(key) }) };
+  unprepare();
+  const answer = await ask("command", { id: commandId(), ...what });
+  if (!answer.ok) say(answer.refusal);
+  else clearReach();
+  return answer.ok;
+}
+
+/** Show the way to a place that may be reached, and the button that goes there. */
+export function prepare(who, key, path = null) {
+  prepared = { who, key, path };
+  const size = Number(token(who)?.dataset.size ?? 1);
+  const cost = costWords(key);
+  drawPath(path ? [token(who).dataset.place, ...path] : wayTo(who, key), size, path ? `${path.length}` : cost);
+  const steps = path ? `${path.length} cells` : cost && `${cost} to go there`;
+  bar(steps || "Go there", { go: true });
+}
+
+export function unprepare() {
+  prepared = null;
+  bar(null);
+}
+
+export const preparedFor = () => prepared;
+
+/** Write something into the bar over the map; null hides it. */
+export function bar(words, { go: withGo = false, cancel = withGo } = {}) {
+  const shown = el("move-bar");
+  shown.hidden = words === null;
+  el("move-words").textContent = words ?? "";
+  el("move-here").hidden = !withGo;
+  el("move-cancel").hidden = !cancel;
+}
+
+export const goPrepared = () => prepared && go(prepared.who, prepared.key, { path: prepared.path });
+
+el("move-here").addEventListener("click", goPrepared);
+el("place-freely")?.addEventListener("click", (event) => {
+  const button = event.currentTarget;
+  button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") === "true" ? "false" : "true");
+});
+hear("update", () => { if (prepared) unprepare(); });

@@ -1,0 +1,74 @@
+// What every module needs of the page: whose it is, elements, ids for commands, a place to say why not.
+
+export const table = document.body.dataset.table;
+export const role = document.body.dataset.role;
+export const system = document.body.dataset.system;
+export const isGm = role === "gm";
+
+export const el = (id) => document.getElementById(id);
+export const map = () => el("map");
+export const token = (who) => el(`token-${who}`);
+
+/** The bar on top says whether a fight runs and who acts: the server sends it anew with every change. */
+export const turn = () => {
+  const top = el("top")?.dataset ?? {};
+  return { running: top.running === "1", active: top.active || null, mine: top.myTurn === "1" };
+};
+
+export function svg(name, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+/** A fresh id for a command. On plain http there is no crypto.randomUUID, but there is this. */
+export function commandId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["X-CSRF-Token"];
+
+let hiding = 0;
+
+/** Say why something cannot be done, where the server says it too. */
+export function say(refusal) {
+  const toast = el("refusal");
+  const body = document.createElement("div");
+  body.className = "toast-body";
+  const text = document.createElement("p");
+  text.append(refusal.message);
+  if (refusal.rule) {
+    const rule = document.createElement("button");
+    Object.assign(rule, { type: "button", className: "rule", textContent: refusal.rule });
+    rule.dataset.rule = refusal.rule;
+    text.append(" ", rule);
+  }
+  const close = document.createElement("button");
+  Object.assign(close, { type: "button", className: "quiet icon-only", textContent: "×" });
+  close.dataset.closeToast = "";
+  close.setAttribute("aria-label", "Close");
+  body.append(text, close);
+  toast.replaceChildren(body);
+  hideToastLater();
+}
+
+export function hideToast() {
+  clearTimeout(hiding);
+  el("refusal")?.replaceChildren();
+}
+
+export function hideToastLater() {
+  clearTimeout(hiding);
+  hiding = setTimeout(() => {
+    if (el("refusal")?.matches(":hover, :focus-within")) hideToastLater();
+    else hideToast();
+  }, 9000);
+}
+
+/** Whether somebody is writing: keys and focus are theirs then. */
+export const isTyping = () => document.activeElement?.matches("input:not([type=checkbox], [type=radio]), select, textarea") ?? false;
+
+export const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`battlemat:${name}`, { detail }));
+export const hear = (name, listener) => document.addEventListener(`battlemat:${name}`, (event) => listener(event.detail));

@@ -1,0 +1,72 @@
+// Who is selected: the token and the row are marked, the card is fetched, and fetched again when something changed.
+
+import { el, hear, map, role, table, tell, token } from "./page.js";
+
+let who = el("selected")?.dataset.who ?? null;
+let asked = 0;
+let later = 0;
+
+export const selected = () => who;
+
+/** The combatant whose deeds are meant: the selected one if it is one's own, else the only one that is. */
+export function own() {
+  if (who && token(who)?.dataset.mine) return who;
+  const mine = map().querySelectorAll(".token[data-mine]");
+  return role === "play" && mine.length ? mine[0].dataset.who : null;
+}
+
+export function select(next) {
+  if (next === who) return;
+  who = next;
+  mark();
+  fetchCard();
+  tell("selected", { who });
+}
+
+function mark() {
+  for (const node of document.querySelectorAll(".token.selected, .order-row.selected")) node.classList.remove("selected");
+  if (!who) return;
+  token(who)?.classList.add("selected");
+  document.querySelector(`.order-row[data-order-who="${CSS.escape(who)}"]`)?.classList.add("selected");
+}
+
+async function fetchCard() {
+  clearTimeout(later);
+  if (!who) return;
+  const number = (asked += 1);
+  const url = `/tables/${table}/${role}/selected/${encodeURIComponent(who)}`;
+  let response;
+  try {
+    response = await fetch(url, { headers: { "HX-Request": "true" } });
+  } catch {
+    return; // no connection: the page says so already, and the next update fetches it
+  }
+  if (number !== asked) return;
+  if (response.status === 404) {
+    who = null;
+    mark();
+    return;
+  }
+  if (!response.ok) return;
+  const text = await response.text();
+  if (number !== asked) return;
+  await window.htmx.swap({ text, target: el("selected"), swap: "outerMorph" });
+  tell("card", { who });
+}
+
+hear("update", (update) => {
+  mark();
+  if (!update.panels && !update.moves?.length) return;
+  clearTimeout(later);
+  later = setTimeout(fetchCard, 30);
+});
+
+document.addEventListener("click", (event) => {
+  const pick = event.target.closest("[data-select]")?.dataset.select;
+  if (!pick) return;
+  select(pick);
+  const at = token(pick)?.dataset;
+  if (at) tell("look-at", { x: Number(at.x), y: Number(at.y) });
+});
+
+mark();

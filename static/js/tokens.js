@@ -1,0 +1,130 @@
+// Tokens under the hand: a tap selects, or prepares a move to a cell that may be reached; a drag shows the reach,
+// the path and its cost, and moves the token on dropping. What is dragged is a copy, so that no push disturbs it.
+
+import { aimAt, isArmed } from "./aim.js";
+import { centre, placeAt } from "./geometry.js";
+import { onGrab, onTap } from "./map.js";
+import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./moving.js";
+import { el, hear, isGm, map, token, turn } from "./page.js";
+import { clearPath, clearReach, costWords, drawPath, drawReach, isReachable, loadReach, shownFor, wayTo } from "./reach.js";
+import { own, select, selected } from "./selection.js";
+
+// ------------------------------------------------------------------------------------------ taps
+onTap((target, point, event) => {
+  const tapped = target.closest(".token");
+  if (tapped) return tapToken(tapped, event);
+  if (target.closest(".door")) return false;
+  return tapGround(point);
+});
+
+/** A tap, a click or Enter on a token: aim at it if that is meant, else select it. */
+export function tapToken(tapped) {
+  const { who } = tapped.dataset;
+  if (isArmed()) return aimAt(who), true;
+  const actor = own();
+  if (actor && actor !== who && meansAim(actor, tapped)) return aimAt(who, actor), true;
+  select(who);
+  if (tapped.dataset.mine) showReach(who);
+  else clearReach();
+  return true;
+}
+
+/** A player whose turn it is means an attack by tapping another; the GM does when the active one is selected. */
+function meansAim(actor, tapped) {
+  const { running, active } = turn();
+  if (isGm) return running && actor === active && selected() === actor && tapped.dataset.side !== token(actor)?.dataset.side;
+  return !tapped.dataset.mine && (!running || actor === active);
+}
+
+async function showReach(who) {
+  unprepare();
+  const refusal = await loadReach(who);
+  if (selected() !== who) return;
+  if (refusal) clearReach();
+  else drawReach();
+}
+
+function tapGround([x, y]) {
+  const who = shownFor();
+  if (!who || selected() !== who || !el("overlay-reach").childElementCount) return false;
+  const key = placeAt(x, y, Number(token(who)?.dataset.size ?? 1));
+  if (key === null || !isReachable(who, key) || key === token(who)?.dataset.place) {
+    clearPath();
+    unprepare();
+    return true;
+  }
+  prepare(who, key);
+  return true;
+}
+
+// ----------------------------------------------------------------------------------------- drags
+onGrab((target, [startX, startY], event) => {
+  const held = target.closest(".token[data-mine]");
+  if (!held) return null;
+  const { who } = held.dataset;
+  const size = Number(held.dataset.size);
+  const [homeX, homeY] = [Number(held.dataset.x), Number(held.dataset.y)];
+  const ghost = makeGhost(held);
+  let key = held.dataset.place;
+  select(who);
+  unprepare();
+  if (!placesFreely(event)) loadReach(who).then(() => ghost.isConnected && drawReach());
+
+  const at = ([x, y]) => [homeX + x - startX, homeY + y - startY];
+  const finish = () => {
+    ghost.remove();
+    token(who)?.classList.remove("lifted");
+    clearPath();
+  };
+  const goHome = () => {
+    ghost.classList.add("back-home");
+    place(ghost, homeX, homeY);
+    setTimeout(finish, 180);
+    clearReach();
+  };
+  return {
+    move(point, moved) {
+      const [x, y] = at(point);
+      place(ghost, x, y);
+      key = placeAt(x, y, size);
+      if (key === null || key === token(who)?.dataset.place) return clearPath();
+      if (placesFreely(moved)) return drawPath([key], size, "");
+      if (isReachable(who, key)) drawPath(wayTo(who, key), size, costWords(key));
+      else drawPath([token(who)?.dataset.place || key, key], size, "", true);
+    },
+    async drop(point, dropped) {
+      if (key === null || key === token(who)?.dataset.place) return goHome();
+      const [x, y] = centre(key, size);
+      place(ghost, x, y);
+      const went = await go(who, key, { freely: placesFreely(dropped) });
+      if (!went) return goHome();
+      finish();
+    },
+    cancel: goHome,
+  };
+});
+
+function makeGhost(held) {
+  const ghost = held.cloneNode(true);
+  ghost.removeAttribute("id");
+  ghost.removeAttribute("tabindex");
+  ghost.classList.add("ghost");
+  el("overlay-top").append(ghost);
+  held.classList.add("lifted");
+  return ghost;
+}
+
+const place = (node, x, y) => node.setAttribute("transform", `translate(${x} ${y})`);
+
+// --------------------------------------------------------------------------------------- leaving
+export function leave() {
+  clearReach();
+  if (preparedFor()) unprepare();
+  else bar(null);
+}
+
+el("move-cancel").addEventListener("click", leave);
+hear("selected", ({ who }) => { if (shownFor() && shownFor() !== who) clearReach(); });
+hear("aim", ({ open }) => { if (open) clearReach(); });
+hear("move-mode", ({ who }) => showReach(who));
+map().addEventListener("dragstart", (event) => event.preventDefault());
