@@ -72,6 +72,14 @@ def test_of_equal_corners_the_first_clockwise_from_the_top_left_is_used() -> Non
     assert line_of_fire(post, HERE, Footprint((8, 5))).origin == (1.1, 5.1)
 
 
+def test_a_point_with_no_ray_stopped_is_used_though_all_of_them_are_screened() -> None:
+    # The fence is nearer to the shooter's right corners than to the target: it screens the other points only. The
+    # posts stop one ray from each of the right corners, and none from the centre.
+    posts = wall((8.5, 5.05), (8.5, 5.105)), wall((8.5, 5.895), (8.5, 5.95))
+    line = line_of_fire(square_map(wall((5.1, 0), (5.1, 15), "low"), *posts), HERE, Footprint((8, 5)))
+    assert (line.origin, line.blocked_share, line.cover_share) == ((1.5, 5.5), 0, 1)
+
+
 def test_low_cover_screens_near_the_target_and_costs_nothing_near_the_shooter() -> None:
     fence = square_map(wall((7, 0), (7, 15), "low", material="wood"))
     near = line_of_fire(fence, HERE, Footprint((8, 5)))
@@ -87,8 +95,15 @@ def test_low_cover_screens_near_the_target_and_costs_nothing_near_the_shooter() 
 def test_a_low_wall_halfway_screens_no_ray_from_the_centre() -> None:
     fence = square_map(wall((5, 0), (5, 15), "low"))
     line = line_of_fire(fence, HERE, Footprint((8, 5)))  # centres 1.5 and 8.5: 5 is exactly between
-    assert line.rays[0].end == (8.5, 5.5)
-    assert line.rays[0].status is RayStatus.CLEAR
+    assert (line.origin, line.cover_share) == ((1.5, 5.5), 0)
+
+
+def test_a_ray_along_a_low_wall_is_screened_by_the_part_nearer_to_the_target() -> None:
+    rail = square_map(wall((4, 5.5), (6, 5.5), "low"))
+    line = line_of_fire(rail, HERE, Footprint((8, 5)))
+    assert (line.origin, line.cover_share, line.rays[0].status) == ((1.5, 5.5), 1 / 5, RayStatus.SCREENED)
+    behind = square_map(wall((3, 5.5), (5, 5.5), "low"))
+    assert line_of_fire(behind, HERE, Footprint((8, 5))).cover_share == 0
 
 
 @pytest.mark.parametrize(
