@@ -73,8 +73,8 @@ def test_of_equal_corners_the_first_clockwise_from_the_top_left_is_used() -> Non
 
 
 def test_a_point_with_no_ray_stopped_is_used_though_all_of_them_are_screened() -> None:
-    # The fence is nearer to the shooter's right corners than to the target: it screens the other points only. The
-    # posts stop one ray from each of the right corners, and none from the centre.
+    # The fence is nearer to the shooter's right corners than to the target: it screens the other points only.
+    # The posts stop one ray from each of the right corners, and none from the centre.
     posts = wall((8.5, 5.05), (8.5, 5.105)), wall((8.5, 5.895), (8.5, 5.95))
     line = line_of_fire(square_map(wall((5.1, 0), (5.1, 15), "low"), *posts), HERE, Footprint((8, 5)))
     assert (line.origin, line.blocked_share, line.cover_share) == ((1.5, 5.5), 0, 1)
