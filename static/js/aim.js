@@ -82,7 +82,7 @@ function draw(line, words) {
   const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status: "clear", stopped_at: null }];
   for (const ray of rays) layer.append(...drawRay(ray));
   const [x, y] = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
-  if (words || line) layer.append(chip(x, y, words || "", { dots: line ? rays.map((ray) => ray.status) : [] }));
+  if (words || line) layer.append(chip(x, y, words || "", { dots: line ? rays.map((ray) => ray.status) : [], lift: 40 }));
 }
 
 function drawRay({ from, to, status, stopped_at: stop }) {

@@ -1,7 +1,7 @@
 // Looking at the map: drag the ground, wheel, two fingers, + and -; and the one place where a pointer on the map
 // is told apart into tap, drag of the ground and drag of something (a token says that it wants to be dragged).
 
-import { el, hear, isTyping, map, role, svg, table } from "./page.js";
+import { el, hear, isTyping, map, role, svg, table, tell } from "./page.js";
 
 const FREE = role !== "screen";
 const STILL = 7;
@@ -42,6 +42,7 @@ function show() {
   const cell = 100 / view.u;
   if (cell >= 46) delete shown.dataset.uiFar;
   else shown.dataset.uiFar = cell < 14 ? "2" : "1";
+  tell("view", { u: view.u });
 }
 
 /** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight. */
@@ -180,7 +181,7 @@ function dropEverything(event) {
 }
 
 /** A sign of constant size on the glass, at a place of the map: what modules write on the map with. */
-export function chip(x, y, words, { dots = [] } = {}) {
+export function chip(x, y, words, { dots = [], lift = 0 } = {}) {
   const wide = Math.max(words.length * 7.4 + 20, dots.length * 15 + 16);
   const high = 24 + (dots.length ? 16 : 0);
   const group = svg("g", { class: "chip" }, svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 8 }));
@@ -194,7 +195,7 @@ export function chip(x, y, words, { dots = [] } = {}) {
   const text = svg("text", { y: high / 2 - 7.5, "font-size": 13 });
   text.textContent = words;
   group.append(text);
-  group.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
+  group.style.transform = `translate(${x}px, ${y}px) scale(var(--u)) translate(0, ${-lift}px)`;
   return group;
 }
 

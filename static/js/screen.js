@@ -1,12 +1,18 @@
-// The table view: the strip along the lower side, and the same turned round along the upper one.
+// The table view: the order along the lower side, from who acts now, and the same turned round along the upper one.
 
 import { el, hear } from "./page.js";
 
-function mirror() {
+function arrange() {
+  const rows = [...document.querySelectorAll("#order .order-row")];
+  const first = Math.max(rows.findIndex((row) => row.matches(".active")), 0);
+  rows.forEach((row, n) => {
+    const later = (n - first + rows.length) % rows.length;
+    row.style.order = row.matches(".out") ? rows.length + later : later;
+  });
   const copy = el("strip").cloneNode(true);
-  for (const node of [copy, ...copy.querySelectorAll("[id]")]) node.removeAttribute("id");
+  for (const node of copy.querySelectorAll("[id]")) node.removeAttribute("id");
   el("strip-turned").replaceChildren(...copy.childNodes);
 }
 
-hear("update", mirror);
-mirror();
+hear("update", arrange);
+arrange();
