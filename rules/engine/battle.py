@@ -4,8 +4,9 @@ The log is a list of entries, each a command with what it did. An open prompt is
 in the middle of an exchange: loading it runs that exchange again from its record, up to the same question.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.command import Command
@@ -19,6 +20,7 @@ from rules.engine.system import Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
 _SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
+_MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
 _UNDOING = frozenset({"undo", "redo"})
 _Maker = Callable[[Scene], Exchange[None]]
 
@@ -37,6 +39,15 @@ class Entry:
         return first
 
 
+@dataclass(slots=True)
+class _WorkedOut:
+    """What was worked out on one state of a battle, and holds as long as that state stands."""
+
+    state: BattleState
+    plans: dict[str, Plan] = field(default_factory=dict)
+    odds: dict[tuple[int, int], tuple[Plan, Odds]] = field(default_factory=dict)
+
+
 class Battle:
     """One battle under one system. Holds the log and the state that it folds to."""
 
@@ -49,6 +60,7 @@ class Battle:
         self._taken: set[str] = set()  # the ids of those that are
         self._undone: list[tuple[str, ...]] = []  # what could be redone, the latest last
         self._play: Play | None = None
+        self._kept = _WorkedOut(self.state)
         # Where in _live the last exchange began, and on what state.
         self._opened: tuple[int, BattleState] = (0, self.state)
 
@@ -146,15 +158,23 @@ class Battle:
             return refusal
 
     def plan(self, command: Command) -> Plan:
-        """Prepare a complete action without doing it: facts, modifiers, line of fire. Raises `Refusal`."""
-        return self.legal_action(command).plan(Scene(self.state), command)
+        """Prepare a complete action without doing it: facts, modifiers, line of fire. Raises `Refusal`.
+
+        Asked the same again before anything changes, it gives the same plan: several viewers look at one aim.
+        """
+        action = self.legal_action(command)
+        worked_out = self._worked_out()
+        key = json.dumps([command.do, command.actor, dict(command.params)], sort_keys=True, default=str)
+        if key not in worked_out.plans:
+            worked_out.plans[key] = action.plan(Scene(self.state), command)
+        return worked_out.plans[key]
 
     def odds(self, command: Command, budget: int = BUDGET) -> Odds:
         """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
         return self.odds_of(self.plan(command), budget)
 
     def odds_of(self, plan: Plan, budget: int = BUDGET) -> Odds:
-        """Work out what a plan would do to its target. Raises `Refusal` `no-target` where it has none."""
+        """Work out, once, what a plan would do to its target. Raises `Refusal` `no-target` without one."""
         target = plan.target
         if target is None:
             raise Refusal("no-target", "This is aimed at nobody, so that there are no odds to give.")
@@ -162,7 +182,16 @@ class Battle:
         def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Any:
             return self.system.harm(before, after, target, told)
 
-        return odds(self.state, plan.exchange, target, measure, budget)
+        known = self._worked_out().odds
+        if (id(plan), budget) not in known:
+            found = odds(self.state, plan.exchange, target, measure, budget)
+            known[id(plan), budget] = plan, found  # kept with the plan, whose id is then nobody else's
+        return known[id(plan), budget][1]
+
+    def _worked_out(self) -> "_WorkedOut":
+        if self._kept.state is not self.state or len(self._kept.plans) > _MOST_KEPT:
+            self._kept = _WorkedOut(self.state)
+        return self._kept
 
     # ------------------------------------------------------------------------------------------------ answers
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
@@ -195,7 +224,7 @@ class Battle:
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
         """Take back the last exchange, its answers included; what the GM changed while it asked stays."""
-        if all(entry.command.do in _SETTING_UP for entry in self._live):
+        if not self.can_undo:
             raise Refusal("nothing-to-undo", "There is nothing left to take back.")
         last = self._live[-1]
         if last.command.do == "answer":
@@ -208,7 +237,7 @@ class Battle:
 
     def _redo(self, command: Command) -> tuple[Event, ...]:
         """Put back what the last undo took."""
-        if not self._undone:
+        if not self.can_redo:
             raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
         return self._accept_and_refold(command, Redone(commands=self._undone[-1]))
 
@@ -292,7 +321,6 @@ class Battle:
         """Say whether an entry has been taken back."""
         return entry.command.id in self._taken
 
-    # ------------------------------------------------------------------------------------------------- checks
     # ---------------------------------------------------------------------------------------------- the story
     def story(self) -> Iterator[tuple[Entry, Event, BattleState, BattleState]]:
         """Tell the whole log again: each event with its entry, the state before it and the state after it."""
@@ -333,6 +361,7 @@ class Battle:
         """Say whether something taken back can be put back."""
         return bool(self._undone)
 
+    # ------------------------------------------------------------------------------------------------- checks
     def _require(self, holds: bool, code: str, text: str) -> None:
         if not holds:
             raise Refusal(code, text)

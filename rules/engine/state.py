@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
@@ -16,6 +16,20 @@ class Sheet(BaseModel):
     """A character as written down; systems subclass it with labelled fields. Unknown keys are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+_T = TypeVar("_T")
+
+
+def changed(instance: _T, **changes: Any) -> _T:
+    """Give a copy of a frozen dataclass (one without slots or a `__post_init__`) with some fields changed.
+
+    It is what `dataclasses.replace` does, three times as fast: events are applied by the thousand in odds.
+    """
+    copy = object.__new__(type(instance))
+    copy.__dict__.update(instance.__dict__)
+    copy.__dict__.update(changes)
+    return copy
 
 
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
@@ -76,7 +90,7 @@ class CombatantState:
         return state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Combatant:
     """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id."""
 
@@ -133,7 +147,7 @@ class Prompt:
         return tuple(offer.id for offer in self.offers)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BattleState:
     """One battle on one map under one system. Changed only by applying events."""
 
@@ -165,16 +179,16 @@ class BattleState:
 
     def with_combatant(self, combatant: Combatant) -> "BattleState":
         """Put a combatant in the place of the one with its id, or at the end of the list."""
-        return replace(self, combatants={**self.combatants, combatant.id: combatant})
+        return changed(self, combatants={**self.combatants, combatant.id: combatant})
 
     def with_changes(self, who: str, **changes: Any) -> "BattleState":
         """Change fields of a combatant (place, side, name ...)."""
-        return self.with_combatant(replace(self.combatants[who], **changes))
+        return self.with_combatant(changed(self.combatants[who], **changes))
 
     def with_state(self, who: str, **changes: Any) -> "BattleState":
         """Change fields of a combatant's system state."""
         combatant = self.combatants[who]
-        return self.with_combatant(replace(combatant, state=replace(combatant.state, **changes)))
+        return self.with_combatant(changed(combatant, state=replace(combatant.state, **changes)))
 
 
 class Scene:

@@ -128,6 +128,19 @@ def test_odds_change_nothing_and_refuse_what_may_not_be_done() -> None:
     assert refused.value.code == "prompt-open"
 
 
+def test_odds_asked_again_are_worked_out_anew_once_anything_has_changed() -> None:
+    battle = duel()
+    first = battle.odds(BLOW)
+    assert battle.odds(BLOW) is first
+    assert battle.plan(BLOW) is battle.plan(Command(do="strike", actor="ann", params={"target": "bob"}))
+    gm = {"target": "bob", "facts": {"modifier": -3}}
+    assert battle.odds(Command(do="strike", actor="ann", params=gm)).hit < first.hit
+    do(battle, "gm-set", target="bob", state={"hurt": 3})
+    assert battle.odds(BLOW).down > first.down
+    do(battle, "undo")
+    assert battle.odds(BLOW) == first
+
+
 def test_past_the_budget_it_samples_and_says_so_with_its_standard_error() -> None:
     battle = duel(luck=1)
     exact, drawn = battle.odds(BLOW), battle.odds(BLOW, budget=30)

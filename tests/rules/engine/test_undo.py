@@ -4,6 +4,7 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState
 from tests.rules.engine.toy import do, duel
 
 
@@ -77,6 +78,24 @@ def test_what_the_gm_changed_during_an_exchange_stays_when_the_exchange_is_taken
     do(battle, "redo")
     do(battle, "redo")
     assert battle.state == after
+
+
+def test_the_story_tells_every_event_with_the_states_around_it() -> None:
+    battle = struck()
+    do(battle, "undo")
+    do(battle, "redo")
+    do(battle, "undo")
+    do(battle, "gm-set", target="bob", state={"hurt": 1})
+    told = list(battle.story())
+    assert [event for _, event, _, _ in told] == [event for entry in battle.entries for event in entry.events]
+    assert told[-1][3] == battle.state
+    undone = [(before, after) for _, event, before, after in told if event.kind == "undone"]
+    assert [hurt_in(before) - hurt_in(after) for before, after in undone] == [2, 2]
+
+
+def hurt_in(state: BattleState) -> int:
+    points: int = state.combatants["bob"].state.hurt
+    return points
 
 
 def test_undo_goes_back_to_the_first_move_and_not_behind_it() -> None:
