@@ -110,7 +110,7 @@ def _refused(refusal: Refusal) -> ResponseReturnValue:
         return jsonify(ok=False, refusal=said), 422
     if "HX-Request" in request.headers:
         return render_template("panels/refusal.html", refusal=refusal), 422
-    back = _page_of_request()
+    back = _page_of_request() if request.method == "POST" else None
     if back is None:
         return _error_page(422, "That cannot be done", refusal.message)
     flash(refusal.message, "refusal")

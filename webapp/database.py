@@ -82,8 +82,8 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("battlemat_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get("battlemat_writes"):  # what reads is one statement at a time
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 _WORDS = (
@@ -117,4 +117,6 @@ def _trouble(error: Exception) -> StoreTrouble:
     for word, sentence in _WORDS:
         if word in said:
             return StoreTrouble(sentence)
+    if isinstance(error, OSError):
+        return StoreTrouble(f"Battlemat cannot use its data folder: {error.strerror or error}.")
     return StoreTrouble("The database does not answer. Nothing was changed; try again in a moment.")

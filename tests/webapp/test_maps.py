@@ -180,6 +180,7 @@ def test_six_raiders_at_once_are_numbered_on_and_hidden(world: World) -> None:
     people = host(world).battle.state.combatants
     new = list(people.values())[7:]
     assert [c.id for c in new] == [f"raider-{n}" for n in range(5, 11)]
+    assert [c.name for c in new] == [f"Raider {n}" for n in range(5, 11)]
     assert len({c.name for c in people.values()}) == 13
     assert all(c.hidden and c.side == "raiders" for c in new)
     assert len({c.at for c in people.values()}) == 13
@@ -190,6 +191,16 @@ def test_newcomers_stand_by_their_own_side(world: World) -> None:
     new = [c.at for c in list(host(world).battle.state.combatants.values())[7:]]
     assert len(new) == 2
     assert all(isinstance(at, tuple) and at[0] < 8 for at in new)  # in the dock
+
+
+def test_the_first_of_a_kind_bears_its_name_without_a_number(world: World) -> None:
+    gm = world.gm()
+    table_id = gm.post("/tables", name="Other").location.split("/")[2]
+    for _ in range(2):
+        gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="1", side="raiders")
+    gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="2", side="raiders")
+    people = world.app.extensions[HOSTS].get(table_id).battle.state.combatants
+    assert list(people) == ["raider", "raider-1", "raider-2", "raider-3"]
 
 
 @pytest.mark.parametrize(

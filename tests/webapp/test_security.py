@@ -188,6 +188,14 @@ def test_a_program_is_told_in_json(world: World) -> None:
     assert set(answer.json["refusal"]) == {"code", "message", "rule"}
 
 
+def test_a_page_that_cannot_be_shown_says_why(world: World) -> None:
+    table = world.store.create_table("Without a map")
+    gm = world.stranger()
+    answer = gm.get(gm.get(f"/gm/{table.gm_key}").location)
+    assert answer.status_code == 422
+    assert "no map yet" in answer.text
+
+
 def test_an_unreachable_store_is_told_in_a_sentence(world: World) -> None:
     gm = world.gm()
     world.store.close()

@@ -50,14 +50,12 @@ def numbered(state: BattleState, item: StockItem, count: int, side: str) -> list
     Raises:
         Refusal: `no-room`, if the map cannot hold them.
     """
-    first = 1
-    while any(f"{item.id}-{first + n}" in state.combatants for n in range(count)):
-        first += 1
-    plain = count == 1 and item.id not in state.combatants and first == 1
+    called, last = _numbered_so_far(state, item)
+    plain = count == 1 and item.id not in state.combatants and last == 0
     sheet = dict(item.sheet)
     added: list[dict[str, Any]] = []
-    for number in range(first, first + count):
-        id_, name = (item.id, item.name) if plain else (f"{item.id}-{number}", f"{item.name} {number}")
+    for number in range(last + 1, last + 1 + count):
+        id_, name = (item.id, item.name) if plain else (f"{item.id}-{number}", f"{called} {number}")
         added.append({"id": id_, "name": name, "side": side, "sheet": sheet})
     if state.map is not None:
         friends = [c.at for c in state.combatants.values() if c.side == side and c.at is not None]
@@ -66,6 +64,18 @@ def numbered(state: BattleState, item: StockItem, count: int, side: str) -> list
         for data, place in zip(added, places, strict=True):
             data["at"] = place
     return added
+
+
+def _numbered_so_far(state: BattleState, item: StockItem) -> tuple[str, int]:
+    """Give what those of a kind are called here, and their highest number."""
+    called, last = item.name, 0
+    for combatant in state.combatants.values():
+        kind, _, digits = combatant.id.rpartition("-")
+        if kind == item.id and digits.isascii() and digits.isdigit() and int(digits) > last:
+            last = int(digits)
+            stem = combatant.name.removesuffix(f" {digits}")
+            called = stem if stem != combatant.name else called
+    return called, last
 
 
 def _find_item(system: System, id_: str) -> StockItem:
