@@ -1,16 +1,18 @@
-"""How fast odds are: whole Atomic attacks, and three others beside icepool (`python -m tests.load.odds`).
+"""How fast odds are beside icepool, and those of whole Atomic attacks (`python -m tests.load.odds`).
 
-The three are small attacks of three kinds of dice, each written once as an exchange for our driver and once
-for icepool with its outcomes reduced first, which is its fast form:
+Four attacks are written once as an exchange for our driver and once for icepool with its outcomes reduced
+first, which is its fast form:
 
 - d100: attack 55 against defence 40, each graded (critical to skill / 10, fumble from 96), the higher grade
   wins and a tie defends; then a soak of 35, which no critical allows.
 - savage: the better of d8 and d6, both exploding up to nine times, against 6 with a raise at 10; damage
   d8 + d6 (and d6 on a raise), exploding, against toughness 7, with a wound for each 4 above.
 - gurps: 3d6 to 12 (a critical to 4) against a defence of 3d6 to 10; damage 2d6 less 3.
+- atomic: the battle's own odds of a blast pistol at a belt raider, who dodges or does not, to the last soak.
 
-Cold is with every table forgotten, warm the second time in one process. The floors: cold at most half of
-icepool's time, warm at most a tenth; both to 1e-9 the same chances. Leaves are runs to the end.
+Cold is with every table forgotten, warm the second time in one process; a battle then still knows what it has
+worked out for the state that stands, and `anew` is without that. The floors: cold at most half of icepool's
+time, warm at most a tenth; the chances the same to 1e-9. Leaves are runs to the end.
 """
 
 import argparse
@@ -18,7 +20,8 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -35,6 +38,7 @@ from rules.systems import load_systems
 COLD_FLOOR, WARM_FLOOR = 0.5, 0.1
 DEPTH = 9
 Chances = dict[Any, float]
+Forget = Callable[[], None] | None
 Table = npt.NDArray[np.float64]
 """The chance of each total, from 0 up."""
 
@@ -95,7 +99,8 @@ class TableRoll(Roll[Graded]):
         return " + ".join(f"d{sides}{'!' if explodes else ''}" for sides, explodes in self.dice)
 
     def throw(self, faces: Faces) -> Graded:
-        thrown, totals = [], []
+        thrown: list[int] = []
+        totals = []
         for sides, explodes in self.dice:
             first = len(thrown)
             while True:
@@ -215,7 +220,7 @@ def gurps() -> Chances:
 # ---------------------------------------------------------------------------------------- beside icepool
 def peer_attacks() -> Mapping[str, Callable[[], Any]]:
     """Write the three attacks for icepool, with their outcomes reduced first."""
-    import icepool
+    import icepool  # type: ignore[import-untyped]
 
     def d100() -> Any:
         die = icepool.d(100)
@@ -242,7 +247,63 @@ def peer_attacks() -> Mapping[str, Callable[[], Any]]:
 
         return icepool.map(judge, three.map(BLOW.read), three <= 10)
 
-    return {"d100": d100, "savage": savage, "gurps": gurps}
+    def atomic() -> Any:
+        die = icepool.d(100)
+        attack = die.map(lambda face: (_rank(face, 60), _incoming(face, 60, wounds=2, armour=1)))
+        dodge = die.map(lambda face: _rank(face, 30))
+        soak = die.map(lambda face: _rank(face, 50) // 1000)
+        landed = icepool.map(lambda hit, dodged: hit[1] if hit[0] > dodged else 0, attack, dodge)
+        plain = attack.map(lambda rank, incoming: incoming if rank else 0)
+        return [icepool.map(lambda n, less: max(0, n - less), hurt, soak) for hurt in (landed, plain)]
+
+    return {"d100": d100, "savage": savage, "gurps": gurps, "atomic": atomic}
+
+
+def _rank(face: int, target: int) -> int:
+    """Give how good a d100 of Atomic Tomorrow is: 0 for a failure, else the grade times 1000 and the face."""
+    if face >= 96 or face > max(target, 5):
+        return 0
+    truly = face <= target
+    return (3 if truly and face % 11 == 0 else 2 if truly and face % 5 == 0 else 1) * 1000 + face
+
+
+def _incoming(face: int, target: int, wounds: int, armour: int) -> int:
+    """Give the wounds that a hit with this face does, before the soak."""
+    critical, special = face <= target and face % 11 == 0, face <= target and face % 5 == 0
+    bonus = special + (face // 10 // 2 if critical else 0)
+    return max(0, wounds + bonus - (0 if critical else armour))
+
+
+def chances_of(result: Any) -> Chances:
+    """Read icepool's answer; those of several dice by number and outcome."""
+    if isinstance(result, list):
+        return {(i, key): p for i, die in enumerate(result) for key, p in chances_of(die).items()}
+    outcomes, chances = result.outcomes(), result.probabilities()
+    return {outcome: float(p) for outcome, p in zip(outcomes, chances, strict=True) if p}
+
+
+class AtomicAttack:
+    """One whole attack of Atomic Tomorrow, asked of a battle."""
+
+    def __init__(self) -> None:
+        self.battle = fighters()
+        self.command = attack_with("kit", "blast-pistol", "raider")
+
+    def again(self) -> Chances:
+        """Ask the battle."""
+        found = self.battle.odds(self.command)
+        answers = [found.by_answer[answer] for answer in ("dodge", "none")]
+        return {(i, n): p for i, one in enumerate(answers) for n, p in enumerate(one.harm) if p}
+
+    def forget(self) -> None:
+        """Let the battle forget what it has worked out, by a copy that stands on an equal state."""
+        self.battle = copy(self.battle)
+        self.battle.state = replace(self.battle.state)
+
+    def forget_all(self) -> None:
+        """Let the rules forget their tables too."""
+        self.forget()
+        forget_atomic()
 
 
 def forget_peer() -> None:
@@ -270,6 +331,11 @@ def timed(work: Callable[[], Any], times: int, before: Callable[[], None] | None
     return statistics.median(taken)
 
 
+def agree(exact: Chances, mine: Chances) -> bool:
+    """Tell whether two distributions are the same to 1e-9."""
+    return exact.keys() == mine.keys() and all(abs(exact[key] - mine[key]) <= 1e-9 for key in exact)
+
+
 def beside_icepool(times: int) -> bool:
     """Print both times of each attack and their ratios; say whether the floors hold and the chances agree."""
     try:
@@ -277,24 +343,30 @@ def beside_icepool(times: int) -> bool:
     except ImportError:
         print("icepool is not installed: no ratios.")
         return True
+    atomic = AtomicAttack()
+    ways: dict[str, tuple[Callable[[], Chances], dict[str, tuple[float | None, Forget, Forget]]]] = {
+        name: (ours, {"cold": (COLD_FLOOR, forget_rolls, forget_peer), "warm": (WARM_FLOOR, None, None)})
+        for name, ours in {"d100": d100, "savage": savage, "gurps": gurps}.items()
+    }
+    ways["atomic"] = (
+        atomic.again,
+        {
+            "cold": (COLD_FLOOR, atomic.forget_all, forget_peer),
+            "anew": (None, atomic.forget, None),
+            "warm": (WARM_FLOOR, None, None),
+        },
+    )
     holds = True
     print(f"{'attack':8} {'':5} {'ours ms':>9} {'icepool ms':>11} {'ratio':>7}  floor")
-    for name, ours in {"d100": d100, "savage": savage, "gurps": gurps}.items():
-        theirs = peers[name]
-        came = theirs()
-        exact = {outcome: float(p) for outcome, p in zip(came.outcomes(), came.probabilities(), strict=True)}
-        mine = ours()
-        same = exact.keys() == mine.keys() and all(abs(exact[key] - mine[key]) <= 1e-9 for key in exact)
-        for kind, floor, forget_ours, forget_theirs in (
-            ("cold", COLD_FLOOR, forget_rolls, forget_peer),
-            ("warm", WARM_FLOOR, None, None),
-        ):
-            ours()
-            theirs()
-            one, other = timed(ours, times, forget_ours), timed(theirs, times, forget_theirs)
-            good = one / other <= floor
+    for name, (ours, kinds) in ways.items():
+        exact, mine = chances_of(peers[name]()), ours()
+        same = agree(exact, mine)
+        for kind, (floor, forget_ours, forget_theirs) in kinds.items():
+            one, other = timed(ours, times, forget_ours), timed(peers[name], times, forget_theirs)
+            good = floor is None or one / other <= floor
             holds = holds and good and same
-            words = f"{floor} {'holds' if good else 'MISSED'}{'' if same else ', CHANCES DIFFER'}"
+            words = "" if floor is None else f"{floor} {'holds' if good else 'MISSED'}"
+            words += "" if same else " CHANCES DIFFER"
             print(f"{name:8} {kind:5} {one:9.4f} {other:11.4f} {one / other:7.3f}  {words}")
     return holds
 
@@ -304,8 +376,11 @@ def fighters() -> Battle:
     """Lay out the ready-made combatants of Atomic Tomorrow in free play."""
     battle = Battle("atomic")
     stock = {item.id: dict(item.sheet) for item in battle.system.stock()}
-    people = [{"id": id_, "sheet": sheet, "side": id_} for id_, sheet in stock.items()]
-    people += [{"id": "hurt", "sheet": stock["kit"], "side": "hurt", "state": {"wounds": 4}}]
+    stock["hurt"] = stock["kit"]
+    for sheet in stock.values():  # everything in hand: drawing is not what is measured
+        sheet["ready"] = [weapon if isinstance(weapon, str) else weapon["id"] for weapon in sheet["weapons"]]
+    people: list[dict[str, Any]] = [{"id": id_, "sheet": sheet, "side": id_} for id_, sheet in stock.items()]
+    people[-1]["state"] = {"wounds": 4}
     battle.handle(Command(do="add", params={"combatants": people}), _NoDice())
     return battle
 
@@ -315,15 +390,6 @@ class _NoDice:
         raise Refusal("dice-exhausted", "No dice are thrown here.")
 
 
-ATOMIC = (
-    ("pistol at a raider, who may dodge", "kit", "blast-pistol", "raider"),
-    ("rifle at long range, target in cover", "brannock", "gauss-rifle", "kit"),
-    ("blade at two fists, with shield: parry, block or dodge", "brannock", "vibro-blade", "dutch"),
-    ("blade at one with four wounds", "dutch", "vibro-blade", "hurt"),
-    ("the incapacitated shoots", "hurt", "blast-pistol", "raider"),
-)
-
-
 def forget_atomic() -> None:
     """Clear every table that the rules keep."""
     for name, module in list(sys.modules.items()):
@@ -331,19 +397,36 @@ def forget_atomic() -> None:
             _clear(vars(module).values())
 
 
+def attack_with(actor: str, weapon: str, target: str, **facts: str) -> Command:
+    return Command(do="attack", actor=actor, params={"with": weapon, "target": target, "facts": facts})
+
+
+ATOMIC = {
+    "pistol at a raider, who may dodge": attack_with("kit", "blast-pistol", "raider"),
+    "rifle at long range, target in cover": attack_with(
+        "brannock", "gauss-rifle", "kit", range="distant", cover="good"
+    ),
+    "blade at two fists and shield: parry, block or dodge": attack_with("brannock", "vibro-blade", "dutch"),
+    "blade at one with four wounds": attack_with("dutch", "vibro-blade", "hurt"),
+    "the incapacitated shoots": attack_with("hurt", "blast-pistol", "raider"),
+}
+
+
 def whole_attacks(times: int) -> None:
-    """Print how long the odds of whole attacks take and how many come in a second."""
-    battle = fighters()
-    print(f"{'Atomic attack':56} {'leaves':>6} {'cold ms':>8} {'warm ms':>8} {'odds/s':>7} {'leaves/s':>9}")
-    for words, actor, weapon, target in ATOMIC:
-        far = {"range": "distant", "cover": "good"} if "long range" in words else {}
-        command = Command(do="attack", actor=actor, params={"with": weapon, "target": target, "facts": far})
-        found = battle.odds(command)
+    """Print how long the odds of whole attacks take, worked out anew, and how many come in a second."""
+    print(f"{'Atomic attack':56} {'leaves':>6} {'cold ms':>8} {'anew ms':>8} {'odds/s':>7} {'leaves/s':>9}")
+    for words, command in ATOMIC.items():
+        attack = AtomicAttack()
+        attack.command = command
+        found = attack.battle.odds(command)
         assert not found.sampled
-        cold = timed(lambda command=command: battle.odds(command), times, forget_atomic)  # type: ignore[misc]
-        warm = timed(lambda command=command: battle.odds(command), times)  # type: ignore[misc]
-        rate = 1e3 / warm
-        print(f"{words:56} {found.leaves:6} {cold:8.3f} {warm:8.3f} {rate:7.0f} {rate * found.leaves:9.0f}")
+
+        def work(attack: AtomicAttack = attack) -> None:
+            attack.battle.odds(attack.command)
+
+        cold, anew = timed(work, times, attack.forget_all), timed(work, times, attack.forget)
+        rate = 1e3 / anew
+        print(f"{words:56} {found.leaves:6} {cold:8.3f} {anew:8.3f} {rate:7.0f} {rate * found.leaves:9.0f}")
 
 
 def main() -> int:
