@@ -28,7 +28,7 @@ from rules.engine.events import (
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.model import DoorState, Place
-from webapp.viewer import Viewer, fill_names, place_key, seen_state
+from webapp.viewer import Viewer, cloak, place_key, seen_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ def see_event(
         command=command,
         kind=event.kind,
         who=who,
-        text=fill_names(line.text, named.combatants),
+        text=cloak(line.text, after, known),
         tone=line.tone,
         rule=line.rule,
         big=line.big,

@@ -23,7 +23,7 @@ from rules.systems import load_systems
 from webapp.grants import Visitor
 from webapp.store import BattleRow, Person, SeqTaken, Store, TableRow, TableSettings
 from webapp.stream import Stream
-from webapp.viewer import Viewer, event_for
+from webapp.viewer import Viewer, cloak_refusal, event_for
 
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | {"begin", "turn", "undo", "redo"}
 _UNDOING = frozenset({"undo", "redo"})
@@ -137,16 +137,21 @@ class Host:
             StoreTrouble: it could not be kept, and so did not happen.
         """
         with self.lock:
-            viewer = self.viewer(by)
+            stream = self.stream(self.viewer(by))
             command = self.authorised(data, by)
             try:
-                events = self._carry_out(command)
-            except SeqTaken:  # another server wrote to this battle: take in what it did, and try once more
-                self._load()
-                events = self._carry_out(command)
-            stream = self.stream(viewer)
+                events = self._carry_out_or_retry(command)
+            except Refusal as refusal:
+                raise cloak_refusal(refusal, self.battle.state, stream.known) from None
             told = tuple(e for e in (event_for(event, stream.known) for event in events) if e is not None)
             return HandleResult(seq=stream.seq, events=told)
+
+    def _carry_out_or_retry(self, command: Command) -> tuple[Event, ...]:
+        try:
+            return self._carry_out(command)
+        except SeqTaken:  # another server wrote to this battle: take in what it did, and try once more
+            self._load()
+            return self._carry_out(command)
 
     def _carry_out(self, command: Command) -> tuple[Event, ...]:
         before, kept = self.battle.state, len(self.battle.entries)
@@ -215,7 +220,10 @@ class Host:
         state = self.battle.state
         known = self.stream(viewer).known
         seen = {i: c for i, c in state.combatants.items() if i in known}
-        return self.battle.reach(who, Scene(replace(state, combatants=seen)))
+        try:
+            return self.battle.reach(who, Scene(replace(state, combatants=seen)))
+        except Refusal as refusal:
+            raise cloak_refusal(refusal, state, known) from None
 
     # ----------------------------------------------------------------------------- table and people
     def reload_seats(self) -> None:

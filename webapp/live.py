@@ -402,7 +402,7 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
         if "do" not in wanted:
             actor = Command.parse({**wanted, "do": "aim"}).actor
             host.require_own(viewer, actor)
-            found = default_aim(host.battle, str(actor), str(wanted.get("target")))
+            found = default_aim(host.battle, viewer, str(actor), str(wanted.get("target")))
             if found is None:
                 raise Refusal("unknown-action", "There is nothing to aim with here.")
             wanted = {**wanted, **found}

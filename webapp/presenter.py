@@ -34,6 +34,8 @@ from webapp.viewer import (
     PromptView,
     TokenView,
     Viewer,
+    cloak,
+    cloak_refusal,
     see_map,
     see_order,
     see_prompt,
@@ -207,7 +209,8 @@ def selected_view(
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
     mine = viewer.is_gm or who in viewer.owns
-    actions = action_entries(battle, who) if mine else ()
+    known = visible(state, viewer)
+    actions = action_entries(battle, who, known) if mine else ()
     return SelectedView(
         frame=frame,
         who=who,
@@ -227,35 +230,47 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
-        waiting=_waiting(battle, who) if mine else "",
+        waiting=_waiting(battle, who, known) if mine else "",
         played_by=seats.get(who, ""),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )
 
 
-def _waiting(battle: Battle, who: str) -> str:
+def _why_not(battle: Battle, command: Command, known: frozenset[str]) -> Refusal | None:
+    refusal = battle.check(command)
+    return None if refusal is None else cloak_refusal(refusal, battle.state, known)
+
+
+def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
     try:
         battle.legal_action(Command(do=battle.system.actions[0].id, actor=who))
     except Refusal as refusal:
-        return refusal.message
+        return cloak(refusal.message, battle.state, known)
     return ""
 
 
-def action_entries(battle: Battle, who: str) -> tuple[ActionEntry, ...]:
+def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
     for action in battle.system.actions:
         first = next((p for p in action.parameters if p.choices is not None), None)
         if first is None or first.choices is None:
-            entries.append(_entry(battle, action, who, {}, ""))
+            entries.append(_entry(battle, action, who, {}, "", known))
             continue
         scene = Scene(battle.state)
         for choice in first.choices(scene, battle.state.combatants[who]):
-            entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label))
+            entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label, known))
     return tuple(entries)
 
 
-def _entry(battle: Battle, action: Action, who: str, fixed: Mapping[str, str], detail: str) -> ActionEntry:
+def _entry(
+    battle: Battle,
+    action: Action,
+    who: str,
+    fixed: Mapping[str, str],
+    detail: str,
+    known: frozenset[str],
+) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
     needs = tuple(_need(battle, p, who) for p in action.parameters if p.id not in fixed)
     return ActionEntry(
@@ -268,7 +283,7 @@ def _entry(battle: Battle, action: Action, who: str, fixed: Mapping[str, str], d
         fixed=fixed,
         needs=needs,
         aimed=action.aimed,
-        refusal=battle.check(command),
+        refusal=_why_not(battle, command, known),
     )
 
 
@@ -355,7 +370,7 @@ def aim_view(battle: Battle, viewer: Viewer, frame: Frame, command: Command) -> 
         raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
     first = next((p for p in action.parameters if p.choices is not None), None)
     fixed = {first.id: str(command.params[first.id])} if first and first.id in command.params else {}
-    options = tuple(e for e in _aimed_at(battle, actor.id, target.id) if e.do == action.id)
+    options = tuple(e for e in _aimed_at(battle, actor.id, target.id, known) if e.do == action.id)
     common: dict[str, Any] = {
         "frame": frame,
         "actor": actor.id,
@@ -368,11 +383,11 @@ def aim_view(battle: Battle, viewer: Viewer, frame: Frame, command: Command) -> 
         "options": options,
         "is_gm": viewer.is_gm,
     }
-    refused = battle.check(command)
+    refused = _why_not(battle, command, known)
     try:
         plan = action.plan(Scene(battle.state), command)
     except Refusal as refusal:
-        return AimView(**common, refusal=refused or refusal)
+        return AimView(**common, refusal=refused or cloak_refusal(refusal, battle.state, known))
     odds = battle.odds_of(plan)
     return AimView(
         **common,
@@ -389,18 +404,18 @@ def aim_view(battle: Battle, viewer: Viewer, frame: Frame, command: Command) -> 
     )
 
 
-def _aimed_at(battle: Battle, who: str, target: str) -> list[ActionEntry]:
+def _aimed_at(battle: Battle, who: str, target: str, known: frozenset[str]) -> list[ActionEntry]:
     entries = []
-    for entry in action_entries(battle, who):
+    for entry in action_entries(battle, who, known):
         if entry.aimed:
             command = Command(do=entry.do, actor=who, params={**entry.fixed, "target": target})
-            entries.append(replace(entry, refusal=battle.check(command)))
+            entries.append(replace(entry, refusal=_why_not(battle, command, known)))
     return entries
 
 
-def default_aim(battle: Battle, who: str, target: str) -> dict[str, Any] | None:
+def default_aim(battle: Battle, viewer: Viewer, who: str, target: str) -> dict[str, Any] | None:
     """Choose what to aim with when the target alone is known: the first that may be used, else the first."""
-    entries = _aimed_at(battle, who, target)
+    entries = _aimed_at(battle, who, target, visible(battle.state, viewer))
     if not entries:
         return None
     entry = next((e for e in entries if e.refusal is None), entries[0])

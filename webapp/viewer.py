@@ -5,11 +5,13 @@ of another side is seen when one of the party's has a free line of sight to it, 
 so. Where an event tells of somebody unseen and of somebody seen, the unseen one is called "somebody".
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.events import Event, event_as_json
+from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Offer
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.grid import Footprint, footprint_centre
@@ -87,6 +89,21 @@ def seen_state(state: BattleState, known: frozenset[str]) -> BattleState:
         return state
     masked = {i: c if i in known else replace(c, name=NOBODY) for i, c in state.combatants.items()}
     return replace(state, combatants=masked)
+
+
+def cloak(text: str, state: BattleState, known: frozenset[str]) -> str:
+    """Call everybody whom a viewer does not know "somebody" in a text that a rule wrote with names."""
+    unseen = {c.name for c in state.combatants.values() if c.id not in known}
+    unseen -= {c.name for c in state.combatants.values() if c.id in known}
+    if not unseen:
+        return text
+    names = "|".join(re.escape(name) for name in sorted(unseen, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{names})(?!\w)", NOBODY, text)
+
+
+def cloak_refusal(refusal: Refusal, state: BattleState, known: frozenset[str]) -> Refusal:
+    """Give a refusal as a viewer may read it."""
+    return Refusal(refusal.code, cloak(refusal.message, state, known), refusal.rule)
 
 
 def tells(event: Event, known: frozenset[str]) -> bool:
@@ -367,24 +384,20 @@ def see_prompt(state: BattleState, viewer: Viewer, known: frozenset[str]) -> Pro
     if prompt is None or prompt.to not in known:
         return None
     mine = viewer.is_gm or prompt.to in viewer.owns
-    names = seen_state(state, known).combatants
     return PromptView(
         number=prompt.number,
         to=prompt.to,
-        to_name=names[prompt.to].name,
-        question=fill_names(prompt.question, names) if mine else "",
-        offers=prompt.offers if mine else (),
+        to_name=state.combatants[prompt.to].name,
+        question=cloak(prompt.question, state, known) if mine else "",
+        offers=tuple(_cloak_offer(offer, state, known) for offer in prompt.offers) if mine else (),
         default=prompt.default,
         dice=prompt.dice,
         mine=mine,
     )
 
 
-def fill_names(text: str, names: Mapping[str, Combatant]) -> str:
-    """Put the names that a viewer knows in the place of `{id}` in a text that a rule wrote."""
-    for who, combatant in names.items():
-        text = text.replace("{" + who + "}", combatant.name)
-    return text
+def _cloak_offer(offer: Offer, state: BattleState, known: frozenset[str]) -> Offer:
+    return replace(offer, label=cloak(offer.label, state, known), note=cloak(offer.note, state, known))
 
 
 def event_for(event: Event, known: frozenset[str]) -> dict[str, Any] | None:
