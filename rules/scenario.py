@@ -48,6 +48,11 @@ class GivenDice:
         return queue[at]
 
 
+def dice_of(scenario: Scenario) -> GivenDice:
+    """Give a scenario's dice at its beginning; its cards are the queue of the rolls that draw them."""
+    return GivenDice({**scenario.dice, CARDS: (*scenario.dice.get(CARDS, ()), *scenario.cards)})
+
+
 @dataclass(slots=True)
 class Report:
     """What came of a scenario, in the order in which it is printed."""
@@ -77,7 +82,7 @@ def play(scenario: Scenario) -> Report:
         ScenarioError: if its system, its map, a combatant or a face turns out not to be valid.
     """
     report = Report(scenario.id)
-    dice = GivenDice({**scenario.dice, CARDS: (*scenario.dice.get(CARDS, ()), *scenario.cards)})
+    dice = dice_of(scenario)
     battle = _set_up(scenario, dice)
     for step in scenario.steps:
         if isinstance(step.ask, Query):

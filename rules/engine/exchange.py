@@ -176,14 +176,16 @@ class Play:
                 fresh.append(request)
             elif isinstance(request, Roll):
                 if self._by_hand(request):
-                    self.waiting_roll = request
                     fresh.append(self._open(_dice_prompt(request)))
+                    self.waiting_roll = request
                     return fresh
                 reply = request.throw(_asking(faces, request))
                 fresh.append(self._tell_roll(request, reply))
             else:
+                fresh.append(
+                    self._open(_choice_prompt(request))
+                )  # first: an offer that fails leaves no question
                 self.waiting = request
-                fresh.append(self._open(_choice_prompt(request)))
                 return fresh
 
     def _by_hand(self, roll: Roll[Any]) -> bool:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.engine.cards import DECK, card_face
 from rules.engine.refusal import Refusal
-from rules.scenario import Report, differences, main, play
+from rules.scenario import Report, dice_of, differences, main, play
 from rules.scenario_reading import ScenarioError, parse_scenario, read_scenario
 from tests.rules.engine.toy import TOY
 
@@ -358,6 +358,13 @@ def test_every_card_has_a_face_of_its_own() -> None:
     assert {"AS", "KH", "10D", "2C", "JR", "JB"} < set(DECK)
     with pytest.raises(Refusal, match="ZZ"):
         card_face("ZZ")
+
+
+def test_cards_are_the_queue_of_the_draws_from_the_action_deck() -> None:
+    dice = dice_of(read_scenario(scenario(cards=["AS", "JR"])))
+    assert [dice.face("table", "cards", len(DECK)) for _ in range(2)] == [card_face("AS"), card_face("JR")]
+    with pytest.raises(Refusal, match=r"table\.cards"):
+        dice.face("table", "cards", len(DECK))
 
 
 def write(folder: Path, name: str, data: Any) -> str:

@@ -57,6 +57,17 @@ def test_dice_that_run_out_within_an_answer_leave_the_prompt_open() -> None:
     assert battle.entries[-1].events[-1] == Missed(who="ann", target="bob")
 
 
+def test_dice_that_run_out_within_an_answer_leave_what_the_gm_changed_meanwhile() -> None:
+    battle = duel()
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "gm-set", target="bob", state={"hurt": 1})
+    assert refusal(battle, "answer", "bob", [15, 4], answer="dodge") == "dice-exhausted"
+    do(battle, "gm-set", target="ann", state={"luck": 1})
+    do(battle, "answer", "bob", [15], answer="dodge")
+    do(battle, "answer", "ann", [4, 4], answer="keep")
+    assert battle.state.combatants["bob"].state.hurt == 3
+
+
 def test_dice_that_run_out_at_the_first_roll_change_nothing() -> None:
     assert refusal(duel(), "strike", "ann", target="bob") == "dice-exhausted"
 
