@@ -79,7 +79,8 @@ function draw(line, words) {
   layer.replaceChildren();
   if (!from || !to) return;
   const ends = [from, to].map((node) => [Number(node.dataset.x), Number(node.dataset.y)]);
-  const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status: "clear", stopped_at: null }];
+  const status = el("aim").querySelector(".refused") ? "unknown" : "clear"; // no rays: a map of zones, or a refusal
+  const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status, stopped_at: null }];
   for (const ray of rays) layer.append(...drawRay(ray));
   const [x, y] = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
   if (words || line) layer.append(chip(x, y, words || "", { dots: line ? rays.map((ray) => ray.status) : [], lift: 40 }));

@@ -1,6 +1,6 @@
 // Who is selected: the token and the row are marked, the card is fetched, and fetched again when something changed.
 
-import { el, hear, map, role, table, tell, token } from "./page.js";
+import { el, hear, isGm, map, role, table, tell, token, turn } from "./page.js";
 
 let who = el("selected")?.dataset.who ?? null;
 let asked = 0;
@@ -54,8 +54,18 @@ async function fetchCard() {
   tell("card", { who });
 }
 
+let acting = turn().active;
+
+/** The GM's card follows whose turn it is, unless another one was chosen. */
+function follow() {
+  const { active } = turn();
+  if (isGm && active && active !== acting && (who === null || who === acting)) select(active);
+  acting = active;
+}
+
 hear("update", (update) => {
   mark();
+  follow();
   if (!update.panels && !update.moves?.length) return;
   clearTimeout(later);
   later = setTimeout(fetchCard, 30);
