@@ -193,7 +193,7 @@ class Host:
         Raises:
             Refusal: `not-allowed`, `not-yours`, `unknown-combatant` or `bad-command`.
         """
-        command = Command.parse({**data, "by": by.by})
+        command = Command.parse(data, by=by.by)
         if by.role == "gm":
             return command
         if by.role != "play":

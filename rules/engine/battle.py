@@ -200,7 +200,7 @@ class Battle:
             raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
         self.state.combatant(command.actor, "actor")
         if command.actor != prompt.to:
-            asked = self.state.open_name(prompt.to)
+            asked = self.state.combatants[prompt.to].name
             raise Refusal("not-your-prompt", f"{asked} is being asked this, and must answer.")
         choice = command.params.get("answer")
         if not isinstance(choice, str):
@@ -369,14 +369,14 @@ class Battle:
     def _require_no_prompt(self) -> None:
         prompt = self.state.prompt
         if prompt is not None:
-            asked = self.state.open_name(prompt.to)
+            asked = self.state.combatants[prompt.to].name
             raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
 
     def _require_turn(self, actor: str) -> None:
         active = self.state.active
         if active != actor:
-            whose = "nobody" if active is None else self.state.open_name(active)
-            name = self.state.open_name(actor)
+            whose = "nobody" if active is None else self.state.combatants[active].name
+            name = self.state.combatants[actor].name
             raise Refusal("not-your-turn", f"{name} must wait: it is the turn of {whose}.")
 
 

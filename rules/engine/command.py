@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine.refusal import Refusal
 from rules.map.model import Place
 
-LONGEST_ID = 100
+LONGEST_ID = 64
 """Characters of the longest id that a client may give its command."""
 _OWN = ("id", "do", "actor", "by")
 

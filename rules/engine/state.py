@@ -172,11 +172,6 @@ class BattleState:
             raise Refusal("unknown-combatant", said)
         return found
 
-    def open_name(self, who: str) -> str:
-        """Give the name by which anybody may be told of a combatant: a hidden one is only somebody."""
-        combatant = self.combatants[who]
-        return "Somebody" if combatant.hidden else combatant.name
-
     def with_combatant(self, combatant: Combatant) -> "BattleState":
         """Put a combatant in the place of the one with its id, or at the end of the list."""
         return changed(self, combatants={**self.combatants, combatant.id: combatant})

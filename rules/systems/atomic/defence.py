@@ -94,7 +94,9 @@ def defend(
         Ask(
             to=target,
             purpose="defence",
-            question=_question(attacker, weapon.name, attack.face, attack.target, attack.outcome),
+            question=_question(
+                scene.combatant(attacker).name, weapon.name, attack.face, attack.target, attack.outcome
+            ),
             choices=(*(defence.id for defence in may), NONE),
             default=NONE,
             about=attacker,
@@ -139,7 +141,7 @@ GRADE_WORDS = {
 def _question(attacker: str, weapon: str, face: int, target: int | None, outcome: str) -> str:
     thrown = f"{face % 100:02d} against {target}, {GRADE_WORDS[outcome]}"
     with_what = "bare hands" if weapon == FIST.name else f"the {weapon.lower()}"
-    return f"{{{attacker}}} attacks you with {with_what}: {thrown}. How do you defend?"
+    return f"{attacker} attacks you with {with_what}: {thrown}. How do you defend?"
 
 
 def _offers(defender: Combatant, may: tuple[OpenDefence, ...], attack: Percentile) -> tuple[Offer, ...]:
