@@ -116,6 +116,7 @@ def _strike(scene: Scene, blow: Blow, penalty: tuple[Modifier, ...]) -> Exchange
             modifiers=(*blow.modifiers, *penalty),
             rating=blow.rating,
             armour=blow.armour,
+            room=scene.combatant(target).state.room,
         )
     )
     if not roll.succeeded:  # step 4: AT-63

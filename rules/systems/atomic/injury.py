@@ -18,6 +18,7 @@ def take_wounds(scene: Scene, who: str, incoming: int) -> Exchange[None]:
         yield NoWound(who=who, soaked=False)  # AT-86: nothing to soak
         return
 
+    before: AtomicState = scene.combatant(who).state
     soak = yield from throw(
         SoakRoll(
             who=who,
@@ -25,6 +26,7 @@ def take_wounds(scene: Scene, who: str, incoming: int) -> Exchange[None]:
             label="soak",
             base=scene.combatant(who).sheet.soak,
             incoming=incoming,
+            room=before.room,
         )
     )
     soaked = min(soak.soaked, incoming)
@@ -33,7 +35,7 @@ def take_wounds(scene: Scene, who: str, incoming: int) -> Exchange[None]:
         yield NoWound(who=who, soaked=True)
         return
 
-    before: AtomicState = scene.combatant(who).state
+    before = scene.combatant(who).state  # anew: with real dice the GM may have changed it
     yield WoundsTaken(who=who, wounds=wounds, soaked=soaked)
     if before.wounds == MOST_WOUNDS:
         after = Condition.DEAD  # AT-89: a wound at five kills

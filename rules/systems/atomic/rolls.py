@@ -173,14 +173,21 @@ def incoming_wounds(attack: Percentile, rating: int, armour: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRoll(PercentileRoll):
-    """The roll to hit (AT-62). Told apart are a miss and the wounds that a hit would do."""
+    """The roll to hit (AT-62). Told apart are a miss and the wounds that a hit would do.
+
+    `room` is how many more wounds mean anything to the target (AT-88): past that and the best soak, incoming
+    wounds are all one.
+    """
 
     rating: int
     armour: int
+    room: int
 
     def tells_apart(self, result: Percentile) -> Hashable:
         """Give the incoming wounds of a success."""
-        return incoming_wounds(result, self.rating, self.armour) if result.succeeded else None
+        if not result.succeeded:
+            return None
+        return min(incoming_wounds(result, self.rating, self.armour), self.room + SOAKED[CRITICAL_SUCCESS])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,13 +201,14 @@ class EffortRoll(PercentileRoll):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoakRoll(PercentileRoll):
-    """The roll to soak (AT-86). Told apart are the wounds that are left."""
+    """The roll to soak (AT-86). Told apart are the wounds that are left, as far as there is room for them."""
 
     incoming: int
+    room: int
 
     def tells_apart(self, result: Percentile) -> Hashable:
         """Give the wounds left."""
-        return max(0, self.incoming - result.soaked)
+        return min(max(0, self.incoming - result.soaked), self.room)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

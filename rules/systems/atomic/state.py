@@ -66,6 +66,11 @@ class AtomicState(CombatantState):
     engaged_with: tuple[str, ...] = ()
 
     @property
+    def room(self) -> int:
+        """How many more wounds mean anything: up to five, and at five the one that kills (AT-88, AT-89)."""
+        return max(1, MOST_WOUNDS - self.wounds)
+
+    @property
     def is_out(self) -> bool:
         """Whether it is collapsed or dead."""
         return self.condition in OUT
