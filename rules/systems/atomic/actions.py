@@ -4,15 +4,14 @@ from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.events import DoorSet, Moved
+from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Fact, Parameter, Plan
 from rules.map.grid import has_cells
-from rules.map.model import DoorState, Place, Wall
+from rules.map.model import Place
 from rules.systems.atomic.deed import finish_action, granted_penalty, start_action
-from rules.systems.atomic.doors import doors_at_hand, find_door
 from rules.systems.atomic.events import EngagementsEnded, Noted, WeaponChanged
 from rules.systems.atomic.facts import read_given
 from rules.systems.atomic.injury import HAMPERED
@@ -175,7 +174,7 @@ def _quick(scene: Scene, who: str, note: str) -> Exchange[None]:
 
 # ----------------------------------------------------------------------------------------------------- moving
 class Move(AtomicAction):
-    """Go somewhere within one's zone or the next (AT-52)."""
+    """Go somewhere within one's zone or the next, or along the cells of a `path` (AT-52)."""
 
     id = "move"
     label = "Move"
@@ -183,10 +182,7 @@ class Move(AtomicAction):
     cost = ALLOWANCE_WORDS[MOVE]
     rule = "AT-52"
     allowance = MOVE
-    parameters = (
-        Parameter(id="to", kind="cell", label="Where to"),
-        Parameter(id="path", kind="path", label="Over which cells", optional=True),
-    )
+    parameters = (Parameter(id="to", kind="cell", label="Where to"),)
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse a place that is too far, or that no way leads to."""
@@ -339,67 +335,6 @@ class Drop(WeaponAction):
     rule = "AT-16"
     change = "dropped"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
-
-
-# ------------------------------------------------------------------------------------------------------ doors
-DOOR_RULE = "AT-R27"
-
-
-def _doors(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-    words = {DoorState.OPEN: "close it", DoorState.CLOSED: "open it", DoorState.LOCKED: "locked"}
-    doors = doors_at_hand(scene.state.map, actor)
-    many = len(doors) > 1
-    return tuple(
-        Choice(id=d.id, label=f"{words[d.state or DoorState.CLOSED]}{f' ({d.id})' if many else ''}")
-        for d in doors
-    )
-
-
-class Door(AtomicAction):
-    """Open or close a door that one stands next to, as a quick action (our ruling AT-R27; AT-53)."""
-
-    id = "door"
-    label = "Door"
-    help = "Open or close a door within reach."
-    cost = ALLOWANCE_WORDS[QUICK]
-    rule = "AT-R27"
-    allowance = QUICK
-    parameters = (Parameter(id="wall", kind="door", label="Door", choices=_doors),)
-
-    def check(self, scene: Scene, command: Command) -> None:
-        """Refuse a door that there is not, that is out of reach or locked."""
-        super().check(scene, command)
-        wall = command.text("wall")
-        if wall is not None:
-            self._require(scene, command, wall)
-
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        """Prepare opening or closing it."""
-        super().check(scene, command)
-        door = self._require(scene, command, command.text("wall") or "")
-        to = DoorState.CLOSED if door.state is DoorState.OPEN else DoorState.OPEN
-        actor = scene.combatant(command.actor, "actor").id
-        return Plan(exchange=lambda scene: _set_door(scene, actor, door.id, to))
-
-    def _require(self, scene: Scene, command: Command, wall: str) -> Wall:
-        actor = scene.combatant(command.actor, "actor")
-        door = find_door(scene.state.map, wall)
-        if door is None:
-            raise Refusal("no-door", f"There is no door {wall!r} on this map.", DOOR_RULE)
-        if door not in doors_at_hand(scene.state.map, actor):
-            text = f"{actor.name} does not stand next to that door: move up to it first."
-            raise Refusal("too-far", text, DOOR_RULE)
-        if door.state is DoorState.LOCKED:
-            text = "That door is locked. Opening it is up to the GM: use a key, a tool or a charge on it."
-            raise Refusal("door-locked", text, DOOR_RULE)
-        return door
-
-
-def _set_door(scene: Scene, who: str, wall: str, to: DoorState) -> Exchange[None]:
-    start = yield from start_action(scene, who, QUICK, "door")
-    if not start.is_lost:
-        yield DoorSet(wall=wall, state=to, who=who)
-    yield from finish_action(scene, start)
 
 
 # ------------------------------------------------------------------------------------------------- last stand

@@ -33,10 +33,10 @@ class Blow:
     facts: Facts
     skill: int
     modifiers: tuple[Modifier, ...]
-    notes: tuple[Modifier, ...]
     cover: int
     armour: int
     """What armour-piercing leaves of the target's armour (AT-15)."""
+    started: AttackStarted
     engages: bool
     """Whether it puts the two into a fight hand to hand, as a melee attack does on zones alone (AT-34)."""
 
@@ -76,24 +76,24 @@ def make_ready(scene: Scene, attacker: Combatant, target: Combatant, weapon: Wea
         facts=facts,
         skill=attacker.sheet.skill(weapon.skill.value),
         modifiers=tuple(modifiers),
-        notes=tuple(notes),
         cover=cover,
         armour=max(0, armour.rating - weapon.ap),
+        started=AttackStarted(
+            who=attacker.id,
+            target=target.id,
+            weapon=weapon.id,
+            weapon_name=weapon.name,
+            facts=facts.as_json(),
+            overruled=facts.overruled,
+            notes=tuple(notes),
+        ),
         engages=on_zones and weapon.is_melee,
     )
 
 
 def attack(scene: Scene, blow: Blow) -> Exchange[None]:
     """Carry out an attack from what it costs to the last wound (AT-60 to AT-79)."""
-    yield AttackStarted(
-        who=blow.attacker,
-        target=blow.target,
-        weapon=blow.weapon.id,
-        weapon_name=blow.weapon.name,
-        facts=blow.facts.as_json(),
-        overruled=blow.facts.overruled,
-        notes=blow.notes,
-    )
+    yield blow.started
     start = yield from start_action(
         scene, blow.attacker, "significant", "attack"
     )  # steps 1 and 2: AT-60, AT-61

@@ -70,7 +70,7 @@ class Attack(AtomicAction):
             roll=f"{effort_words(actor)}{weapon.skill.value.capitalize()} {blow.skill}",
             target_number=blow.skill + sum(modifier.value for modifier in modifiers),
             modifiers=modifiers,
-            notes=blow.notes,
+            notes=blow.started.notes,
             line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
             target=target.id,
         )

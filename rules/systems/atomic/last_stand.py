@@ -17,7 +17,6 @@ def last_stand(scene: Scene, who: str) -> Exchange[None]:
     if not roll.succeeded:  # AT-102
         yield LastStandMade(who=who, outcome=roll.outcome)
         yield ConditionChanged(who=who, condition=Condition.COLLAPSED)
-        yield from end_turn_if_out(scene)
     elif roll.critical:  # AT-101
         yield LastStandMade(who=who, outcome=roll.outcome, granted=0, wounds=INCAPACITATED_AT)
         yield ConditionChanged(who=who, condition=Condition.INCAPACITATED)
@@ -27,3 +26,4 @@ def last_stand(scene: Scene, who: str) -> Exchange[None]:
         )
     else:  # AT-98, AT-99
         yield LastStandMade(who=who, outcome=roll.outcome, granted=HARD)
+    yield from end_turn_if_out(scene)

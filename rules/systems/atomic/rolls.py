@@ -141,7 +141,10 @@ class PercentileRoll(Roll[Percentile]):
         )
 
     def tells_apart(self, result: Percentile) -> Hashable:
-        """Give what the rule that asked reads from a result: faces with the same answer are one lump."""
+        """Give what the rule that asked reads from a result: faces with the same answer are one lump.
+
+        It may go by the grades and the wound bonus, not by the face itself.
+        """
         return result.outcome
 
     def outcomes(self) -> Sequence[tuple[Percentile, float]]:
@@ -149,16 +152,23 @@ class PercentileRoll(Roll[Percentile]):
         return _lumps(self)
 
 
+@lru_cache(maxsize=1024)
+def _alike(target: int) -> tuple[tuple[int, ...], ...]:
+    """Sort the faces by what any rule could read from them: the grades and the wound bonus."""
+    found: dict[Hashable, list[int]] = {}
+    for face in range(1, SIDES + 1):
+        result = grade(face, target)
+        found.setdefault((*result, tens(face) // 2 if result.critical else 0), []).append(face)
+    return tuple(tuple(faces) for faces in found.values())
+
+
 @lru_cache(maxsize=1 << 14)
 def _lumps(roll: PercentileRoll) -> tuple[tuple[Percentile, float], ...]:
-    lumps: dict[Hashable, list[Percentile]] = {}
-    for face in range(1, SIDES + 1):
-        result = roll.read(face)
-        lumps.setdefault(roll.tells_apart(result), []).append(result)
-    return tuple(
-        (replace(lump[0], lump=tuple(result.face for result in lump)), len(lump) / SIDES)
-        for lump in lumps.values()
-    )
+    lumps: dict[Hashable, tuple[Percentile, list[int]]] = {}
+    for faces in _alike(roll.target):
+        result = roll.read(faces[0])
+        lumps.setdefault(roll.tells_apart(result), (result, []))[1].extend(faces)
+    return tuple((replace(result, lump=tuple(faces)), len(faces) / SIDES) for result, faces in lumps.values())
 
 
 def incoming_wounds(attack: Percentile, rating: int, armour: int) -> int:

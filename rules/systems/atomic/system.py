@@ -22,6 +22,7 @@ from rules.systems.atomic.actions import (
     require_able,
 )
 from rules.systems.atomic.attack_action import Attack
+from rules.systems.atomic.doors import Door
 from rules.systems.atomic.events import ATOMIC_EVENTS, Hit
 from rules.systems.atomic.moving import reach_of
 from rules.systems.atomic.rolls import QUALITY

@@ -56,6 +56,7 @@ def join(scene: Scene, who: str) -> Exchange[None]:
     yield from roll_initiative(scene, who)
     listed = (id_ for id_ in scene.state.combatants if id_ in scene.state.order or id_ == who)
     yield OrderChanged(order=in_order(scene.state, listed))
+    yield from end_turn_if_out(scene)  # with real dice the GM may have felled the active one meanwhile
 
 
 def start_turn(scene: Scene, who: str) -> Exchange[None]:
