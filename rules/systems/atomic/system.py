@@ -11,7 +11,6 @@ from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, Stock
 from rules.systems.atomic import appearance, telling, turn_order
 from rules.systems.atomic.actions import (
     MOVE,
-    Door,
     Draw,
     Drop,
     LastStand,
