@@ -1,7 +1,7 @@
 // What all forms of commands have in common: an id each, so that a second click counts once; the refusal's toast;
 // and a promise that nothing which somebody has typed is wiped by a push.
 
-import { commandId, csrf, el, hear, hideToast, hideToastLater, isGm, isTyping, say, tell } from "./page.js";
+import { commandId, csrf, el, hideToast, hideToastLater, isGm, isTyping, say, tell } from "./page.js";
 
 // Values that were changed by hand stay when a panel is sent anew, and so does what was folded open.
 window.htmx.registerExtension("keep-typed", {
@@ -91,6 +91,7 @@ document.addEventListener("click", (event) => {
 
 async function copy(button) {
   const field = el(button.dataset.copy);
+  field.value = new URL(field.value, location).href;
   field.select();
   try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); } // plain http has no clipboard
   const before = button.textContent;
@@ -112,4 +113,3 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (el("refusal")?.childElementCount) hideToastLater();
-hear("update", () => { for (const form of document.querySelectorAll(".htmx-request[data-done]")) form.classList.remove("htmx-request"); });

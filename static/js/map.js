@@ -17,7 +17,7 @@ export const onGrab = (listener) => grabbers.push(listener);
 export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
 
 // ------------------------------------------------------------------------------------- the view
-const view = { x: 0, y: 0, u: 1 }; // the middle in map units, and map units for one pixel
+const view = { x: 0, y: 0, u: 1, fits: false }; // the middle in map units, map units for one pixel, all of it in sight
 const memory = `battlemat-view-${table}-${role}-${map().dataset.width}x${map().dataset.height}`;
 
 const size = () => ({ width: Number(map().dataset.width), height: Number(map().dataset.height) });
@@ -52,10 +52,19 @@ function hold(middle, length, shown) {
   return Math.min(Math.max(middle, length / 2 - rest / 2), length / 2 + rest / 2);
 }
 
+let keeping = 0;
+function keep() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    try { sessionStorage.setItem(memory, JSON.stringify(view)); } catch { /* private window */ }
+  }, 300);
+}
+
 export function fit() {
   const { width, height } = size();
-  Object.assign(view, { x: width / 2, y: height / 2, u: fitting() });
+  Object.assign(view, { x: width / 2, y: height / 2, u: fitting(), fits: true });
   show();
+  keep();
 }
 
 function begin() {
@@ -65,7 +74,7 @@ function begin() {
     fit();
     const own = map().querySelector(".token.active[data-mine]") ?? map().querySelector(".token[data-mine]");
     if (role === "play" && own && 100 / view.u < 44) {
-      Object.assign(view, { x: Number(own.dataset.x), y: Number(own.dataset.y), u: 100 / 44 });
+      Object.assign(view, { x: Number(own.dataset.x), y: Number(own.dataset.y), u: 100 / 44, fits: false });
     }
   }
   show();
@@ -73,14 +82,6 @@ function begin() {
 
 function recall() {
   try { return JSON.parse(sessionStorage.getItem(memory)); } catch { return null; }
-}
-
-let keeping = 0;
-function keep() {
-  clearTimeout(keeping);
-  keeping = setTimeout(() => {
-    try { sessionStorage.setItem(memory, JSON.stringify(view)); } catch { /* private window */ }
-  }, 300);
 }
 
 /** Turn a place on the glass into map units. */
@@ -92,6 +93,7 @@ export function pointAt(event) {
 function zoom(factor, at = null) {
   const [x, y] = at ? pointAt(at) : [view.x, view.y];
   const before = view.u;
+  view.fits = false;
   view.u = Math.min(Math.max(view.u * factor, CLOSEST), Math.max(fitting() * 1.15, 1));
   const turned = view.u / before;
   view.x = x + (view.x - x) * turned;
@@ -101,6 +103,7 @@ function zoom(factor, at = null) {
 }
 
 export function pan(dx, dy) {
+  view.fits = false;
   view.x += dx * view.u;
   view.y += dy * view.u;
   show();
@@ -110,6 +113,7 @@ export function pan(dx, dy) {
 /** Bring a place into sight, if it is not. */
 export function reveal(x, y) {
   const { width, height } = box();
+  if (view.fits) return;
   const room = 70 * view.u;
   const [halfX, halfY] = [(width * view.u) / 2 - room, (height * view.u) / 2 - room];
   view.x = Math.min(Math.max(view.x, x - halfX), x + halfX);
@@ -229,4 +233,4 @@ if (FREE) {
 }
 
 begin();
-new ResizeObserver(() => (FREE ? show() : fit())).observe(el("map-box"));
+new ResizeObserver(() => (view.fits ? fit() : show())).observe(el("map-box"));

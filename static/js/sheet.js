@@ -72,10 +72,7 @@ hear("aim", ({ open }) => {
   setTab("me");
   setHeight("actions");
 });
-hear("selected", () => {
-  setTab("me");
-  if (sheet.dataset.uiHeight === "line") setHeight("actions");
-});
+hear("selected", () => setTab("me"));
 
 setTab(sheet.dataset.uiTab);
 setHeight(sheet.dataset.uiHeight);

@@ -98,7 +98,7 @@ onGrab((target, [startX, startY], event) => {
       place(ghost, x, y);
       const went = await go(who, key, { freely: placesFreely(dropped) });
       if (!went) return goHome();
-      finish();
+      setTimeout(finish, 80); // by then the push has set the token down under its copy
     },
     cancel: goHome,
   };
