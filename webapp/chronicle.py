@@ -3,9 +3,9 @@
 Words for what any battle has stand here; the rest is asked of the system. What may be said, `viewer` decides.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from rules.engine.events import (
     BattleBegun,
@@ -28,7 +28,7 @@ from rules.engine.events import (
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.model import DoorState, Place
-from webapp.viewer import Viewer, cloak, place_key, seen_state
+from webapp.viewer import begin_large, cloak, seen_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +57,7 @@ class LogLine:
     command: str
     kind: str
     who: str | None
+    """Beside whose token it is shown: whom it was done to, rather than who did it."""
     text: str
     tone: str = "plain"
     rule: str | None = None
@@ -66,51 +67,70 @@ class LogLine:
     undone: bool = False
 
 
-def see_event(
-    event: Event, after: BattleState, viewer: Viewer, known: frozenset[str], number: int, command: str
-) -> LogLine | None:
-    """Word an event for a viewer who knows these combatants; None if there is nothing to say.
+class Known(Protocol):
+    """Whom the reader knows of: now that the event has happened, and now or just before it."""
+
+    @property
+    def is_gm(self) -> bool:
+        """Say whether everything may be known."""
+
+    @property
+    def now(self) -> frozenset[str]:
+        """List those known of now."""
+
+    @property
+    def then_or_now(self) -> frozenset[str]:
+        """List those known of before the event or after it."""
+
+
+def see_event(event: Event, after: BattleState, stream: Known, number: int, command: str) -> LogLine | None:
+    """Word an event for a viewer who is told of it; None if there is nothing to say.
 
     Args:
         after: the state that the event led to.
         number: the viewer's own number for it.
         command: the id of the command that it belongs to.
     """
+    known = stream.then_or_now
     named = seen_state(after, known)
-    who = next((s for s in event.subjects() if s in known), None)
     system = find_system(after.system)
+    told = [who for who in event.subjects() if who in known]
+    common: dict[str, Any] = {
+        "number": number,
+        "command": command,
+        "kind": event.kind,
+        "who": told[-1] if told else None,
+    }
+
+    def said(text: str) -> str:
+        return cloak(text, after, known)
+
     if isinstance(event, Rolled):
-        roll = _see_roll(event, named, system)
+        roll = _see_roll(event, named, system, said)
         needed = "" if event.target is None else f" against {event.target}"
-        text = f"{roll.name}, {roll.label}: {event.total}{needed}, {roll.words}"
-        tone = "good" if roll.good else "plain"
-        return LogLine(
-            number=number, command=command, kind=event.kind, who=who, text=text, tone=tone, roll=roll
-        )
-    line = _core_line(event, named, system, viewer) or system.describe(event, named)
+        text = begin_large(f"{roll.name}, {roll.label}: {event.total}{needed}, {roll.words}")
+        return LogLine(**common, text=text, tone="good" if roll.good else "plain", roll=roll)
+    line = _core_line(event, named, system, stream) or system.describe(event, named)
     if line is None:
         return None
     return LogLine(
-        number=number,
-        command=command,
-        kind=event.kind,
-        who=who,
-        text=cloak(line.text, after, known),
+        **common,
+        text=said(line.text),
         tone=line.tone,
         rule=line.rule,
-        big=line.big,
-        figures=line.figures,
+        big=said(line.big) if line.big else None,
+        figures=tuple(replace(f, label=said(f.label), value=said(f.value)) for f in line.figures),
     )
 
 
-def _see_roll(event: Rolled, state: BattleState, system: System) -> RollView:
+def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[[str], str]) -> RollView:
     roller = state.combatants.get(event.who)
-    signed = tuple(Figure(label=m.label, value=f"{m.value:+d}", rule=m.rule) for m in event.modifiers)
+    signed = tuple(Figure(label=said(m.label), value=f"{m.value:+d}", rule=m.rule) for m in event.modifiers)
     base = event.details.get("base")
     return RollView(
         who=event.who,
         name=roller.name if roller else "The table",
-        label=event.label,
+        label=said(event.label),
         notation=event.notation,
         faces=event.faces,
         total=event.total,
@@ -131,7 +151,7 @@ _DOOR_WORDS = {
 }
 
 
-def _core_line(event: Event, state: BattleState, system: System, viewer: Viewer) -> Line | None:
+def _core_line(event: Event, state: BattleState, system: System, stream: Known) -> Line | None:
     """Word what any battle has."""
 
     def name(who: str) -> str:
@@ -144,31 +164,24 @@ def _core_line(event: Event, state: BattleState, system: System, viewer: Viewer)
             return Line(text="The fight is over; free play goes on.", tone="turn")
         case TurnStarted() if state.running:
             return Line(text=f"{system.clock_words(state)}: {name(event.who)}'s turn.", tone="turn")
+        case Moved() if event.who not in stream.now:
+            return Line(text=f"{name(event.who)} moves out of sight.")
         case Moved(to=None):
             return Line(text=f"{name(event.who)} moves.")
         case Moved():
-            where = _where(state, event.to)
             cost = "" if event.cost is None else f", {event.cost:g} to go there"
-            return Line(text=f"{name(event.who)} moves to {where}{cost}.")
+            return Line(text=f"{name(event.who)} moves to {_where(state, event.to)}{cost}.")
         case DoorSet():
-            word = {"open": "opened", "closed": "closed", "locked": "locked", "secret": "hidden"}[
-                event.state.value
-            ]
-            if event.state is DoorState.SECRET and not viewer.is_gm:
-                return None
-            by = f" by {name(event.who)}" if event.who else ""
-            return Line(text=f"A door is {word}{by}.")
+            by = f" by {name(event.who)}" if event.who in stream.then_or_now else ""
+            return Line(text=f"A door is {_DOOR_WORDS[event.state]}{by}.")
         case CombatantAdded():
             return Line(text=f"{name(event.who)} comes in.")
         case CombatantRemoved():
             return Line(text=f"{name(event.who)} is gone.")
         case CombatantEdited():
-            return Line(text=f"The GM changes {name(event.who)}.") if viewer.is_gm else None
+            return Line(text=f"The GM changes {name(event.who)}.") if stream.is_gm else None
         case StateSet():
-            keys = ", ".join(f"{k} {_plain(v)}" for k, v in event.state.items())
-            place = "" if event.at is None else f"place {place_key(event.at)}"
-            what = ", ".join(part for part in (keys, place) if part) or "nothing"
-            return Line(text=f"The GM sets {name(event.who)}: {what}.", tone="gm")
+            return _state_set(event, state, name(event.who), stream)
         case PromptOpened():
             return Line(text=f"{name(event.to)} is asked: {event.question}", tone="ask")
         case PromptAnswered():
@@ -181,6 +194,19 @@ def _core_line(event: Event, state: BattleState, system: System, viewer: Viewer)
             facts = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in params["facts"].items())
             return Line(text=f"Overruled: {facts}.", tone="gm")
     return None
+
+
+def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) -> Line:
+    """Word what the GM set; others read where somebody was put, but no states, which may name the unseen."""
+    if stream.is_gm:
+        keys = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in event.state.items())
+        place = "" if event.at is None else f"place {_where(state, event.at)}"
+        what = ", ".join(part for part in (keys, place) if part) or "nothing"
+        return Line(text=f"The GM sets {name}: {what}.", tone="gm")
+    if event.at is None:
+        return Line(text=f"The GM changes {name}.", tone="gm")
+    where = f"to {_where(state, event.at)}" if event.who in stream.now else "out of sight"
+    return Line(text=f"The GM moves {name} {where}.", tone="gm")
 
 
 def _where(state: BattleState, place: Place | None) -> str:
@@ -201,9 +227,9 @@ def column_letter(column: int) -> str:
 
 def _plain(value: Any) -> str:
     if isinstance(value, Mapping):
-        return " ".join(f"{k} {_plain(v)}" for k, v in value.items())
-    return (
-        {True: "yes", False: "no", None: "none"}.get(value, str(value))
-        if not isinstance(value, list)
-        else str(value)
-    )
+        return " ".join(f"{key} {_plain(part)}" for key, part in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_plain(part) for part in value) or "none"
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "none"}[value]
+    return str(value)

@@ -3,30 +3,40 @@
 Nothing reaches a battle but through `Host.handle`, one command at a time; nobody is told before it is stored.
 """
 
+import logging
 import random
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import groupby
 from threading import RLock
 from typing import Any
 
 from flask import current_app
 
-from rules.engine.battle import Battle
+from rules.engine.battle import Battle, Entry
 from rules.engine.command import Command
-from rules.engine.events import Event, event_as_json, event_from_json
+from rules.engine.events import Redone, Undone, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
 from rules.systems import load_systems
+from webapp.context import HOSTS
 from webapp.grants import Visitor
 from webapp.store import BattleRow, Person, SeqTaken, Store, TableRow, TableSettings
-from webapp.stream import Stream
-from webapp.viewer import Viewer, cloak_refusal, event_for
+from webapp.stream import Step, Stream
+from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
 
-_GM_COMMANDS = frozenset(TABLE_COMMANDS) | {"begin", "turn", "undo", "redo"}
+_log = logging.getLogger(__name__)
+
+_GM_COMMANDS = frozenset(TABLE_COMMANDS) | {"begin", "undo", "redo"}
 _UNDOING = frozenset({"undo", "redo"})
+_SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
+"""Refusals that do not depend on where anybody stands."""
+_TRIES = 5
+"""How often a command is tried again when another server wrote to the battle first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +47,7 @@ class HandleResult:
     events: tuple[dict[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """What a command changed, for those who publish it."""
-
-    before: BattleState
-    events: tuple[Event, ...]
-    undoing: bool
+Listener = Callable[["Host"], None]
 
 
 class SeededFaces:
@@ -64,7 +68,7 @@ class Host:
         self.store = store
         self.table_id = table_id
         self.lock = RLock()
-        self.listeners: list[Callable[[Host, Change | None], None]] = []
+        self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
         self._load()
 
@@ -84,7 +88,7 @@ class Host:
         self._streams.clear()
 
     def _look_up(self) -> None:
-        """Read the table and its people from the store; kept here until `publish` says that they changed."""
+        """Read the table and its people from the store; kept here until somebody says that they changed."""
         table = self.store.table(self.table_id)
         if table is None:
             raise Refusal("no-table", "This table is gone.")
@@ -121,12 +125,23 @@ class Host:
         with self.lock:
             key = viewer.knowledge
             if key not in self._streams:
-                stream = Stream(viewer)
-                for entry, event, _, after in self.battle.story():
-                    stream.tell(entry.command.id, event, after)
-                stream.mark_undone(self.battle.taken_back)
-                self._streams[key] = stream
+                self._streams[key] = self._tell_again(viewer)
             return self._streams[key]
+
+    def _tell_again(self, viewer: Viewer, until: str | None = None) -> Stream:
+        """Tell viewers of this knowledge the log, whole or up to a command."""
+        stream = Stream(viewer, self.scene.id)
+        gone: set[str] = set()
+        for entry, steps in _entries_told(self.battle):
+            change = entry.events[-1]
+            if isinstance(change, Undone):
+                gone.update(change.commands)
+            elif isinstance(change, Redone):
+                gone.difference_update(change.commands)
+            stream.take_in(entry.command.id, steps, frozenset(gone))
+            if entry.command.id == until:
+                break
+        return stream
 
     # ------------------------------------------------------------------------------------- commands
     def handle(self, data: Mapping[str, Any], by: Visitor) -> HandleResult:
@@ -137,53 +152,67 @@ class Host:
             StoreTrouble: it could not be kept, and so did not happen.
         """
         with self.lock:
-            stream = self.stream(self.viewer(by))
-            command = self.authorised(data, by)
-            try:
-                events = self._carry_out_or_retry(command)
-            except Refusal as refusal:
-                raise cloak_refusal(refusal, self.battle.state, stream.known) from None
-            told = tuple(e for e in (event_for(event, stream.known) for event in events) if e is not None)
-            return HandleResult(seq=stream.seq, events=told)
+            for attempt in range(1, _TRIES + 1):
+                viewer = self.viewer(by)
+                stream = self.stream(viewer)
+                command = self.authorised(data, by)
+                try:
+                    if not self._carry_out(command):  # sent twice: tell again what it did the first time
+                        stream = self._tell_again(viewer, until=command.id)
+                    break
+                except Refusal as refusal:
+                    raise self._as_known(refusal, command, viewer) from None
+                except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
+                    if attempt == _TRIES:
+                        raise
+                    self._load()
+                    self.publish()
+            told = tuple(event_for(event, after, viewer, known) for event, after, known in stream.heard)
+            return HandleResult(seq=self.stream(viewer).seq, events=told)
 
-    def _carry_out_or_retry(self, command: Command) -> tuple[Event, ...]:
-        try:
-            return self._carry_out(command)
-        except SeqTaken:  # another server wrote to this battle: take in what it did, and try once more
-            self._load()
-            return self._carry_out(command)
-
-    def _carry_out(self, command: Command) -> tuple[Event, ...]:
+    def _carry_out(self, command: Command) -> bool:
+        """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""
         before, kept = self.battle.state, len(self.battle.entries)
         events = self.battle.handle(command, SeededFaces(self.scene.dice_seed, self.last_seq + 1))
-        if len(self.battle.entries) == kept:  # sent twice: it has been carried out and told already
-            return events
-        rows = [(event.kind, event_as_json(event)) for event in events]
+        if len(self.battle.entries) == kept:
+            return False
         try:
+            rows = [(event.kind, event_as_json(event)) for event in events]
             self.last_seq = self.store.append(self.scene.id, self.last_seq + 1, command.id, rows)
-        except BaseException:
-            self._load()  # it did not happen
+        except BaseException:  # it did not happen: back to what did, without asking a store in trouble
+            whole = (event for entry in self.battle.entries[:kept] for event in entry.events)
+            self.battle = Battle.load(self.scene.system, whole)
             raise
-        self._take_in(Change(before=before, events=events, undoing=command.do in _UNDOING))
-        return events
-
-    def _take_in(self, change: Change) -> None:
-        command = self.battle.entries[-1].command.id
+        steps = list(_steps(self.battle.entries[-1], before, self.battle.state))
         for stream in self._streams.values():
-            state = change.before
-            for event in change.events:
-                state = self.battle.state if change.undoing else event.apply(state)
-                stream.tell(command, event, state)
-            if change.undoing:
-                stream.mark_undone(self.battle.taken_back)
-        self.publish(change)
+            stream.take_in(command.id, steps, self.battle.taken_back)
+        self.publish()
+        return True
 
-    def publish(self, change: Change | None = None) -> None:
-        """Tell the listeners of a change; None for what is no part of the battle (people, settings)."""
-        if change is None:
-            self._look_up()
+    def publish(self) -> None:
+        """Tell the listeners that something has changed.
+
+        What has happened is in the store by now: a listener that fails is logged, and does not undo it.
+        """
         for listener in self.listeners:
-            listener(self, change)
+            try:
+                listener(self)
+            except Exception:
+                _log.exception("Telling a table's pages of a change failed")
+
+    def _as_known(self, refusal: Refusal, command: Command, viewer: Viewer) -> Refusal:
+        """Word a refusal for a viewer: it names nobody unknown, and says nothing of where they stand."""
+        if viewer.is_gm:
+            return refusal
+        state, known = self.battle.state, self.stream(viewer).now
+        action = self.battle.system.action(command.do)
+        if action is not None and len(known) < len(state.combatants):
+            shown = without_unseen(state, known)
+            if refusal.code not in _SHARED_CODES:
+                plain = action.why_not(Scene(shown), command)
+                text = "Something that cannot be seen from here stands against it: ask the GM."
+                refusal = plain or Refusal(refusal.code, text, refusal.rule)
+        return cloak_refusal(refusal, state, known)
 
     def authorised(self, data: Mapping[str, Any], by: Visitor) -> Command:
         """Read a command and refuse what its giver may not ask for.
@@ -194,6 +223,9 @@ class Host:
             Refusal: `not-allowed`, `not-yours`, `unknown-combatant` or `bad-command`.
         """
         command = Command.parse(data, by=by.by)
+        # Nobody can repeat another's id, nor tell from one's own how many commands there have been.
+        own = f"{by.by}\n{command.id}" if command.id else secrets.token_hex(16)
+        command = replace(command, id=sha256(own.encode()).hexdigest()[:32])
         if by.role == "gm":
             return command
         if by.role != "play":
@@ -204,9 +236,9 @@ class Host:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
-        target = command.params.get("target")
-        if target is not None and target not in self.stream(viewer).known:
-            raise Refusal("unknown-combatant", "There is nobody of that name here.")
+        target = command.text("target")
+        if target is not None:
+            self.require_known(viewer, target)
         return command
 
     def require_own(self, viewer: Viewer, who: str | None) -> None:
@@ -214,14 +246,17 @@ class Host:
         if not viewer.is_gm and who not in viewer.owns:
             raise Refusal("not-yours", "You can only act for the characters that you play.")
 
+    def require_known(self, viewer: Viewer, who: str) -> None:
+        """Refuse (`unknown-combatant`) somebody unknown, whether hidden or not there at all."""
+        if who not in self.stream(viewer).now:
+            raise Refusal("unknown-combatant", "There is nobody of that name here.")
+
     def reach(self, viewer: Viewer, who: str) -> Reach:
         """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`."""
         self.require_own(viewer, who)
-        state = self.battle.state
-        known = self.stream(viewer).known
-        seen = {i: c for i, c in state.combatants.items() if i in known}
+        state, known = self.battle.state, self.stream(viewer).now
         try:
-            return self.battle.reach(who, Scene(replace(state, combatants=seen)))
+            return self.battle.reach(who, Scene(without_unseen(state, known)))
         except Refusal as refusal:
             raise cloak_refusal(refusal, state, known) from None
 
@@ -230,6 +265,7 @@ class Host:
         """Take in who plays whom, and show everybody what they may see now."""
         with self.lock:
             self.seats = self.store.seats(self.scene.id)
+            self._look_up()
             self.publish()
 
     def switch(self, battle_id: str) -> None:
@@ -240,8 +276,28 @@ class Host:
             self.publish()
 
     def tell_people_changed(self) -> None:
-        """Show the GM's page who is here and who plays whom."""
-        self.publish()
+        """Take in who is here and what the table's settings are, and show everybody what they may see now."""
+        with self.lock:
+            self._look_up()
+            self.publish()
+
+
+def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:
+    """List an entry's events with the states round each; undoing has no steps between."""
+    if entry.command.do in _UNDOING:
+        for event in entry.events:
+            yield event, before, after
+        return
+    for event in entry.events:
+        state = event.apply(before)
+        yield event, before, state
+        before = state
+
+
+def _entries_told(battle: Battle) -> Iterator[tuple[Entry, list[Step]]]:
+    """Tell the whole log again, an entry at a time."""
+    for entry, told in groupby(battle.story(), key=lambda part: part[0]):
+        yield entry, [(event, before, after) for _, event, before, after in told]
 
 
 class Hosts:
@@ -252,7 +308,7 @@ class Hosts:
         self.store = store
         self._lock = RLock()
         self._hosts: dict[str, Host] = {}
-        self.listeners: list[Callable[[Host, Change | None], None]] = []
+        self.listeners: list[Listener] = []
 
     def get(self, table_id: str) -> Host:
         """Give a table's host, opening its battle the first time.
@@ -270,5 +326,5 @@ class Hosts:
 
 def hosts() -> Hosts:
     """Give the app's hosts."""
-    found: Hosts = current_app.extensions["battlemat-hosts"]
+    found: Hosts = current_app.extensions[HOSTS]
     return found

@@ -4,46 +4,18 @@ Templates get these views and nothing else; no template reads a state.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.dice import Modifier
-from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
-from rules.engine.system import (
-    Action,
-    Choice,
-    Fact,
-    Figure,
-    Gauge,
-    Mark,
-    Parameter,
-    Section,
-    StockItem,
-    System,
-)
-from rules.map.line_of_fire import LineOfFire
+from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem
 from webapp.chronicle import LogLine
+from webapp.drawing import MapView, OrderRow, TokenView, see_map, see_order, see_tokens, side_numbers
 from webapp.stream import Stream
-from webapp.viewer import (
-    MapView,
-    OrderRow,
-    PromptView,
-    TokenView,
-    Viewer,
-    cloak,
-    cloak_refusal,
-    see_map,
-    see_order,
-    see_prompt,
-    see_tokens,
-    side_numbers,
-    visible,
-)
-from webapp.zone_layout import UNIT
+from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, see_prompt
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -109,7 +81,7 @@ class TableView:
 
 def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
     """Put a page together from what its viewers have been told."""
-    state, known = battle.state, stream.known
+    state, known = battle.state, stream.now
     order = see_order(state, viewer, known)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
@@ -130,7 +102,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         map=see_map(state.map, viewer),
         tokens=see_tokens(state, viewer, known),
         order=order,
-        prompt=see_prompt(state, viewer, known),
+        prompt=see_prompt(state, viewer, known, stream.asked),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
@@ -197,19 +169,18 @@ class SelectedView:
 
 
 def selected_view(
-    battle: Battle, viewer: Viewer, frame: Frame, who: str, seats: Mapping[str, str]
+    battle: Battle, stream: Stream, frame: Frame, who: str, seats: Mapping[str, str]
 ) -> SelectedView:
     """Put a combatant's card together.
 
     Raises:
         Refusal: `unknown-combatant`, also for one that the viewer may not know of.
     """
-    state, system = battle.state, battle.system
-    if who not in visible(state, viewer):
+    state, system, viewer, known = battle.state, battle.system, stream.viewer, stream.now
+    if who not in known:
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
     mine = viewer.is_gm or who in viewer.owns
-    known = visible(state, viewer)
     actions = action_entries(battle, who, known) if mine else ()
     return SelectedView(
         frame=frame,
@@ -236,7 +207,8 @@ def selected_view(
     )
 
 
-def _why_not(battle: Battle, command: Command, known: frozenset[str]) -> Refusal | None:
+def why_not(battle: Battle, command: Command, known: frozenset[str]) -> Refusal | None:
+    """Say, to who knows these combatants, why a command may not be done now; None if it may."""
     refusal = battle.check(command)
     return None if refusal is None else cloak_refusal(refusal, battle.state, known)
 
@@ -283,7 +255,7 @@ def _entry(
         fixed=fixed,
         needs=needs,
         aimed=action.aimed,
-        refusal=_why_not(battle, command, known),
+        refusal=why_not(battle, command, known),
     )
 
 
@@ -300,171 +272,3 @@ def _need(battle: Battle, parameter: Parameter, who: str) -> Need:
         high=parameter.high,
         choices=choices,
     )
-
-
-# ------------------------------------------------------------------------------------------- aiming
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A stretch of an odds bar: a chance from 0 to 1 and its words. `kind` is miss or harm-0 to harm-5."""
-
-    kind: str
-    label: str
-    chance: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
-    """The odds for one answer of the target (empty label: it is asked nothing)."""
-
-    answer: str
-    label: str
-    best: bool
-    parts: tuple[Part, ...]
-    hit: float
-    hurt: float
-    down: float
-    mean: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AimView:
-    """What an aimed action rests on and would do, before it is done; `refusal` says why it cannot be done."""
-
-    frame: Frame
-    actor: str
-    actor_name: str
-    target: str
-    target_name: str
-    do: str
-    label: str
-    fixed: Mapping[str, str]
-    options: tuple[ActionEntry, ...]
-    """The same kind of action with its other weapons, to switch between."""
-    refusal: Refusal | None
-    roll: str = ""
-    target_number: int | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    notes: tuple[Modifier, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    bars: tuple[Bar, ...] = ()
-    sampled: bool = False
-    standard_error: float = 0.0
-    line: LineOfFire | None = None
-    is_gm: bool = False
-
-
-def aim_view(battle: Battle, viewer: Viewer, frame: Frame, command: Command) -> AimView:
-    """Work out what an aimed action would do, in or out of turn. A refusal is part of the answer.
-
-    Raises:
-        Refusal: `unknown-combatant` or `unknown-action`, where there is nothing to aim.
-    """
-    known = visible(battle.state, viewer)
-    actor = battle.state.combatant(command.actor, "actor")
-    target_id = command.text("target")
-    if target_id not in known:
-        raise Refusal("unknown-combatant", "There is nobody of that name here.")
-    target = battle.state.combatant(target_id, "target")
-    action = battle.system.action(command.do)
-    if action is None:
-        raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
-    first = next((p for p in action.parameters if p.choices is not None), None)
-    fixed = {first.id: str(command.params[first.id])} if first and first.id in command.params else {}
-    options = tuple(e for e in _aimed_at(battle, actor.id, target.id, known) if e.do == action.id)
-    common: dict[str, Any] = {
-        "frame": frame,
-        "actor": actor.id,
-        "actor_name": actor.name,
-        "target": target.id,
-        "target_name": target.name,
-        "do": action.id,
-        "label": action.label,
-        "fixed": fixed,
-        "options": options,
-        "is_gm": viewer.is_gm,
-    }
-    refused = _why_not(battle, command, known)
-    try:
-        plan = action.plan(Scene(battle.state), command)
-    except Refusal as refusal:
-        return AimView(**common, refusal=refused or cloak_refusal(refusal, battle.state, known))
-    odds = battle.odds_of(plan)
-    return AimView(
-        **common,
-        refusal=refused,
-        roll=plan.roll,
-        target_number=plan.target_number,
-        modifiers=plan.modifiers,
-        notes=plan.notes,
-        facts=plan.facts,
-        bars=bars(odds, battle.system),
-        sampled=odds.sampled,
-        standard_error=odds.standard_error,
-        line=plan.line,
-    )
-
-
-def _aimed_at(battle: Battle, who: str, target: str, known: frozenset[str]) -> list[ActionEntry]:
-    entries = []
-    for entry in action_entries(battle, who, known):
-        if entry.aimed:
-            command = Command(do=entry.do, actor=who, params={**entry.fixed, "target": target})
-            entries.append(replace(entry, refusal=_why_not(battle, command, known)))
-    return entries
-
-
-def default_aim(battle: Battle, viewer: Viewer, who: str, target: str) -> dict[str, Any] | None:
-    """Choose what to aim with when the target alone is known: the first that may be used, else the first."""
-    entries = _aimed_at(battle, who, target, visible(battle.state, viewer))
-    if not entries:
-        return None
-    entry = next((e for e in entries if e.refusal is None), entries[0])
-    return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
-
-
-def bars(odds: Odds, system: System) -> tuple[Bar, ...]:
-    """Turn odds into bars, one for each answer the target may give."""
-    if not odds.by_answer:
-        return (_bar("", "", True, odds, system),)
-    words = {"none": "No defence"}
-    return tuple(
-        _bar(a, words.get(a, a.replace("-", " ").capitalize()), a == odds.best, o, system)
-        for a, o in odds.by_answer.items()
-    )
-
-
-def _bar(answer: str, label: str, best: bool, odds: Odds, system: System) -> Bar:
-    words = system.harm_words or ("no harm",)
-    miss = 1.0 - odds.hit
-    parts = [Part(kind="miss", label="miss", chance=miss)]
-    for amount, chance in enumerate(odds.harm):
-        if amount == 0:
-            chance = max(0.0, chance - miss)
-        word = words[min(amount, len(words) - 1)]
-        parts.append(Part(kind=f"harm-{min(amount, 5)}", label=word, chance=chance))
-    shown = tuple(p for p in parts if p.chance > 1e-12)
-    return Bar(
-        answer=answer,
-        label=label,
-        best=best,
-        parts=shown,
-        hit=odds.hit,
-        hurt=1.0 - (odds.harm[0] if odds.harm else 1.0),
-        down=odds.down,
-        mean=odds.mean_harm,
-    )
-
-
-def line_points(line: LineOfFire | None) -> dict[str, Any] | None:
-    """Give a line of fire as the page draws it, in map units."""
-    if line is None or line.origin is None:
-        return None
-
-    def at(point: tuple[float, float] | None) -> list[float] | None:
-        return None if point is None else [point[0] * UNIT, point[1] * UNIT]
-
-    rays = [
-        {"from": at(ray.start), "to": at(ray.end), "status": ray.status.value, "stopped_at": at(ray.met)}
-        for ray in line.rays
-    ]
-    return {"start": at(line.origin), "end": at(line.rays[0].end) if line.rays else None, "rays": rays}

@@ -8,10 +8,10 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
+from webapp.audience import audiences
 from webapp.context import page_address
 from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
 from webapp.host import Host, hosts
-from webapp.live import audience
 from webapp.pages import shared_frame
 from webapp.presenter import Frame, SelectedView, selected_view, table_view
 from webapp.security import csrf_token
@@ -21,7 +21,7 @@ bp = Blueprint("play", __name__, url_prefix="/tables/<table_id>")
 
 
 def _frame(host: Host, viewer: Viewer, visitor: Visitor) -> Frame:
-    frame = shared_frame(host, viewer, audience(host).here())
+    frame = shared_frame(host, viewer, audiences().of(host).here())
     return replace(frame, csrf=csrf_token(), person_name=visitor.name)
 
 
@@ -42,7 +42,7 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
 def _selected(host: Host, viewer: Viewer, frame: Frame, who: str) -> SelectedView:
     names = {person.id: person.name for person in host.people}
     seats = {combatant: names.get(person, "") for combatant, person in host.seats.items()}
-    return selected_view(host.battle, viewer, frame, who, seats)
+    return selected_view(host.battle, host.stream(viewer), frame, who, seats)
 
 
 @bp.get("/<any(gm, play):role>/selected/<who>")

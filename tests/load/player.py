@@ -1,0 +1,114 @@
+"""A client as light as can be: a session over HTTP, then the Socket.IO protocol by hand on one WebSocket."""
+
+import json
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import requests
+import websocket
+
+_TABLE = re.compile(r"/tables/([^/]+)/")
+
+
+@dataclass(slots=True)
+class Player:
+    """Somebody with one page open. `updates` are kept with the time of their arrival (monotonic seconds)."""
+
+    origin: str
+    role: str
+    session: requests.Session
+    table: str
+    socket: websocket.WebSocket | None = None
+    updates: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    replies: dict[int, tuple[float, Any]] = field(default_factory=dict)
+    sent: int = 0
+    on_update: Callable[[float, dict[str, Any]], None] | None = None
+
+    def connect(self, seq: int | None = None) -> None:
+        """Open the socket with the session's rights, and wait until the server lets it in."""
+        jar = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.session.cookies)
+        url = self.origin.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+        self.socket = websocket.create_connection(url, cookie=jar, origin=self.origin, timeout=30)
+        assert str(self.socket.recv()).startswith("0")
+        auth = {"table": self.table, "role": self.role, "seq": seq}
+        self.socket.send("40" + json.dumps(auth))
+        while not self.take():
+            pass
+
+    def take(self) -> bool:
+        """Take in one message; say whether it was the welcome. Raises `ConnectionError` when refused."""
+        assert self.socket is not None
+        text = str(self.socket.recv())
+        now = time.monotonic()
+        if text == "2":
+            self.socket.send("3")
+        elif text.startswith("42"):
+            name, body = json.loads(text[2:])
+            if name == "update":
+                self.updates.append((now, body))
+                if self.on_update is not None:
+                    self.on_update(now, body)
+        elif text.startswith("43"):
+            digits = re.match(r"\d+", text[2:])
+            assert digits is not None
+            self.replies[int(digits.group())] = (now, json.loads(text[2 + digits.end() :])[0])
+        elif text.startswith("44") or not text:
+            raise ConnectionError(f"refused: {text}")
+        return text.startswith("40")
+
+    def send(self, name: str, data: dict[str, Any]) -> int:
+        """Send a message, and give its number: the reply will stand in `replies` under it."""
+        assert self.socket is not None
+        self.sent += 1
+        self.socket.send(f"42{self.sent}" + json.dumps([name, data]))
+        return self.sent
+
+    def ask(self, name: str, data: dict[str, Any]) -> Any:
+        """Send a message and wait for the reply."""
+        number = self.send(name, data)
+        while number not in self.replies:
+            self.take()
+        return self.replies.pop(number)[1]
+
+    def listen(self) -> None:
+        """Take in messages until the socket is closed."""
+        try:
+            while True:
+                self.take()
+        except (OSError, websocket.WebSocketException, ConnectionError):
+            return
+
+    def close(self) -> None:
+        """Go away."""
+        if self.socket is not None:
+            self.socket.close()
+
+
+def come_as_gm(origin: str, link: str) -> Player:
+    """Open the GM's link."""
+    session = requests.Session()
+    page = session.get(origin + link, timeout=30)
+    page.raise_for_status()
+    return Player(origin, "gm", session, _table(page.url))
+
+
+def come_to_play(origin: str, link: str, name: str, character: str = "") -> Player:
+    """Open the players' link, give a name, and take a character (or just watch)."""
+    session = requests.Session()
+    page = session.get(origin + link, timeout=30)
+    page.raise_for_status()
+    token = re.search(r'name="csrf" value="([^"]+)"', page.text)
+    assert token is not None, "the join page carries a token"
+    form = {"csrf": token.group(1), "name": name, "character": character}
+    page = session.post(origin + link, data=form, timeout=30)
+    page.raise_for_status()
+    return Player(origin, "play", session, _table(page.url))
+
+
+def _table(url: str) -> str:
+    found = _TABLE.search(url)
+    assert found is not None, f"{url} is no page of a table"
+    return found.group(1)

@@ -1,0 +1,100 @@
+"""A server of our own in a process of its own, on a new data folder, for tests and benchmarks."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parents[2]
+_LINK = re.compile(r"^  (GM|Players|Table)\s+(http://\S+?)(/\S+)$", re.M)
+
+
+@dataclass(slots=True)
+class Server:
+    """A running server: its address and the three links that the terminal showed."""
+
+    process: subprocess.Popen[str]
+    origin: str
+    gm: str
+    join: str
+    screen: str
+    data: Path
+    said: str
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=20)
+
+    def stop(self) -> str:
+        """End it as Ctrl-C would, and give what it said."""
+        self.process.send_signal(signal.SIGTERM)
+        rest, _ = self.process.communicate(timeout=20)
+        return rest
+
+
+def start(data: Path, options: Sequence[str] = ("--local",), port: int = 0) -> Server:
+    """Start a server and wait until it answers.
+
+    Raises:
+        RuntimeError: with what it said, if it ends or does not answer within 60 seconds.
+    """
+    command = [
+        sys.executable,
+        "-m",
+        "webapp",
+        "--no-browser",
+        "--data",
+        str(data),
+        "--port",
+        str(port),
+        *options,
+    ]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if line.startswith("  Stop"):
+            break
+    found = {name: (origin, path) for name, origin, path in _LINK.findall(said)}
+    if len(found) < 3:
+        process.kill()
+        raise RuntimeError(f"the server did not start; it said:\n{said}{process.stdout.read()}")
+    origin = found["GM"][0]
+    _wait(origin, process)
+    return Server(process, origin, found["GM"][1], found["Players"][1], found["Table"][1], data, said)
+
+
+def _wait(origin: str, process: subprocess.Popen[str]) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            with urlopen(f"{origin}/healthz", timeout=2) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.05)
+    process.kill()
+    raise RuntimeError("the server did not answer within 60 seconds")
+
+
+@contextmanager
+def running(data: Path, options: Sequence[str] = ("--local",)) -> Iterator[Server]:
+    """Run a server for as long as the block lasts."""
+    server = start(data, options)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.stop()

@@ -1,0 +1,84 @@
+"""Open pages as tests have them: a session's browser with its socket, and all that it was ever sent."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tests.webapp.conftest import Browser, World
+from webapp.context import HOSTS
+from webapp.grants import Visitor
+from webapp.host import Host
+from webapp.live import socketio
+
+
+class Page:
+    """A page of the table, open: what its socket is sent is kept as updates, and all of it as one text."""
+
+    def __init__(self, world: World, browser: Browser, role: str, seq: int | None = None) -> None:
+        self.world, self.browser, self.role = world, browser, role
+        self.updates: list[dict[str, Any]] = []
+        self.text = ""
+        self.connect(seq)
+
+    def connect(self, seq: int | None = None) -> None:
+        auth = {"table": self.world.table.id, "role": self.role, "seq": seq}
+        self.socket = socketio.test_client(self.world.app, flask_test_client=self.browser.client, auth=auth)
+        self.take()
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.socket.is_connected())
+
+    def take(self) -> list[dict[str, Any]]:
+        """Give the updates that came in since the last time."""
+        if not self.is_open:
+            return []
+        fresh = [message["args"][0] for message in self.socket.get_received() if message["name"] == "update"]
+        self.updates += fresh
+        self.text += json.dumps(fresh)
+        return fresh
+
+    def ask(self, message: str, data: Any = None, *more: Any) -> dict[str, Any]:
+        """Send a message, and give the reply."""
+        reply = self.socket.emit(message, data, *more, callback=True)
+        self.text += json.dumps(reply)
+        assert isinstance(reply, Mapping)
+        return dict(reply)
+
+    def do(self, do: str, actor: str | None = None, **params: Any) -> dict[str, Any]:
+        """Give a command that goes through."""
+        reply = self.ask("command", {"do": do, "actor": actor, **params})
+        assert reply["ok"], reply
+        return reply
+
+    def refused(self, message: str, data: Any) -> dict[str, Any]:
+        """Send what is refused, and give the refusal."""
+        reply = self.ask(message, data)
+        assert reply["ok"] is False, reply
+        return dict(reply["refusal"])
+
+    def load(self) -> str:
+        """Load the page itself, and read it."""
+        answer = self.browser.get(self.world.at(self.role))
+        assert answer.status_code == 200
+        self.text += answer.text
+        return answer.text
+
+    def close(self) -> None:
+        self.take()
+        self.socket.disconnect()
+
+
+def host_of(world: World) -> Host:
+    host: Host = world.app.extensions[HOSTS].get(world.table.id)
+    return host
+
+
+def gm_of(world: World) -> Visitor:
+    return Visitor("gm", world.table.id, None, "GM")
+
+
+def screen(world: World) -> Browser:
+    browser = world.stranger()
+    browser.get(world.links.screen)
+    return browser

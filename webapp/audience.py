@@ -1,0 +1,307 @@
+"""Everybody who has a page of one table open, and what is sent to them when something changes.
+
+Viewers who know the same things share a room, and what is sent to it is made and encoded once. A room is sent
+nothing when nothing changed for it, so that silence and counting tell nobody of what they cannot see.
+"""
+
+import logging
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from flask import Flask, current_app, render_template
+from flask_socketio import SocketIO
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import Prompt
+from webapp.drawing import TokenView
+from webapp.grants import Visitor
+from webapp.host import Host
+from webapp.pages import shared_frame
+from webapp.presenter import TableView, table_view
+from webapp.store import StoreTrouble
+from webapp.viewer import Viewer
+
+_log = logging.getLogger(__name__)
+
+Update = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Room:
+    """Viewers of one knowledge, and what they have on their pages."""
+
+    name: str
+    viewer: Viewer
+    shown: TableView
+    ground: tuple[Any, ...]
+    """What only a page that is loaded anew can show: the scene, its picture, the size of its map."""
+    rewritten: int
+    whole: Update | None = None
+    """The update that holds everything, as long as nothing has changed since it was made."""
+
+
+@dataclass(slots=True)
+class _Guest:
+    """One open page."""
+
+    visitor: Visitor
+    room: str
+
+
+class Audience:
+    """The open pages of one table, by rooms. Its methods are called with the host's lock held."""
+
+    def __init__(self, app: Flask, socketio: SocketIO, host: Host) -> None:
+        self.host = host
+        self._app, self._socketio = app, socketio
+        self._guests: dict[str, _Guest] = {}
+        self._rooms: dict[str, _Room] = {}
+        self._grouping: tuple[Any, ...] = ()
+        self._timed: tuple[Prompt, int] | None = None
+
+    # ------------------------------------------------------------------------------ coming and going
+    def guest(self, sid: str) -> Visitor | None:
+        """Tell who has the page of a socket open."""
+        guest = self._guests.get(sid)
+        return guest.visitor if guest else None
+
+    def here(self) -> frozenset[str]:
+        """List the people who have a page open."""
+        return frozenset(g.visitor.person_id for g in self._guests.values() if g.visitor.person_id)
+
+    def enter(self, sid: str, visitor: Visitor, seq: int | None) -> None:
+        """Let a page in, and bring it up to date unless it is. `seq` is the number of what it shows."""
+        self._regroup()
+        self._guests[sid] = _Guest(visitor, "")
+        self._join(sid, self._room(self.host.viewer(visitor)))
+        self.bring_up_to_date(sid, seq)
+        self._tell_who_is_here()
+        self._run_clock()
+
+    def leave(self, sid: str) -> None:
+        """Let a page go."""
+        if self._guests.pop(sid, None) is not None:
+            self._close_empty_rooms()
+            self._tell_who_is_here()
+
+    def bring_up_to_date(self, sid: str, seq: int | None) -> None:
+        """Send one page everything it shows, or little more than its number if it has seen everything."""
+        room = self._rooms[self._guests[sid].room]
+        view = room.shown
+        if seq == view.seq:
+            # Who is here and what the settings are is not counted; others than the GM see neither.
+            panels = "".join(_render(name, view) for name in ("top", "people")) if view.is_gm else ""
+            update = _update(view, seq, panels)
+        elif room.whole is not None:
+            update = room.whole
+        else:
+            update = room.whole = _update(view, None, "".join(_render(name, view) for name in _panels(view)))
+        self._socketio.emit("update", update, to=sid)
+
+    def _room(self, viewer: Viewer) -> _Room:
+        digest = sha256(repr(viewer.knowledge).encode()).hexdigest()[:16]
+        name = f"{self.host.table_id}/{viewer.role}/{digest}"
+        if name not in self._rooms:
+            view = self._view(viewer)
+            rewritten = self.host.stream(viewer).rewritten
+            self._rooms[name] = _Room(name, viewer, view, self._ground(view), rewritten)
+        return self._rooms[name]
+
+    def _join(self, sid: str, room: _Room) -> None:
+        self._guests[sid].room = room.name
+        self._socketio.server.enter_room(sid, room.name, namespace="/")
+
+    def _regroup(self) -> None:
+        """Move the pages whose viewers know more or less than before to the rooms where they belong."""
+        host = self.host
+        people = {person.id for person in host.people}
+        sides = {who: c.side for who, c in host.battle.state.combatants.items()}
+        grouping = (host.seats, sides, host.settings, people)
+        if grouping == self._grouping:
+            return
+        self._grouping = grouping
+        for sid, guest in list(self._guests.items()):
+            person = guest.visitor.person_id
+            gone = person is not None and person not in people
+            room = None if gone else self._room(host.viewer(guest.visitor))
+            if room is not None and room.name == guest.room:
+                continue
+            self._socketio.server.leave_room(sid, guest.room, namespace="/")
+            self._socketio.emit("update", {"reload": True}, to=sid)
+            if room is not None:
+                self._join(sid, room)
+            else:  # removed: the page will not be let in again
+                del self._guests[sid]
+                self._socketio.server.disconnect(sid, namespace="/")
+        self._close_empty_rooms()
+
+    def _close_empty_rooms(self) -> None:
+        used = {guest.room for guest in self._guests.values()}
+        self._rooms = {name: room for name, room in self._rooms.items() if name in used}
+
+    # ------------------------------------------------------------------------------ what has changed
+    def publish(self) -> None:
+        """Send every room what changed for it."""
+        self._regroup()
+        for room in self._rooms.values():
+            self._send_changes(room)
+        self._run_clock()
+
+    def _tell_who_is_here(self) -> None:
+        for room in self._rooms.values():
+            if room.viewer.is_gm:
+                self._send_changes(room)
+
+    def _send_changes(self, room: _Room) -> None:
+        update = self._changes(room)
+        if update is not None:
+            self._socketio.emit("update", update, to=room.name)
+
+    def _view(self, viewer: Viewer) -> TableView:
+        frame = shared_frame(self.host, viewer, self.here())
+        return table_view(self.host.battle, viewer, frame, self.host.stream(viewer))
+
+    def _ground(self, view: TableView) -> tuple[Any, ...]:
+        m = view.map
+        size = (m.kind, m.cols, m.rows, m.width, m.height)
+        return (self.host.scene.id, view.frame.picture_url, *size, m.zones, m.links, m.ground)
+
+    def _changes(self, room: _Room) -> Update | None:
+        """Work out what a room is to be sent, and take it for sent."""
+        old, view = room.shown, self._view(room.viewer)
+        old_ground, rewritten = room.ground, room.rewritten
+        room.shown, room.rewritten = view, self.host.stream(room.viewer).rewritten
+        if view.map is not old.map:
+            room.ground = self._ground(view)
+        if room.ground != old_ground:
+            room.whole = None
+            return {"reload": True}
+        moves = _moves(old.tokens, view.tokens)
+        stale = [name for name, part in _PARTS.items() if name in _panels(view) and part(old) != part(view)]
+        if moves and "tokens" in stale:
+            stale.remove("tokens")
+        panels = [_render(name, view) for name in stale]
+        last = old.log[-1].number if old.log else 0
+        fresh = [line for line in view.log if line.number > last]
+        if room.rewritten != rewritten:
+            panels.append(_render("log", view))
+        elif fresh:
+            panels.append(render_template("panels/log_line.html", lines=fresh, view=view, oob=True))
+        if not panels and not moves and view.seq == old.seq:
+            return None
+        room.whole = None
+        return {
+            **_update(view, old.seq, "".join(panels)),
+            "moves": moves,
+            "flash": [
+                {"id": line.who, "text": line.big, "tone": line.tone}
+                for line in fresh
+                if line.big and line.who
+            ],
+        }
+
+    # ------------------------------------------------------------------------------------ the clock
+    def _run_clock(self) -> None:
+        """Start the clock for an open question, where the table answers for those who take too long."""
+        prompt, seconds = self.host.battle.state.prompt, self.host.settings.answer_seconds
+        if prompt is None or seconds is None:
+            self._timed = None
+        elif self._timed is None or self._timed[0] is not prompt or self._timed[1] != seconds:
+            self._timed = timed = (prompt, seconds)
+            self._socketio.start_background_task(self._answer_late, timed)
+
+    def _answer_late(self, timed: tuple[Prompt, int]) -> None:
+        prompt, seconds = timed
+        self._socketio.sleep(float(seconds))
+        with self._app.app_context(), self.host.lock:
+            if self._timed is not timed:
+                return
+            self._timed = None
+            if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
+                self._run_clock()
+                return
+            clock = Visitor(role="gm", table_id=self.host.table_id, person_id="clock", name="The clock")
+            try:
+                self.host.handle({"actor": prompt.to, "answer": prompt.default}, clock)
+            except Refusal as refusal:
+                _log.warning("The clock could not answer for %s: %s", prompt.to, refusal)
+            except StoreTrouble as trouble:
+                _log.warning("The clock tries again later: %s", trouble)
+                self._run_clock()
+
+
+def _panels(view: TableView) -> tuple[str, ...]:
+    common = ("top", "order", "tokens", "walls", "prompt", "log")
+    return (*common, "people") if view.is_gm else common
+
+
+def _top(view: TableView) -> tuple[Any, ...]:
+    turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name)
+    frame = view.frame
+    return (*turn, view.can_undo, view.can_redo, frame.settings, frame.code, frame.table_name)
+
+
+_PARTS: dict[str, Any] = {
+    "top": _top,
+    "order": lambda view: (view.order, view.running),
+    "tokens": lambda view: view.tokens,
+    "walls": lambda view: (view.map.walls, view.map.doors),
+    "prompt": lambda view: view.prompt,
+    "people": lambda view: (view.frame.people, tuple(token.name for token in view.tokens)),
+}
+"""What each panel shows: it is sent again when this has changed. The log grows line by line instead."""
+_FILES = {"tokens": "map/tokens.html", "walls": "map/walls.html"}
+
+
+def _render(name: str, view: TableView) -> str:
+    return render_template(_FILES.get(name, f"panels/{name}.html"), view=view, oob=True)
+
+
+def _moves(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
+    """List the tokens that went elsewhere, if that is all that happened to any of them."""
+    if len(old) != len(new):
+        return []
+    moves = []
+    for was, token in zip(old, new, strict=True):
+        if was == token:
+            continue
+        if replace(was, x=token.x, y=token.y, place=token.place) != token:
+            return []
+        moves.append({"id": token.who, "x": token.x, "y": token.y, "place": token.place})
+    return moves
+
+
+def _update(view: TableView, prev: int | None, panels: str) -> Update:
+    asked = view.prompt is not None and view.prompt.mine and not view.is_gm
+    turn = {"mine": view.my_turn, "name": view.active_name, "asked": asked}
+    return {"seq": view.seq, "prev": prev, "panels": panels, "moves": [], "flash": [], "turn": turn}
+
+
+AUDIENCES = "battlemat-audiences"
+
+
+class Audiences:
+    """The audiences of all tables in this process, and which of them each socket belongs to."""
+
+    def __init__(self, app: Flask, socketio: SocketIO) -> None:
+        self._app, self._socketio = app, socketio
+        self._of: dict[str, Audience] = {}
+        self.sockets: dict[str, Audience] = {}
+
+    def of(self, host: Host) -> Audience:
+        """Give a table's audience."""
+        if host.table_id not in self._of:
+            self._of[host.table_id] = Audience(self._app, self._socketio, host)
+        return self._of[host.table_id]
+
+    def publish(self, host: Host) -> None:
+        """Send a table's pages what has changed."""
+        with self._app.app_context():
+            self.of(host).publish()
+
+
+def audiences() -> Audiences:
+    """Give the app's audiences."""
+    found: Audiences = current_app.extensions[AUDIENCES]
+    return found
