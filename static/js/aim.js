@@ -82,8 +82,16 @@ function draw(line, words) {
   const status = el("aim").querySelector(".refused") ? "unknown" : "clear"; // no rays: a map of zones, or a refusal
   const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status, stopped_at: null }];
   for (const ray of rays) layer.append(...drawRay(ray));
-  const [x, y] = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
-  if (words || line) layer.append(chip(x, y, words || "", { dots: line ? rays.map((ray) => ray.status) : [], lift: 40 }));
+  if (words || line) layer.append(sign(ends, words || "", line ? rays.map((ray) => ray.status) : []));
+}
+
+/** What stands at the line: above both tokens, or below them where the map's upper edge is near. */
+function sign(ends, words, dots) {
+  const x = (ends[0][0] + ends[1][0]) / 2;
+  const [top, bottom] = [Math.min(ends[0][1], ends[1][1]) - 62, Math.max(ends[0][1], ends[1][1]) + 84];
+  const { y: edge, height } = map().viewBox.baseVal;
+  const unit = height / map().clientHeight;
+  return top - 60 * unit > edge ? chip(x, top, words, { dots, lift: 24 }) : chip(x, bottom, words, { dots, lift: -28 });
 }
 
 function drawRay({ from, to, status, stopped_at: stop }) {

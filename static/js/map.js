@@ -211,7 +211,8 @@ if (FREE) {
   area.addEventListener("pointermove", slide);
   area.addEventListener("pointerup", lift);
   area.addEventListener("pointercancel", dropEverything);
-  area.addEventListener("lostpointercapture", (event) => { if (down.has(event.pointerId)) lift(event); });
+  // A finger is first held by what it touched; only when the map loses it, the gesture is over.
+  area.addEventListener("lostpointercapture", (event) => { if (event.target === map() && down.has(event.pointerId)) lift(event); });
   area.addEventListener("wheel", (event) => {
     if (!event.target.closest("#map")) return;
     event.preventDefault();

@@ -26,7 +26,7 @@ function layDice() {
 
 function field(sides, number) {
   const input = document.createElement("input");
-  Object.assign(input, { type: "number", inputMode: "numeric", min: sides === 100 ? 0 : 1, max: sides, autocomplete: "off" });
+  Object.assign(input, { type: "number", inputMode: "numeric", min: sides === 100 ? 0 : 1, max: sides, autocomplete: "off", required: number === 1 });
   input.dataset.sides = sides;
   input.setAttribute("aria-label", `Die ${number}, 1 to ${sides}`);
   return input;
