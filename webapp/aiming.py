@@ -9,9 +9,11 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import Combatant, Scene
 from rules.engine.system import Fact, System
-from rules.map.line_of_fire import LineOfFire
+from rules.map.grid import Footprint
+from rules.map.line_of_fire import LineOfFire, line_of_fire
+from rules.map.model import BattleMap
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
 from webapp.viewer import cloak, cloak_refusal
@@ -102,7 +104,8 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     try:
         plan = action.plan(Scene(battle.state), command)
     except Refusal as refusal:
-        return AimView(**common, refusal=refused or cloak_refusal(refusal, battle.state, known))
+        told = refused or cloak_refusal(refusal, battle.state, known)
+        return AimView(**common, refusal=told, line=_line(battle.state.map, actor, target))
     odds = battle.odds_of(plan)
 
     def said(text: str) -> str:
@@ -121,6 +124,13 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         standard_error=odds.standard_error,
         line=plan.line,
     )
+
+
+def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> LineOfFire | None:
+    """Give the line of fire of an action that is refused: it shows what stands in the way, if that is why."""
+    if battle_map is None or actor.at is None or target.at is None:
+        return None
+    return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
 
 
 def _aimed_at(battle: Battle, who: str, target: str, known: frozenset[str]) -> list[ActionEntry]:
