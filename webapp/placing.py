@@ -27,6 +27,8 @@ def free_places(
     Raises:
         Refusal: `no-room`, if they do not all fit.
     """
+    if not sizes:
+        return []
     if battle_map.grid.kind is GridKind.ZONES:
         zones = [zone.id for zone in battle_map.zones]
         return [near if near in zones else zones[0] for _ in sizes]
