@@ -1,11 +1,9 @@
 """Frames: what a page of a table needs beside the battle, for each role."""
 
 from dataclasses import replace
-from functools import cache
 
-from webapp.context import get_settings
 from webapp.host import Host
-from webapp.network import find_network
+from webapp.links import links_to, public_origin
 from webapp.presenter import Frame, PersonRow
 from webapp.viewer import Viewer
 
@@ -22,11 +20,11 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
     )
     if not viewer.is_gm:
         return frame
-    origin = public_origin(get_settings().lan, get_settings().port)
+    origin, links = public_origin(), links_to(table)
     return replace(
         frame,
-        join_url=f"{origin}/join/{table.join_code}",
-        screen_url=f"/screen/{table.screen_key}",
+        join_url=origin + links.join,
+        screen_url=origin + links.screen,
         code=table.join_code,
         settings={"sight": table.settings.sight, "answer_seconds": table.settings.answer_seconds},
         people=_people(host, here),
@@ -48,10 +46,3 @@ def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:
         )
         for person in host.people
     )
-
-
-@cache
-def public_origin(lan: bool, port: int) -> str:
-    """Give the address that others reach this server by, asked of the system once."""
-    network = find_network(lan=lan)
-    return f"http://{(*network.addresses, 'localhost')[0]}:{port}"
