@@ -302,3 +302,7 @@ def test_on_zones_they_come_to_where_their_friends_are() -> None:
     zones = BattleMap(Grid(GridKind.ZONES), zones=(Zone("bar", "Bar"), Zone("street", "Street")))
     assert free_places(zones, [1, 1]) == ["bar", "bar"]
     assert free_places(zones, [1], near="street") == ["street"]
+
+
+def test_nobody_needs_no_room() -> None:
+    assert free_places(BattleMap(GRID), []) == []
