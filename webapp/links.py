@@ -42,7 +42,7 @@ def for_others(path: str) -> str:
 
 
 def public_origin() -> str:
-    """Give the address that other devices reach this server by; this machine's own where there is no network."""
+    """Give the address that other devices reach this server by; its own where there is no network."""
     settings = get_settings()
     return _origin(settings.lan, settings.port, int(time.monotonic() / _SECONDS))
 
