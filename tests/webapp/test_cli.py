@@ -95,9 +95,10 @@ def gm_link(server: "subprocess.Popen[str]") -> str:
 
 
 def fetch(url: str) -> int:
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())  # a grant is kept in a cookie
     for _ in range(100):
         try:
-            with urllib.request.urlopen(url, timeout=5) as answer:
+            with browser.open(url, timeout=5) as answer:
                 return int(answer.status)
         except urllib.error.URLError as error:
             if isinstance(error, urllib.error.HTTPError):
