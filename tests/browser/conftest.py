@@ -1,0 +1,110 @@
+"""A real server on a new data folder, one Chromium for the session, a window for each person at the table.
+
+Whatever goes wrong in any window, in its console or on the network, fails the test, and so does a bug that
+the server has written to the terminal.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.chromium import NoBrowser, launch
+from tests.browser.seat import Seat
+from tests.load.server import Server, start
+
+GM: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+SCREEN: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+
+Sit = Callable[..., Seat]
+
+_FAILED = pytest.StashKey[bool]()
+
+expect.set_options(timeout=8_000)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The one browser of the session."""
+    with sync_playwright() as playwright:
+        try:
+            browser = launch(playwright)
+        except NoBrowser as problem:
+            pytest.fail(str(problem))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
+    data = tmp_path_factory.mktemp("first-start")
+    _end(start(data))
+    return data
+
+
+@pytest.fixture(scope="module")
+def server(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the ready-made fight, for the tests of one module."""
+    running = start(Path(shutil.copytree(first_start, tmp_path_factory.mktemp("server") / "data")))
+    yield running
+    if running.process.poll() is None:
+        said = _end(running)
+        assert "Traceback" not in said, said
+
+
+def _end(server: Server) -> str:
+    said = server.said + server.stop()
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+    return said
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Let the windows of a test that failed be photographed before they close."""
+    result = yield
+    report = result.get_result()  # type: ignore[attr-defined]
+    if report.when == "call":
+        item.stash[_FAILED] = report.failed
+
+
+@pytest.fixture
+def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sit]:
+    """Sit somebody down: `sit("Ann", PHONE, path, **more options of the window)` opens the page for them."""
+    seats: list[Seat] = []
+
+    def sit_down(name: str, window: dict[str, Any], path: str, **more: Any) -> Seat:
+        options = {
+            "base_url": server.origin,
+            "color_scheme": "dark",
+            "reduced_motion": "reduce",
+            **window,
+            **more,
+        }
+        context = chromium.new_context(**options)
+        context.set_default_timeout(8_000)
+        seat = Seat(context.new_page(), name, touch=bool(window.get("has_touch")))
+        seat.watch()
+        seats.append(seat)
+        seat.page.goto(path)
+        return seat
+
+    yield sit_down
+    for number, seat in enumerate(seats):
+        if request.node.stash.get(_FAILED, False):
+            seat.page.screenshot(path=tmp_path / f"{number}-{seat.name}.png")
+        seat.page.context.close()
+    troubles = [trouble for seat in seats for trouble in seat.troubles]
+    assert not troubles, "\n".join(troubles)

@@ -1,0 +1,181 @@
+"""Somebody in front of a browser: the page, what went wrong in it, the gestures of mouse, finger and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from playwright.sync_api import CDPSession, ConsoleMessage, Locator, Page, Request, Response, expect
+
+Cell = tuple[int, int]
+
+CELL = 100  # map units
+REFUSED = 422  # what a form is answered with that asks for something the rules forbid
+
+
+@dataclass  # no slots: Playwright hangs its handlers onto the object
+class Seat:
+    """One person's browser. Console errors, page errors and failed requests gather in `troubles`."""
+
+    page: Page
+    name: str
+    touch: bool = False
+    troubles: list[str] = field(default_factory=list)
+    forgiven: list[str] = field(default_factory=list)
+    """What may be part of a trouble that this test itself brings about, such as a dead server."""
+    _fingers: CDPSession | None = None
+
+    def watch(self) -> None:
+        """Begin to note what goes wrong."""
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self._note(f"page error: {error}"))
+        self.page.on("requestfailed", self._failed)
+        self.page.on("response", self._answered)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and f"status of {REFUSED}" not in message.text:
+            self._note(f"console {message.type}: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the page was left while it was loading something
+            self._note(f"failed: {request.url} ({request.failure})")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400 and response.status != REFUSED:
+            self._note(f"{response.status}: {response.url}")
+
+    def _note(self, trouble: str) -> None:
+        if not any(part in trouble for part in self.forgiven):
+            self.troubles.append(f"{self.name}: {trouble}")
+
+    @contextmanager
+    def forgiving(self, *parts: str) -> Iterator[None]:
+        """Let troubles pass that hold one of these texts, for as long as the block lasts."""
+        self.forgiven += parts
+        yield
+        self.page.evaluate("0")  # what has happened meanwhile is heard first
+        self.forgiven = [part for part in self.forgiven if part not in parts]
+
+    # ----------------------------------------------------------------------------------- looking
+    def find(self, selector: str) -> Locator:
+        """Find elements by CSS."""
+        return self.page.locator(selector)
+
+    def button(self, name: str | re.Pattern[str], inside: str = "body") -> Locator:
+        """Find a button, or what acts as one, by its name."""
+        return self.find(inside).get_by_role("button", name=name)
+
+    def token(self, who: str) -> Locator:
+        """Find a combatant's token."""
+        return self.find(f"#token-{who}")
+
+    def place(self, who: str) -> Cell:
+        """Give the cell that a token stands on."""
+        column, row = (self.token(who).get_attribute("data-place") or "").split(",")
+        return int(column), int(row)
+
+    def is_at(self, who: str, cell: Cell) -> None:
+        """Wait until a token stands on a cell, and is drawn there."""
+        middle = [CELL * part + CELL // 2 for part in cell]
+        expect(self.token(who)).to_have_attribute("data-place", f"{cell[0]},{cell[1]}")
+        x, y = re.split(r"[ (),]+", self.token(who).get_attribute("transform") or "")[1:3]
+        assert [float(x), float(y)] == middle
+
+    def tokens(self) -> list[str]:
+        """List who is to be seen on the map."""
+        return [
+            str(who)
+            for who in self.find("#tokens > .token").evaluate_all("all => all.map(t => t.dataset.who)")
+        ]
+
+    def toast(self) -> Locator:
+        """Find the sentence that says why something could not be done."""
+        return self.find("#refusal .toast-body")
+
+    def log(self, text: str | re.Pattern[str]) -> Locator:
+        """Find lines of the log."""
+        return self.find("#log .log-line").filter(has_text=text)
+
+    def drawn(self, layer: str) -> Locator:
+        """Find what is drawn on a layer of the map."""
+        return self.find(f"#{layer} > *")
+
+    # ------------------------------------------------------------------------------------- hands
+    def press(self, target: Locator) -> None:
+        """Tap or click something."""
+        if self.touch:
+            target.tap()
+        else:
+            target.click()
+
+    def press_cell(self, cell: Cell) -> None:
+        """Tap or click the middle of a cell."""
+        self.press_map(cell[0] + 0.5, cell[1] + 0.5)
+
+    def press_map(self, column: float, row: float) -> None:
+        """Tap or click a place of the map, in cells: a door is a line, too thin for `press` to find."""
+        x, y = self._glass(column, row)
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def open(self, fold: str) -> None:
+        """Unfold a part of the page."""
+        if self.find(fold).get_attribute("open") is None:
+            self.press(self.find(f"{fold} > summary"))
+
+    def whole_map(self) -> None:
+        """Bring the whole map into sight."""
+        self.press(self.find("[data-zoom=fit]"))
+
+    def drag(self, who: str, to: Cell, freely: bool = False) -> None:
+        """Drag a token to a cell and let it go."""
+        with self.dragging(who, to, freely):
+            pass
+
+    @contextmanager
+    def dragging(self, who: str, to: Cell, freely: bool = False) -> Iterator[None]:
+        """Hold a token over a cell for as long as the block lasts, then let it go there."""
+        start, end = (self._glass(column + 0.5, row + 0.5) for column, row in (self.place(who), to))
+        steps = [tuple(a + (b - a) * n / 6 for a, b in zip(start, end, strict=True)) for n in range(1, 7)]
+        if self.touch:
+            self._touch("touchStart", start)
+            for x, y in steps:
+                self._touch("touchMove", (x, y))
+            yield
+            self._touch("touchEnd")
+            return
+        mouse, keys = self.page.mouse, self.page.keyboard
+        mouse.move(*start)
+        mouse.down()
+        if freely:
+            keys.down("Shift")
+        for x, y in steps:
+            mouse.move(x, y)
+        yield
+        mouse.up()
+        if freely:
+            keys.up("Shift")
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        self._fingers = self._fingers or self.page.context.new_cdp_session(self.page)
+        at = [{"x": x, "y": y} for x, y in points]
+        self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    def _glass(self, column: float, row: float) -> tuple[float, float]:
+        """Give where a place of the map lies in the window, which nothing else may cover there."""
+        x, y, onto = self.page.evaluate(
+            """([x, y]) => {
+                const map = document.getElementById("map");
+                const at = new DOMPoint(x, y).matrixTransform(map.getScreenCTM());
+                return [at.x, at.y, map.contains(document.elementFromPoint(at.x, at.y))];
+            }""",
+            [CELL * column, CELL * row],
+        )
+        assert onto, (
+            f"{self.name} cannot reach {column}, {row}: something lies over it, or it is out of sight"
+        )
+        return x, y
