@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,14 +26,29 @@ class Seat:
     troubles: list[str] = field(default_factory=list)
     forgiven: list[str] = field(default_factory=list)
     """What may be part of a trouble that this test itself brings about, such as a dead server."""
+    is_live: bool = False
+    """Whether the page has heard from the server over its own line."""
     _fingers: CDPSession | None = None
 
     def watch(self) -> None:
-        """Begin to note what goes wrong."""
+        """Begin to note what goes wrong, and whether the page is live."""
+        self.page.on("framenavigated", lambda frame: self._hears(False))
+        self.page.on("websocket", lambda line: line.on("framereceived", lambda data: self._hears(True, data)))
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self._note(f"page error: {error}"))
         self.page.on("requestfailed", self._failed)
         self.page.on("response", self._answered)
+
+    def _hears(self, live: bool, data: str | bytes = "update") -> None:
+        if "update" in str(data):
+            self.is_live = live
+
+    def wait_until_live(self) -> None:
+        """Wait until the page has its line to the server."""
+        until = time.monotonic() + 10
+        while not self.is_live:
+            assert time.monotonic() < until, f"{self.name} does not hear from the server"
+            self.page.wait_for_timeout(20)
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and f"status of {REFUSED}" not in message.text:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.conftest import GM, SCREEN, Sit
 from tests.browser.maps import COLS, DOOR, PIXELS, ROWS, SAMPLES, WALL, cellar
+from tests.browser.people import come_in, type_dice
 from tests.browser.seat import CELL, Seat
 from tests.load.server import Server
 
@@ -109,12 +110,7 @@ def people_come(sit: Sit, gm: Seat) -> tuple[Seat, Seat, Seat]:
     gm.page.keyboard.press("Escape")
     phones = []
     for name, character in (("Ann", "kit"), ("Ben", "brannock")):
-        phone = sit(name, PHONE, _path(join))
-        phone.find("[name=name]").fill(name)
-        phone.find(f"label.character:has([value={character}])").tap()
-        phone.button("Come in").tap()
-        expect(phone.find(".card-name h2")).to_contain_text("Kit" if character == "kit" else "Brannock")
-        phones.append(phone)
+        phones.append(come_in(sit, _path(join), name, character))
     table = sit("table view", SCREEN, _path(screen))
     for seat in (*phones, table):
         expect(seat.find("#tokens > .token")).to_have_count(2)  # the others are behind a closed door
@@ -158,15 +154,6 @@ def throws_real_dice(gm: Seat, who: str) -> None:
     gm.open(f"#gm-{who}")
     gm.button("Real dice on", f"#gm-{who}").click()
     expect(gm.find(".card-side")).to_contain_text("real dice")
-
-
-def type_dice(seat: Seat, face: int) -> None:
-    """Type in what lies on the table, and wait until the question is gone."""
-    card = seat.find("#prompt[data-mine]")
-    number = card.get_attribute("data-number")
-    card.get_by_label("Die 1").fill(str(face))
-    seat.press(card.get_by_role("button", name="These are my dice"))
-    expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)
 
 
 def ann_moves(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:

@@ -1,0 +1,57 @@
+"""What people do at a table again and again: come in, command, type in dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.seat import Seat
+from tests.load.server import Server
+
+
+def come_in(sit: Sit, path: str, name: str, character: str, **window: Any) -> Seat:
+    """Open the players' link on a phone, give a name and take a character."""
+    phone = sit(name, PHONE, path, **window)
+    phone.find("[name=name]").fill(name)
+    phone.press(phone.find(f"label.character:has([value='{character}'])"))
+    phone.press(phone.button("Come in"))
+    expect(phone.find("#selected")).to_have_attribute("data-who", character)
+    phone.wait_until_live()
+    return phone
+
+
+def gather(sit: Sit, server: Server) -> tuple[Seat, Seat, Seat, Seat]:
+    """Sit everybody down at the ready-made fight: the GM, Ann as Kit, Ben as Brannock, the table view."""
+    gm = sit("GM", GM, server.gm)
+    ann = come_in(sit, server.join, "Ann", "kit")
+    ben = come_in(sit, server.join, "Ben", "brannock")
+    table = sit("table view", SCREEN, server.screen)
+    table.wait_until_live()
+    return gm, ann, ben, table
+
+
+def command(seat: Seat, **fields: Any) -> None:
+    """Send a command through the JSON door, as a program beside the page would."""
+    table, role = (seat.find("body").get_attribute(f"data-{part}") for part in ("table", "role"))
+    base = f"/tables/{table}"
+    csrf = seat.page.request.get(f"{base}/session").json()["csrf"]
+    answer = seat.page.request.post(f"{base}/commands?as={role}", data=fields, headers={"X-CSRF-Token": csrf})
+    assert answer.ok, answer.text()
+
+
+def shoot(gm: Seat, shooter: str, target: str, face: int) -> None:
+    """Shoot with the blast pistol and this face of the die; the target is then asked."""
+    command(gm, do="edit", target=shooter, by_hand=True)
+    command(gm, do="attack", actor=shooter, target=target, **{"with": "blast-pistol"})
+    command(gm, actor=shooter, answer="faces", faces=[face])
+
+
+def type_dice(seat: Seat, face: int) -> None:
+    """Type in what lies on the table, and wait until the question is gone."""
+    card = seat.find("#prompt[data-mine]")
+    number = card.get_attribute("data-number")
+    card.get_by_label("Die 1").fill(str(face))
+    seat.press(card.get_by_role("button", name="These are my dice"))
+    expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)
