@@ -1,0 +1,104 @@
+"""Random scenes and moves, with a player and the projector listening: nothing unseen is ever heard of."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.engine.state import BattleState, Combatant
+from rules.map.grid import Footprint, footprint_points
+from tests.rules.map import reference
+from tests.webapp.conftest import World
+from tests.webapp.pages import Page, gm_of, host_of, screen
+
+COLUMNS, ROWS, STEPS = 24, 16, 14
+HEROES = ("kit", "brannock", "dutch")
+
+
+def in_sight(state: BattleState) -> set[str]:
+    """Who of the others the party sees now, ray by ray in exact numbers, whatever the app thinks of it."""
+    assert state.map is not None
+    walls = [wall for wall in state.map.walls if reference.stops_fire(wall)]
+    heroes = [c for c in state.combatants.values() if c.id in HEROES]
+    foes = [c for c in state.combatants.values() if c.id not in HEROES and not c.hidden]
+    return {foe.id for foe in foes if any(sees(state, walls, hero, foe) for hero in heroes)}
+
+
+def sees(state: BattleState, walls: list[Any], hero: Combatant, foe: Combatant) -> bool:
+    assert state.map is not None
+    assert isinstance(hero.at, tuple)
+    assert foe.at is not None
+    eye = reference.centre(hero.at)
+    ends = footprint_points(state.map.grid, Footprint(foe.at, foe.size))
+    return any(not any(reference.touch(eye, end, wall) for wall in walls) for end in ends)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
+    chance = Random(seed)
+    host, gm = host_of(world), gm_of(world)
+
+    def do(do: str, **params: Any) -> None:
+        host.handle({"do": do, **params}, by=gm)
+
+    def anywhere() -> list[int]:
+        return [chance.randrange(COLUMNS), chance.randrange(ROWS)]
+
+    for who in [who for who in host.battle.state.combatants if who not in HEROES]:
+        do("remove", target=who)
+    foes = [f"zq{number}" for number in range(4)]
+    sheet = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
+    ann = world.player("Ann", "kit")
+    pages = [Page(world, ann, "play"), Page(world, screen(world), "screen")]
+    for page in pages:
+        page.load()
+    for foe in foes:
+        added = {"id": foe, "name": f"Xylo {foe}", "side": "raiders", "sheet": sheet, "at": anywhere()}
+        do("add", combatants=[{**added, "hidden": chance.random() < 0.4}])
+    ever = in_sight(host.battle.state)
+    for step in range(STEPS):
+        foe = chance.choice(foes)
+        before = in_sight(host.battle.state)
+        match chance.choice(("move", "move", "move", "hide", "door", "shoot", "begin")):
+            case "move":
+                do("gm-set", target=foe, state={"at": anywhere()})
+            case "hide":
+                hidden = host.battle.state.combatants[foe].hidden
+                do("edit", target=foe, hidden=not hidden)
+            case "door":
+                state = chance.choice(("open", "closed"))
+                do("set-door", wall=chance.choice(doors(host.battle.state)), state=state)
+            case "shoot" if not host.battle.state.running:
+                facts = {"range": "near", "line_of_fire": True}
+                do("turn", actor=foe)
+                do("attack", actor=foe, target="kit", **{"with": "blast-rifle"}, facts=facts)
+                if host.battle.state.prompt is not None:
+                    do("answer", actor="kit", answer="none")
+            case "begin" if not host.battle.state.running:
+                do("begin")
+        now = in_sight(host.battle.state)
+        ever |= before | now
+        unseen_moved = foe not in before | now
+        for page in pages:
+            fresh = page.take()
+            page.load()
+            page.ask("reach", {"actor": "kit"}) if page.role == "play" else None
+            for other in set(foes) - ever:
+                assert other not in page.text, (step, page.role)
+            if unseen_moved and host.battle.entries[-1].command.do == "gm-set":
+                assert fresh == [], "silence about what nobody could see"
+
+
+def doors(state: BattleState) -> list[str]:
+    assert state.map is not None
+    return [wall.id for wall in state.map.walls if wall.state is not None]
+
+
+def test_the_scenes_do_show_somebody_now_and_then(world: World) -> None:
+    """The listener above would prove nothing if nothing were ever sent."""
+    host, gm = host_of(world), gm_of(world)
+    page = Page(world, world.player("Ann", "kit"), "play")
+    host.handle({"do": "gm-set", "target": "raider-1", "state": {"at": [5, 7]}}, by=gm)
+    assert "raider-1" in in_sight(host.battle.state)
+    page.take()
+    assert "raider-1" in page.text
