@@ -26,6 +26,9 @@ _log = logging.getLogger(__name__)
 
 Update = dict[str, Any]
 
+_GATHER = 0.3
+"""Seconds for which people who come and go are gathered into one message: many come at once."""
+
 
 @dataclass(slots=True)
 class _Room:
@@ -37,6 +40,8 @@ class _Room:
     ground: tuple[Any, ...]
     """What only a page that is loaded anew can show: the scene, its picture, the size of its map."""
     rewritten: int
+    people: tuple[Any, ...] = ()
+    """The rows of the panel of people, for the GM."""
     whole: Update | None = None
     """The update that holds everything, as long as nothing has changed since it was made."""
 
@@ -59,6 +64,7 @@ class Audience:
         self._rooms: dict[str, _Room] = {}
         self._grouping: tuple[Any, ...] = ()
         self._timed: tuple[Prompt, int] | None = None
+        self._gathering = False
 
     # ------------------------------------------------------------------------------ coming and going
     def guest(self, sid: str) -> Visitor | None:
@@ -90,8 +96,9 @@ class Audience:
         room = self._rooms[self._guests[sid].room]
         view = room.shown
         if seq == view.seq:
-            # Who is here and what the settings are is not counted; others than the GM see neither.
-            panels = "".join(_render(name, view) for name in ("top", "people")) if view.is_gm else ""
+            panels = (
+                "".join(_render(name, self._view(room.viewer)) for name in _UNCOUNTED) if view.is_gm else ""
+            )
             update = _update(view, seq, panels)
         elif room.whole is not None:
             update = room.whole
@@ -146,12 +153,26 @@ class Audience:
         self._regroup()
         for room in self._rooms.values():
             self._send_changes(room)
+            if room.people != _people(room.shown):
+                self._tell_who_is_here()
         self._run_clock()
 
     def _tell_who_is_here(self) -> None:
-        for room in self._rooms.values():
-            if room.viewer.is_gm:
-                self._send_changes(room)
+        """Show the GM who is here, in a moment."""
+        if not self._gathering and any(room.viewer.is_gm for room in self._rooms.values()):
+            self._gathering = True
+            self._socketio.start_background_task(self._send_people)
+
+    def _send_people(self) -> None:
+        self._socketio.sleep(_GATHER)
+        with self._app.app_context(), self.host.lock:
+            self._gathering = False
+            for room in self._rooms.values():
+                view = self._view(room.viewer) if room.viewer.is_gm else room.shown
+                if room.people != (people := _people(view)):
+                    room.people, room.whole = people, None
+                    update = _update(room.shown, room.shown.seq, _render("people", view))
+                    self._socketio.emit("update", update, to=room.name)
 
     def _send_changes(self, room: _Room) -> None:
         update = self._changes(room)
@@ -178,7 +199,7 @@ class Audience:
             room.whole = None
             return {"reload": True}
         moves = _moves(old.tokens, view.tokens)
-        stale = [name for name, part in _PARTS.items() if name in _panels(view) and part(old) != part(view)]
+        stale = [name for name, part in _PARTS.items() if part(old) != part(view)]
         if moves and "tokens" in stale:
             stale.remove("tokens")
         panels = [_render(name, view) for name in stale]
@@ -231,9 +252,17 @@ class Audience:
                 self._run_clock()
 
 
+_UNCOUNTED = ("top", "people")
+"""Panels that may change without anything that is counted: settings, who is here. The GM alone sees that."""
+
+
 def _panels(view: TableView) -> tuple[str, ...]:
     common = ("top", "order", "tokens", "walls", "prompt", "log")
     return (*common, "people") if view.is_gm else common
+
+
+def _people(view: TableView) -> tuple[Any, ...]:
+    return (view.frame.people, tuple(token.name for token in view.tokens)) if view.is_gm else ()
 
 
 def _top(view: TableView) -> tuple[Any, ...]:
@@ -248,9 +277,8 @@ _PARTS: dict[str, Any] = {
     "tokens": lambda view: view.tokens,
     "walls": lambda view: (view.map.walls, view.map.doors),
     "prompt": lambda view: view.prompt,
-    "people": lambda view: (view.frame.people, tuple(token.name for token in view.tokens)),
 }
-"""What each panel shows: it is sent again when this has changed. The log grows line by line instead."""
+"""What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
 _FILES = {"tokens": "map/tokens.html", "walls": "map/walls.html"}
 
 

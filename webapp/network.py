@@ -1,12 +1,13 @@
-"""What this machine is called on the local network, and which port is free."""
+"""What this machine is called on the local network, which port is free, and how its connections send."""
 
 import errno
 import ipaddress
 import os
 import socket
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import ifaddr
 
@@ -106,3 +107,15 @@ def async_mode() -> Literal["gevent", "threading"]:
     """Tell how this process waits: by gevent once its patch is in, by threads otherwise."""
     monkey = sys.modules.get("gevent.monkey")
     return "gevent" if monkey is not None and monkey.is_module_patched("socket") else "threading"
+
+
+def send_at_once(environ: Mapping[str, Any]) -> None:
+    """Let small messages of a WSGI request's connection go out at once.
+
+    Else the second of two waits 40 ms and more until the other end says that the first has arrived.
+    """
+    source = environ.get("wsgi.input")
+    source = getattr(source, "rfile", source)  # gevent wraps it
+    connection = environ.get("werkzeug.socket") or getattr(getattr(source, "raw", None), "_sock", None)
+    if connection is not None:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, request, session
 from werkzeug.exceptions import Forbidden, TooManyRequests
 
+from webapp.network import send_at_once
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -57,6 +59,7 @@ class Gate:
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer one request."""
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
+        send_at_once(environ)
         if self._names.allows(environ.get("HTTP_HOST", "")):
             return self._app(environ, start_response)
         text = "Battlemat is not reached by this name. Use the address that its terminal shows.\n"

@@ -2,7 +2,10 @@
 
 import numpy as np
 
+from rules.map.model import Grid, GridKind
 from rules.map.movement import spread
+from rules.map.sight import uncrossed, visible
+from rules.map.skyline import Skyline
 from rules.map.steps import Edges
 from rules.map.walls import Bools, Floats, Ints, WallIndex
 
@@ -24,6 +27,32 @@ def fire(shooters: Floats, targets: Floats, segs: Floats) -> Bools:
     starts = np.repeat(shooters, 5 * len(targets), axis=0)
     ends = np.tile((targets[:, None, :] + _OFFSETS).reshape(-1, 2), (len(shooters), 1))
     return _index(segs).meets_any(starts, ends)
+
+
+_pieces: dict[int, tuple[Floats, Floats]] = {}
+
+
+def _uncrossed(segments: Floats) -> Floats:
+    """Give these very segments in pieces that do not cross, cut at the first call, as a map keeps them."""
+    kept, pieces = _pieces.get(id(segments), (None, None))
+    if kept is not segments or pieces is None:
+        pieces, _ = uncrossed(segments)
+        _pieces[id(segments)] = segments, pieces
+    return pieces
+
+
+def visible_cells(view: Floats, segs: Floats, n: int) -> Bools:
+    """Tell which cells of an n by n map are seen by their centres; the segments surround the viewer."""
+    eye = np.asarray(view, dtype=np.float64)
+    skyline = Skyline((float(eye[0]), float(eye[1])), _uncrossed(segs))
+    index = _index(segs)
+    return visible(skyline, Grid(GridKind.SQUARE, n, n), lambda points: index.meets_any(eye, points))
+
+
+def polygon(view: Floats, segs: Floats) -> Floats:
+    """Give the corners of what is seen."""
+    eye = np.asarray(view, dtype=np.float64)
+    return Skyline((float(eye[0]), float(eye[1])), _uncrossed(segs)).outline() + eye
 
 
 _STEPS = (

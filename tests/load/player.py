@@ -82,9 +82,9 @@ class Player:
             return
 
     def close(self) -> None:
-        """Go away."""
+        """Go away without a word, as a phone that leaves the network does."""
         if self.socket is not None:
-            self.socket.close()
+            self.socket.shutdown()
 
 
 def come_as_gm(origin: str, link: str) -> Player:
