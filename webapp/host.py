@@ -25,7 +25,7 @@ from rules.engine.table import TABLE_COMMANDS
 from rules.systems import load_systems
 from webapp.context import HOSTS
 from webapp.grants import Visitor
-from webapp.store import BattleRow, Person, SeqTaken, Store, TableRow, TableSettings
+from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
 from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
 
@@ -164,7 +164,9 @@ class Host:
                     raise self._as_known(refusal, command, viewer) from None
                 except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
                     if attempt == _TRIES:
-                        raise
+                        raise StoreTrouble(
+                            "Other servers keep this table busy. Nothing was changed; try again."
+                        ) from None
                     self._load()
                     self.publish()
             told = tuple(event_for(event, after, viewer, known) for event, after, known in stream.heard)
