@@ -114,13 +114,21 @@ def sees(battle_map: BattleMap, viewer: Footprint, target: Footprint) -> bool:
     return sees_which(battle_map, viewer, [target])[0]
 
 
-def sees_which(battle_map: BattleMap, viewer: Footprint, targets: Sequence[Footprint]) -> list[bool]:
-    """Tell for each target whether the viewer sees it. On a zones-only map everybody sees everybody."""
+def sees_which(
+    battle_map: BattleMap, viewer: Footprint, targets: Sequence[Footprint], range_cells: float | None = None
+) -> list[bool]:
+    """Tell for each target whether the viewer sees it. On a zones-only map everybody sees everybody.
+
+    Args:
+        range_cells: how far the viewer sees from its middle, in cells; None for any distance.
+    """
     if not has_cells(battle_map.grid) or not targets:
         return [True] * len(targets)
     eye = np.array(footprint_centre(battle_map.grid, viewer))
     ends = _points(battle_map, targets)
     hidden = wall_index(battle_map).meets_any(eye, ends.reshape(-1, 2), stops(battle_map).sight)
+    if range_cells is not None:
+        hidden |= np.hypot(*(ends.reshape(-1, 2) - eye).T) > range_cells + TOUCH
     visible: Bools = np.any(~hidden.reshape(ends.shape[:2]), axis=1)
     return [bool(seen) for seen in visible]
 

@@ -79,7 +79,7 @@ class WallIndex:
         self._side = side_count = int(max(width, height) / side) + 1
         x1, y1, x2, y2 = ((rows - np.tile(low, 2)) / side).T
         wall, column, first, last = _slices(x1, y1, x2, y2, side_count)
-        at, row = _ranges(first, last - first + 1)
+        at, row = ranges(first, last - first + 1)
         wall, column = wall[at], column[at]
         by_column, by_row = column * side_count + row, row * side_count + column
         keys = np.concatenate([by_column, by_row + side_count * side_count])
@@ -159,7 +159,7 @@ class WallIndex:
         entries = self._start[base + first]
         length = self._start[base + last + 1] - entries
         full = np.flatnonzero(length)
-        at, entry = _ranges(entries[full], length[full])
+        at, entry = ranges(entries[full], length[full])
         line, wall = line[full][at], self._walls[entry]
         if which is not None and not which.all():
             keep = which[wall]
@@ -215,7 +215,7 @@ def _one_way(rows: Floats) -> tuple[Floats, Bools]:
     return np.where(turned[:, None], rows[:, [2, 3, 0, 1]], rows), turned
 
 
-def _ranges(first: Ints, length: Ints) -> tuple[Ints, Ints]:
+def ranges(first: Ints, length: Ints) -> tuple[Ints, Ints]:
     """Write out ranges: for each number in them the range it comes from, and the number."""
     at = np.repeat(np.arange(len(length)), length)
     offset = first - (np.cumsum(length) - length)
@@ -242,7 +242,7 @@ def _slices(u1: Floats, v1: Floats, u2: Floats, v2: Floats, side: int) -> tuple[
     slope = (v2 - v1) / np.where(upright, 1.0, width)
     first = np.clip(np.floor(u1 - _PAD), 0, side - 1).astype(np.int64)
     last = np.clip(np.floor(u2 + _PAD), 0, side - 1).astype(np.int64)
-    line, column = _ranges(first, last - first + 1)
+    line, column = ranges(first, last - first + 1)
     left = np.where(column == first[line], 0.0, column - _PAD - u1[line])
     right = np.where(column == last[line], width[line], column + (1 + _PAD) - u1[line])
     lean, begin = slope[line], v1[line]

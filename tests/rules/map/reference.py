@@ -1,7 +1,9 @@
 """The map's geometry once more, slowly, in exact fractions, to hold the fast one against."""
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import product
+from functools import cmp_to_key
+from itertools import combinations, pairwise, product
 
 from rules.map.grid import Diagonals
 from rules.map.model import BattleMap, Cell, DoorState, Point, Wall, WallKind
@@ -109,3 +111,70 @@ def least_costs(
     for (cell, _), cost in best.items():
         least[cell] = min(cost, least.get(cell, cost))
     return least
+
+
+def visible_area(eye: Point, walls: Iterable[Wall], width: int, height: int) -> Fraction:
+    """The area seen from a point inside a rectangle, none of the walls touching it, all in fractions.
+
+    Between two directions next to each other in which a wall ends or two walls cross, one wall is nearest.
+    """
+    ex, ey = exact(eye)
+    edge = [
+        ((0, 0), (width, 0)),
+        ((width, 0), (width, height)),
+        ((width, height), (0, height)),
+        ((0, height), (0, 0)),
+    ]
+    ends = [(exact(a), exact(b)) for a, b in [*edge, *((wall.start, wall.end) for wall in walls)]]
+    around = [((ax - ex, ay - ey), (bx - ex, by - ey)) for (ax, ay), (bx, by) in ends]
+    points = [point for segment in around for point in segment]
+    points += [at for one, other in combinations(around, 2) if (at := _crossing(one, other)) is not None]
+    compass = [(Fraction(x), Fraction(y)) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    directions = sorted([*points, *compass], key=cmp_to_key(_by_angle))
+    total = Fraction(0)
+    for a, b in pairwise([*directions, directions[0]]):
+        if a[0] * b[1] > a[1] * b[0]:
+            middle = a[0] + b[0], a[1] + b[1]
+            total += min(_seen_triangle(a, b, middle, segment) for segment in around)[1]
+    return total
+
+
+def _by_angle(a: ExactPoint, b: ExactPoint) -> int:
+    halves = [(y < 0) or (y == 0 and x < 0) for x, y in (a, b)]
+    if halves[0] != halves[1]:
+        return halves[0] - halves[1]
+    turned = a[0] * b[1] - a[1] * b[0]
+    return (turned < 0) - (turned > 0)
+
+
+def _crossing(one: Sequence[ExactPoint], other: Sequence[ExactPoint]) -> ExactPoint | None:
+    (a, b), (c, d) = one, other
+    sides = turn(a, b, c), turn(a, b, d)
+    if sides[0] * sides[1] >= 0 or turn(c, d, a) * turn(c, d, b) >= 0:
+        return None
+    share = sides[0] / (sides[0] - sides[1])
+    return c[0] + share * (d[0] - c[0]), c[1] + share * (d[1] - c[1])
+
+
+def _seen_triangle(
+    a: ExactPoint, b: ExactPoint, middle: ExactPoint, segment: Sequence[ExactPoint]
+) -> tuple[Fraction | float, Fraction]:
+    """How far a segment lies off in a direction, in lengths of it, and the triangle before it from a to b."""
+    (px, py), (qx, qy) = segment
+    dx, dy = qx - px, qy - py
+    moment = px * dy - py * dx
+
+    def depth(towards: ExactPoint) -> Fraction | float:
+        across = towards[0] * dy - towards[1] * dx
+        if across == 0 or moment / across <= 0:
+            return float("inf")
+        share = moment / across
+        along = (towards[0] * share - px) * dx + (towards[1] * share - py) * dy
+        return share if 0 <= along <= dx * dx + dy * dy else float("inf")
+
+    far, at_a, at_b = depth(middle), depth(a), depth(b)
+    if not isinstance(far, Fraction):
+        return far, Fraction(0)
+    assert isinstance(at_a, Fraction)
+    assert isinstance(at_b, Fraction)
+    return far, (a[0] * b[1] - a[1] * b[0]) * at_a * at_b / 2

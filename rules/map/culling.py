@@ -1,0 +1,81 @@
+"""Leave out the walls that nearer walls hide with certainty, before sight is worked out in earnest.
+
+The circle is cut into sectors. A wall that spans a sector whole hides in it whatever lies farther off than
+the wall's farther end; a wall that is nearer than that in none of its sectors is hidden. In rooms and streets
+that leaves a tenth of the walls; in an open cave it would leave them all, so it is not tried there.
+
+Distances are counted across plus down here: that is quicker, and orders the points of one ray the same.
+"""
+
+import numpy as np
+
+from rules.map.walls import Floats, Ints
+
+_SECTORS = 512
+_LEVELS = 10  # the powers of two from 1 to all sectors
+_PAD = 1e-6  # of a sector: what rounding may do to a direction
+_FEW = 500  # walls that are sorted sooner than culled
+_WORTH = 0.25  # of the walls lie farther off than what closes half of the sectors
+
+
+def turns(x: Floats, y: Floats) -> Floats:
+    """Give each direction a number that grows with its angle, from 0 (to the right) to 4.
+
+    Args:
+        x: the share of x in |x| + |y|.
+    """
+    return np.where(y >= 0, 1.0 - x, 3.0 + x)
+
+
+def unhidden(ax: Floats, ay: Floats, bx: Floats, by: Floats) -> Ints | None:
+    """Give the walls that may be seen from the origin, None for all of them.
+
+    Args:
+        ax, ay, bx, by: the ends, so that a wall runs clockwise (as y runs down) from a to b about the origin.
+    """
+    if len(ax) < _FEW:
+        return None
+    at_a, at_b = np.abs(ax) + np.abs(ay), np.abs(bx) + np.abs(by)
+    first, last = turns(ax / at_a, ay) * (_SECTORS / 4), turns(bx / at_b, by) * (_SECTORS / 4)
+    begin, end = np.ceil(first + _PAD).astype(np.int64), np.floor(last - _PAD).astype(np.int64)
+    whole = np.flatnonzero(begin < end)
+    depth = _least(begin[whole], end[whole], np.maximum(at_a[whole], at_b[whole]))
+    nearest = np.minimum(at_a, at_b) - (np.abs(bx - ax) + np.abs(by - ay)) / 2
+    if np.count_nonzero(nearest > np.median(depth)) < _WORTH * len(ax):
+        return None
+    # What spans direction 0 is in two pieces, and what nearly points at the eye may have been rounded round.
+    plain = (first > _PAD) & (last < _SECTORS - _PAD) & (first <= last)
+    begin = np.where(plain, first - _PAD, 0).astype(np.int64)
+    end = np.where(plain, last + _PAD, 0).astype(np.int64) + 1
+    return np.flatnonzero(~plain | (nearest <= _greatest(depth, begin, end)))
+
+
+def _least(begin: Ints, end: Ints, value: Floats) -> Floats:
+    """Give for each sector the least value of the ranges that it lies in, infinity where there is none."""
+    level = _level(end - begin)  # two powers of two that overlap make up a range
+    table = np.full((_LEVELS, _SECTORS), np.inf)
+    np.minimum.at(table, (level, begin), value)
+    np.minimum.at(table, (level, end - (1 << level)), value)
+    for k in range(_LEVELS - 1, 0, -1):
+        half = 1 << (k - 1)
+        np.minimum(table[k - 1], table[k], out=table[k - 1])
+        np.minimum(table[k - 1, half:], table[k, :-half], out=table[k - 1, half:])
+    found: Floats = table[0]
+    return found
+
+
+def _greatest(value: Floats, begin: Ints, end: Ints) -> Floats:
+    """Give for each range of sectors the greatest of their values."""
+    table = np.full((_LEVELS, _SECTORS), np.inf)
+    table[0] = value
+    for k in range(1, _LEVELS):
+        half = 1 << (k - 1)
+        np.maximum(table[k - 1, :-half], table[k - 1, half:], out=table[k, :-half])
+    level = _level(end - begin)
+    found: Floats = np.maximum(table[level, begin], table[level, end - (1 << level)])
+    return found
+
+
+def _level(count: Ints) -> Ints:
+    level: Ints = np.frexp(count)[1].astype(np.int64) - 1
+    return level

@@ -1,0 +1,104 @@
+"""The points of the same place in every cell of a map, and which of them lie inside a polygon.
+
+They stand in straight lines, one apart: by rows on squares and hex rows, by columns on hex columns. Each edge
+of the polygon is met with the lines that it crosses, and every crossing turns inside to outside for the rest
+of that line. What lies so near to an edge that rounding, or `TOUCH`, decides is told apart, for the caller to
+judge by an exact ray.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.map.model import Grid, GridKind, Point
+from rules.map.walls import Bools, Floats, Ints, ranges
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Lines of points, as far from a point of reference: their height, and along them the first point."""
+
+    columns: bool
+    """Whether the lines run down, and not across."""
+    begin: Floats
+    """Of each line, where its first point is along it; the others follow 1 apart."""
+    count: int
+    """How many points a line has."""
+    low: float
+    step: float
+    """Where across the first line is, and how far apart the lines are."""
+
+    def points(self, which: Ints) -> Floats:
+        """Give the points of these numbers, counted line by line."""
+        line = which // self.count
+        along, across = self.begin[line] + which % self.count, self.low + line * self.step
+        return np.stack([across, along] if self.columns else [along, across], axis=1)
+
+    def lengths(self) -> Floats:
+        """Give the distance of each point from the point of reference, line by line."""
+        along = self.begin[:, None] + np.arange(self.count)
+        across = self.low + np.arange(len(self.begin)) * self.step
+        lengths: Floats = np.hypot(along, across[:, None]).reshape(-1)
+        return lengths
+
+    def by_rows(self, values: Bools) -> Bools:
+        """Turn one value for each point into an array [row, column] of the map."""
+        table = values.reshape(len(self.begin), self.count)
+        return np.ascontiguousarray(table.T) if self.columns else table
+
+
+def lattice(grid: Grid, origin: Point, shift: Point = (0.0, 0.0)) -> Lattice:
+    """Give the centres of all cells, moved by `shift`, as seen from an origin."""
+    x, y = shift[0] - origin[0] + 0.5, shift[1] - origin[1] + 0.5
+    if grid.kind is GridKind.SQUARE:
+        return Lattice(False, np.full(grid.rows, x), grid.cols, y, 1.0)
+    apart = math.sqrt(3.0) / 2
+    if grid.kind is GridKind.HEX_ROWS:
+        return Lattice(False, x + _pushed(grid.rows), grid.cols, y, apart)
+    return Lattice(True, y + _pushed(grid.cols), grid.rows, x, apart)
+
+
+def _pushed(lines: int) -> Floats:
+    """Give how far each line of hexes is pushed: half a cell, if its number is odd."""
+    return (np.arange(lines) & 1).astype(np.float64) / 2
+
+
+def judged(lattice: Lattice, closed: Floats, margin: Floats, cracks: Floats) -> tuple[Bools, Ints]:
+    """Tell which points of a lattice lie inside a polygon, and which are too near to an edge to tell.
+
+    Args:
+        closed: the edges of the polygon, a row (x1, y1, x2, y2) each.
+        margin: how near is too near, for each edge and then for each crack.
+        cracks: straight pieces that do not bound the polygon, but are to be kept clear of as its edges are.
+    """
+    rows = np.concatenate([closed, cracks]) if len(cracks) else closed
+    u1, v1, u2, v2 = rows.T[[1, 0, 3, 2]] if lattice.columns else rows.T
+    lines = len(lattice.begin)
+    high, low = np.maximum(v1, v2), np.minimum(v1, v2)
+    first = np.maximum(np.ceil((low - margin - lattice.low) / lattice.step), 0).astype(np.int64)
+    last = np.minimum(np.floor((high + margin - lattice.low) / lattice.step), lines - 1).astype(np.int64)
+    some = np.flatnonzero(last >= first)
+    at, line = ranges(first[some], (last - first + 1)[some])
+    edge = some[at]
+    tall = v2 - v1
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        lean = np.where(tall == 0, 0.0, (u2 - u1) / tall)
+    height = lattice.low + line * lattice.step
+    begin = lattice.begin[line]
+    place = u1[edge] + (height - v1[edge]) * lean[edge] - begin  # in points from the first of the line
+    crosses = (v1[edge] <= height) != (v2[edge] <= height)
+    if len(cracks):
+        crosses &= edge < len(closed)
+    behind = np.clip(np.floor(place[crosses]) + 1, 0, lattice.count).astype(np.int64)
+    turned = np.bincount(line[crosses] * (lattice.count + 1) + behind, minlength=lines * (lattice.count + 1))
+    inside = (np.cumsum(turned.reshape(lines, -1), axis=1) & 1 == 1)[:, :-1].reshape(-1)
+
+    room = np.where(tall == 0, np.inf, margin * (1 + np.abs(lean)))[edge]
+    left = np.maximum(place - room, (np.minimum(u1, u2) - margin)[edge] - begin)
+    right = np.minimum(place + room, (np.maximum(u1, u2) + margin)[edge] - begin)
+    left, right = np.maximum(np.ceil(left), 0), np.minimum(np.floor(right), lattice.count - 1)
+    close = np.flatnonzero(left <= right)
+    left, right = left[close].astype(np.int64), right[close].astype(np.int64)
+    at, point = ranges(left, right - left + 1)
+    return inside, np.unique(line[close][at] * lattice.count + point)
