@@ -19,7 +19,7 @@ from rules.engine.command import Command
 from rules.engine.events import Event, Rolled, event_as_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Prompt
-from rules.scenario_queries import NotAnsweredError, answer_query
+from rules.scenario_queries import answer_query
 from rules.scenario_reading import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.systems import load_systems
 
@@ -153,10 +153,6 @@ def _ask(battle: Battle, step: Step, query: Query, report: Report) -> None:
     report.steps.append(told)
     try:
         answer = answer_query(battle, query)
-    except NotAnsweredError as error:
-        told["error"] = str(error)
-        report.fail(step, query.kind, dict(step.expect), str(error))
-        return
     except Refusal as refusal:
         answer = {"error": refusal.code}
         told["error"] = _refusal(refusal)
@@ -167,6 +163,14 @@ def _ask(battle: Battle, step: Step, query: Query, report: Report) -> None:
     for cell in expected.pop("not_reached", ()):
         if cell in answer.get("cost", ()):
             report.fail(step, f"{query.kind}.not_reached", cell, answer["cost"][cell])
+    for part in ("sees", "not_sees", "catches", "not_catches"):  # whom it names, among others maybe
+        for who in expected.pop(part, ()):
+            if who not in answer.get(part, ()):
+                report.fail(step, f"{query.kind}.{part}", who, answer.get(part, MISSING))
+    if "area" in expected and "area" in answer:
+        least, most = expected.pop("area")
+        if answer["area"] is None or not least - tolerance <= answer["area"] <= most + tolerance:
+            report.fail(step, f"{query.kind}.area", [least, most], answer["area"])
     report.compare(step, query.kind, expected, answer, tolerance)
     if "error" in answer and "error" not in expected:
         report.fail(step, f"{query.kind}.error", None, told["error"])

@@ -1,6 +1,6 @@
 """Answer the steps of a scenario that ask instead of commanding (MAP.md, Asking in a scenario)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -10,23 +10,19 @@ from rules.engine.command import Command, read_place
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
+from rules.map.area_reading import read_area
 from rules.map.distance import distance
 from rules.map.grid import Diagonals, Footprint, footprint_cells, has_cells, is_inside
 from rules.map.line_of_fire import line_of_fire, standing_between
 from rules.map.model import BattleMap, Cell, Wall
 from rules.map.movement import path, reach
 from rules.map.reading import write_map
-from rules.scenario_reading import Query
-
-
-class NotAnsweredError(Exception):
-    """A query that this version has no answer for."""
+from rules.map.sight import sight
+from rules.scenario_reading import AREA_OPTIONS, Query
 
 
 def answer_query(battle: Battle, query: Query) -> dict[str, Any]:
-    """Answer a query as JSON-able data; nothing changes. Raises `Refusal` and `NotAnsweredError`."""
-    if query.kind not in _ANSWERS:
-        raise NotAnsweredError(f"{query.kind} is not answered yet")
+    """Answer a query as JSON-able data; nothing changes. Raises `Refusal`."""
     if query.map is not None:
         battle = copy(battle)  # as it stands, but on the query's own map
         battle.state = replace(battle.state, map=query.map)
@@ -88,6 +84,35 @@ def _path(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
     return {"cost": way.cost, "path": [list(cell) for cell in way.cells]}
 
 
+def _sight(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    who = battle.state.combatant(params["actor"], "actor")
+    others = {name: spot for name, spot in _standing(battle.state).items() if name != who.id}
+    battle_map = battle.state.map
+    if battle_map is None:
+        return _told("sees", others, list(others)) | {"area": None}
+    seen = sight(battle_map, _stand(who), params.get("range"))
+    which = seen.sees_which(list(others.values()))
+    names = [name for name, is_seen in zip(others, which, strict=True) if is_seen]
+    area = seen.area if has_cells(battle_map.grid) else None
+    return _told("sees", others, names) | {"area": area}
+
+
+def _area(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    battle_map = battle.state.map
+    if battle_map is None or not has_cells(battle_map.grid):
+        raise Refusal("no-place", "There are no cells to cover without a map that has them.")
+    options = {name: bool(params.get(name, False)) for name in AREA_OPTIONS}
+    area = read_area({name: value for name, value in params.items() if name not in AREA_OPTIONS})
+    standing = _standing(battle.state)
+    caught = area.caught(battle_map, standing, **options)
+    cells = area.cells(battle_map, **options)
+    return _told("catches", standing, caught) | {"cells": [list(cell) for cell in cells]}
+
+
+def _told(word: str, of: Collection[str], which: Sequence[str]) -> dict[str, Any]:
+    return {word: list(which), f"not_{word}": [name for name in of if name not in which]}
+
+
 def _odds(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
     found = battle.odds(Command.parse(params))
     answer = {**_figures(found), "by_answer": {a: _figures(o) for a, o in found.by_answer.items()}}
@@ -106,6 +131,8 @@ _ANSWERS: Mapping[str, Callable[[Battle, Mapping[str, Any]], dict[str, Any]]] = 
     "line-of-fire": _line_of_fire,
     "reach": _reach,
     "path": _path,
+    "sight": _sight,
+    "area": _area,
     "odds": _odds,
 }
 
@@ -118,6 +145,10 @@ def _stand(who: Combatant) -> Footprint:
     if who.at is None:
         raise Refusal("no-place", f"{who.name} stands nowhere on the map.")
     return Footprint(who.at, who.size)
+
+
+def _standing(state: BattleState) -> dict[str, Footprint]:
+    return {who.id: Footprint(who.at, who.size) for who in state.combatants.values() if who.at is not None}
 
 
 def _diagonals(params: Mapping[str, Any]) -> Diagonals:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from rules.engine.cards import card_face
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
+from rules.map.area_reading import read_area
 from rules.map.grid import Diagonals
 from rules.map.model import BattleMap
 from rules.map.reading import MapError, read_map
@@ -130,8 +131,10 @@ _EXPECT: _Kinds = {
     "error": _TEXT,
 }
 _COMBATANT = {"id", "name", "side", "sheet", "state", "at", "size", "hidden"}
-# What each query may be told, with what it needs first, and what it answers. Shapes and ranges of sight are
-# the affair of whoever answers them; an odds query is a command.
+AREA_OPTIONS = ("touch", "stopped_by_walls")
+"""What an area query may say besides the area."""
+# What each query may be told, with what it needs first, and what it answers. An odds query is a command, and
+# an area says itself which keys it has.
 _QUERIES: Mapping[str, tuple[tuple[str, ...], set[str] | None, set[str] | None]] = {
     "distance": (("from", "to"), {"diagonals"}, {"distance"}),
     "line-of-fire": (
@@ -141,13 +144,26 @@ _QUERIES: Mapping[str, tuple[tuple[str, ...], set[str] | None, set[str] | None]]
     ),
     "reach": (("actor",), {"budget", "diagonals"}, {"cost", "not_reached"}),
     "path": (("actor", "to"), {"diagonals"}, {"cost", "path"}),
-    "sight": (("actor",), None, None),
-    "area": (("shape",), None, None),
+    "sight": (("actor",), {"range"}, {"sees", "not_sees", "area"}),
+    "area": (("shape",), None, {"catches", "not_catches", "cells"}),
     "odds": (
         ("actor", "do"),
         None,
         {"hit", "harm", "down", "by_answer", "best", "sampled", "standard_error", "tolerance"},
     ),
+}
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(n, int | float) for n in value)
+
+
+_SEEN: _Kinds = {
+    "sees": _TEXTS,
+    "not_sees": _TEXTS,
+    "area": (_is_pair, "the least and the greatest area"),
+    "catches": _TEXTS,
+    "not_catches": _TEXTS,
 }
 
 
@@ -189,18 +205,31 @@ def _query(said: Mapping[str, Any], expect: Mapping[str, Any], key: str) -> Quer
         _object(said, key, {"query", "map", *needed, *allowed})
     if answered is not None:
         _object(expect, f"{key}.expect", answered | {"error"})
+    _kinds({name: expect[name] for name in _SEEN if name in expect}, _SEEN, f"{key}.expect")
     diagonals = said.get("diagonals", Diagonals.ONE)
     if diagonals not in list(Diagonals):
         words = ", ".join(Diagonals)
         raise ScenarioError(f"{key}.diagonals: must be one of {words}, not {_shown(diagonals)}")
-    for name in ("budget", "tolerance"):
+    for name in ("budget", "range", "tolerance"):
         holder = expect if name == "tolerance" else said
         value = holder.get(name, 0)
         if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
             raise ScenarioError(f"{key}.{name}: must be a number from 0 up, not {_shown(value)}")
     own_map = _map(said.get("map"), f"{key}.map")
     params = {name: value for name, value in said.items() if name not in ("query", "map")}
+    if kind == "area":
+        _area(params, key)
     return Query(kind, params, None if own_map is None else read_map(own_map))
+
+
+def _area(params: Mapping[str, Any], key: str) -> None:
+    for name in AREA_OPTIONS:
+        if not isinstance(params.get(name, False), bool):
+            raise ScenarioError(f"{key}.{name}: must be true or false, not {_shown(params[name])}")
+    try:
+        read_area({name: value for name, value in params.items() if name not in AREA_OPTIONS})
+    except MapError as error:
+        raise ScenarioError(f"{key}.{error}") from None
 
 
 def _map(data: Any, key: str) -> Mapping[str, Any] | None:

@@ -24,6 +24,7 @@ MAP = {
     "grid": {"kind": "square", "cols": 10, "rows": 6, "per_cell": 2, "unit": "yd"},
     "walls": [{"id": "w", "from": [4, 1], "to": [4, 6], "kind": "wall", "material": "stone"}],
 }
+BLAST = {"query": "area", "shape": "blast", "at": [1, 1], "radius": 1}
 
 
 def scenario(*script: Any, **changes: Any) -> dict[str, Any]:
@@ -223,16 +224,54 @@ class TestQueries:
         assert failed({**ask, "target": "eve", "expect": {"error": "unknown-combatant"}}) == []
         assert failed({**ask, "facts": {"modifier": -30}, "expect": {"hit": 1 / 20}}) == []
 
-    @pytest.mark.parametrize("kind", ["sight", "area"])
-    def test_what_is_not_answered_yet_says_so_and_nothing_else(self, kind: str) -> None:
-        ask = {
-            "query": kind,
-            "actor": "ann",
-            "shape": "blast",
-            "expect": {"sees": ["bob"], "catches": ["bob"]},
+    def test_sight(self) -> None:
+        ask = {"query": "sight", "actor": "ann"}
+        cat = {"id": "cat", "at": [1, 4]}
+        people = [*scenario()["combatants"], cat, {"id": "dee"}]
+        expect = {"sees": ["cat"], "not_sees": ["bob"], "area": [26.4, 26.6]}
+        field = {"map": MAP, "combatants": people}
+        assert failed({**ask, "expect": expect}, **field) == []
+        wrong = {"sees": ["bob", "cat"], "not_sees": ["cat", "dee"], "area": [26.6, 99]}
+        places = [(1, "sight.sees"), (1, "sight.not_sees"), (1, "sight.not_sees"), (1, "sight.area")]
+        assert failed({**ask, "expect": wrong}, **field) == places
+        near = {"not_sees": ["bob", "cat"], "area": [3.14, 3.15]}
+        assert failed({**ask, "range": 1, "expect": near}, **field) == []
+        assert failed({**ask, "actor": "eve", "expect": {"error": "unknown-combatant"}}, **field) == []
+        assert failed({**ask, "actor": "dee", "expect": {"error": "no-place"}}, **field) == []
+
+    def test_sight_without_a_map_or_on_zones_alone_is_free(self) -> None:
+        ask = {"query": "sight", "actor": "ann", "expect": {"sees": ["bob"], "not_sees": []}}
+        bars = {
+            "grid": {"kind": "zones"},
+            "zones": [{"id": "bar", "name": "Bar"}, {"id": "yard", "name": "Yard"}],
         }
-        report = played(ask, map=MAP)
-        assert [failure["came"] for failure in report.failures] == [f"{kind} is not answered yet"]
+        people = [{"id": "ann", "at": "bar"}, {"id": "bob", "at": "yard"}]
+        assert failed(ask) == []
+        assert failed(ask, map=bars, combatants=people) == []
+        area = {**ask, "expect": {"area": [0, 99]}}
+        assert failed(area, map=bars, combatants=people) == [(1, "sight.area")]
+
+    def test_area(self) -> None:
+        ask = {"query": "area", "shape": "blast", "at": [6.5, 3.5], "radius": 2}
+        assert failed({**ask, "expect": {"catches": ["bob"], "not_catches": ["ann"]}}, map=MAP) == []
+        wrong = {"catches": ["ann", "bob"], "not_catches": ["bob"]}
+        assert failed({**ask, "expect": wrong}, map=MAP) == [(1, "area.catches"), (1, "area.not_catches")]
+        near = {**ask, "radius": 1.5}
+        assert failed({**near, "expect": {"not_catches": ["bob"]}}, map=MAP) == []
+        assert failed({**near, "touch": True, "expect": {"catches": ["bob"]}}, map=MAP) == []
+        cells = [[6, 2], [5, 3], [6, 3], [7, 3], [6, 4]]
+        assert failed({**ask, "radius": 1, "expect": {"cells": cells}}, map=MAP) == []
+        assert failed({**ask, "expect": {"error": "no-place"}}) == []
+
+    def test_areas_of_every_shape_with_walls_and_without(self) -> None:
+        line = {"shape": "line", "from": [2, 3.5], "direction": 0, "length": 7, "width": 1}
+        cone = {"shape": "cone", "apex": [2, 3.5], "direction": 0, "length": 7, "width": 3}
+        arc = {"shape": "arc", "apex": [2, 3.5], "direction": 0, "length": 7, "angle": 30}
+        for shape in (line, cone, arc):
+            ask = {"query": "area", **shape}
+            assert failed({**ask, "expect": {"catches": ["bob"]}}, map=MAP) == []
+            stopped = {**ask, "stopped_by_walls": True, "expect": {"not_catches": ["ann", "bob"]}}
+            assert failed(stopped, map=MAP) == []
 
     def test_nothing_changes_by_asking(self) -> None:
         assert (
@@ -304,6 +343,15 @@ def test_matching_takes_objects_as_subsets_lists_whole_and_numbers_nearly(
         ({"script": [{"query": "reach", "actor": "a", "budget": "5"}]}, r"script\[0\].budget"),
         ({"script": [{"query": "reach", "actor": "a", "map": {}}]}, r"script\[0\].map"),
         ({"script": [{"query": "reach", "actor": "a", "expect": {"path": 1}}]}, r"script\[0\].expect.path"),
+        ({"script": [{"query": "sight", "actor": "a", "range": -1}]}, r"script\[0\].range"),
+        ({"script": [{"query": "sight", "actor": "a", "far": 1}]}, r"script\[0\].far"),
+        ({"script": [{"query": "sight", "actor": "a", "expect": {"sees": "a"}}]}, r"script\[0\].expect.sees"),
+        ({"script": [{"query": "sight", "actor": "a", "expect": {"area": 3}}]}, r"script\[0\].expect.area"),
+        ({"script": [{"query": "area", "shape": "star"}]}, r"script\[0\].shape"),
+        ({"script": [{**BLAST, "radius": 0}]}, r"script\[0\].radius"),
+        ({"script": [{**BLAST, "touch": 1}]}, r"script\[0\].touch"),
+        ({"script": [{**BLAST, "at": "a"}]}, r"script\[0\].at"),
+        ({"script": [{**BLAST, "expect": {"catches": [1]}}]}, r"script\[0\].expect.catches"),
         ({"system": "chess"}, "system: unknown-system"),
         ({"combatants": [{"id": "ann"}, {"id": "ann"}]}, "combatants: bad-command"),
         ({"combatants": [{"id": "ann", "name": "Ann", "sheet": {"skill": 99}}]}, "bad-sheet.*Ann.*skill"),
