@@ -149,7 +149,8 @@ def _error_page(code: int, title: str, message: str) -> Response:
 
 
 def _wants_json() -> bool:
-    return request.is_json or request.accept_mimetypes.best == "application/json"
+    for_programs = request.endpoint in ("play.commands", "play.session")
+    return for_programs or request.is_json or request.accept_mimetypes.best == "application/json"
 
 
 def _page_of_request() -> str | None:

@@ -20,8 +20,9 @@ from webapp.grants import Visitor, find_visitor
 from webapp.host import Host, Hosts, hosts
 from webapp.pages import shared_frame
 from webapp.store import StoreTrouble
+from webapp.wire import CheckedPacket, drop_quietly
 
-socketio = SocketIO()
+socketio = SocketIO(serializer=CheckedPacket)
 
 Reply = dict[str, Any]
 _Handler = Callable[[Host, Visitor, Mapping[str, Any]], Reply]
@@ -31,6 +32,7 @@ def listen(app: Flask, opened: Hosts) -> None:
     """Publish what the hosts of an app change."""
     app.extensions[AUDIENCES] = everybody = Audiences(app, socketio)
     opened.listeners.append(everybody.publish)
+    drop_quietly()
 
 
 # ----------------------------------------------------------------------------------------- the door

@@ -7,6 +7,7 @@ point at this machine (DNS rebinding) would pass both: the gate lets only known 
 
 import hmac
 import ipaddress
+import logging
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterable
@@ -20,6 +21,8 @@ from webapp.network import send_at_once
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_log = logging.getLogger(__name__)
 
 MEGABYTE = 1_000_000
 FORM_BYTES = MEGABYTE // 2
@@ -61,7 +64,15 @@ class Gate:
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
         send_at_once(environ)
         if self._names.allows(environ.get("HTTP_HOST", "")):
-            return self._app(environ, start_response)
+            try:
+                return self._app(environ, start_response)
+            except (
+                ValueError
+            ) as error:  # of a socket, not Flask's: what was sent over it is no message at all
+                if "HTTP_UPGRADE" not in environ:
+                    raise
+                _log.warning("A socket was closed: %s", error)
+                return []
         text = "Battlemat is not reached by this name. Use the address that its terminal shows.\n"
         start_response("400 Bad Request", [("Content-Type", "text/plain; charset=utf-8")])
         return [text.encode()]

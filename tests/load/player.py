@@ -29,6 +29,7 @@ class Player:
 
     def connect(self, seq: int | None = None) -> None:
         """Open the socket with the session's rights, and wait until the server lets it in."""
+        self.close()
         jar = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.session.cookies)
         url = self.origin.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
         self.socket = websocket.create_connection(url, cookie=jar, origin=self.origin, timeout=30)
@@ -85,6 +86,8 @@ class Player:
         """Go away without a word, as a phone that leaves the network does."""
         if self.socket is not None:
             self.socket.shutdown()
+            self.socket = None
+        self.session.close()
 
 
 def come_as_gm(origin: str, link: str) -> Player:

@@ -31,7 +31,7 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=20)
+        self.process.communicate(timeout=20)
 
     def stop(self) -> str:
         """End it as Ctrl-C would, and give what it said."""

@@ -66,7 +66,8 @@ class Page:
 
     def close(self) -> None:
         self.take()
-        self.socket.disconnect()
+        if self.is_open:
+            self.socket.disconnect()
 
 
 def host_of(world: World) -> Host:

@@ -80,16 +80,19 @@ def _from_form() -> dict[str, Any]:
         if value.strip():
             try:
                 command[key.removeprefix("json:")] = json.loads(value)
-            except ValueError:
+            except (ValueError, RecursionError):
                 name = key.removeprefix("json:")
-                raise Refusal("bad-command", f"{name!r} cannot be {value!r}: give a number.") from None
+                raise Refusal("bad-command", f"{name!r} cannot be {value[:40]!r}: give a number.") from None
     return command
 
 
 @bp.post("/commands")
 def commands(table_id: str) -> ResponseReturnValue:
     """Carry out a command from a program, under the session's own rights, and answer with its events."""
-    data = request.get_json(silent=True)
+    try:
+        data = request.get_json(silent=True)
+    except RecursionError:  # nested without end
+        data = None
     if not isinstance(data, dict):
         raise Refusal("bad-command", "Send a JSON object, with the content type application/json.")
     visitor = _acting(table_id)
