@@ -1,0 +1,221 @@
+"""Every page at its widths, dark and light: nothing sideways, covered, too small or too pale."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.people import come_in, command, shoot
+from tests.browser.seat import Seat
+from tests.load.server import Server
+
+AUDIT = (Path(__file__).parent / "audit.js").read_text(encoding="utf-8")
+APART = [
+    [".gm-layout > .top", ".side.left", ".gm-layout #map-area", ".side.right"],
+    [".side.left > *"],
+    [".side.right > *"],
+    [".play-page .top", ".sheet", ".play-page .map-tools"],
+    [".map-tools", ".move-bar", ".prompt-wait", ".toast-body"],
+    [".screen-layout > *"],
+    [".door > *"],
+]
+"""Groups of which none may lie on another of the same group."""
+
+PLANTED = """
+<meta name="viewport" content="width=device-width">
+<style>body { margin: 0; background: #fff } div { position: absolute; width: 200px; height: 90px }</style>
+<p style="color: #aaa">Pale</p>
+<button style="width: 20px; height: 60px">Small</button>
+<div class="play-page" style="top: 200px"><div class="top"></div>
+<div class="sheet" style="top: 80px"></div></div>
+<a href="/" style="position: absolute; top: 400px; width: 90px; height: 90px">Under</a>
+<div style="top: 400px; background: #fff"></div>
+<div style="top: 600px; width: 500px"></div>
+<svg id="map"></svg><p id="map"></p>
+<script>document.getElementById("map").append(document.createElement("g"))</script>
+"""
+
+SETTLED = """() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"""
+"""Waits until what the last change set going on the page has come to rest."""
+
+PICTURES = os.environ.get("BATTLEMAT_PICTURES")
+THEMES = ("dark", "light")
+
+
+def look_over(seat: Seat, what: str) -> None:
+    """Hold what a window shows to what was promised, in both themes; keep pictures where they are wanted.
+
+    What breaks a promise is one of the seat's troubles: a whole walk reports all of them at its end.
+    """
+    width = (seat.page.viewport_size or {})["width"]
+    for theme in THEMES:
+        seat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        if PICTURES:
+            Path(PICTURES).mkdir(parents=True, exist_ok=True)
+            seat.page.screenshot(path=Path(PICTURES) / f"{what}-{width}-{theme}.png")
+        seat.troubles += [f"{what}, {width} px, {theme}: {problem}" for problem in audit(seat)]
+
+
+def audit(seat: Seat) -> list[str]:
+    seat.page.evaluate(SETTLED)
+    asked = {"phone": seat.touch, "apart": APART, "width": (seat.page.viewport_size or {})["width"]}
+    return [str(problem) for problem in seat.page.evaluate(AUDIT, asked)]
+
+
+def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
+    phone = sit("nobody", PHONE, "about:blank")
+    phone.page.set_content(PLANTED)
+    problems = "\n".join(audit(phone))
+    for sign in (
+        "wide in a window of 390",
+        "contrast 2.3",
+        "20 x 60 px",
+        "overlap",
+        "pressed",
+        "no SVG",
+        "the id map",
+    ):
+        assert sign in problems
+
+
+@pytest.mark.parametrize("window", [GM, PHONE], ids=["1440", "390"])
+def test_the_way_in(sit: Sit, server: Server, window: dict[str, Any]) -> None:
+    stranger = sit("stranger", window, "/")
+    look_over(stranger, "start")
+    stranger.page.goto(server.join)
+    look_over(stranger, "join")
+    with stranger.forgiving("404"):
+        stranger.page.goto("/join/NOSUCH")
+    expect(stranger.find("h1")).to_be_visible()
+    look_over(stranger, "error")
+    stranger.page.goto(server.gm)
+    stranger.page.goto("/")
+    look_over(stranger, "tables")
+
+
+def test_the_pages_of_play(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ann = come_in(sit, server.join, "Ann", "kit")
+    table = sit("table view", SCREEN, server.screen)
+    table.wait_until_live()
+    setting_up(gm)
+    the_sheet(ann)
+    command(gm, do="gm-set", target="raider-3", state={"at": [3, 7], "wounds": 3})
+    command(gm, do="gm-set", target="brannock", state={"wounds": 4})
+    expect(gm.token("brannock")).to_have_attribute("aria-label", re.compile("Incapacitated"))
+    aiming(gm, ann)
+    asking(gm, ann, table)
+    the_fight_on(sit, server, gm, ann, table)
+
+
+def setting_up(gm: Seat) -> None:
+    look_over(gm, "gm")
+    for fold in ("add", "people", "map", "settings"):
+        gm.open(f"#fold-{fold}")
+        look_over(gm, f"gm-{fold}")
+    for fold in ("add", "people", "map", "settings"):
+        gm.find(f"#fold-{fold} > summary").click()
+    gm.find("#links-menu > summary").click()
+    expect(gm.find(".qr")).to_be_visible()
+    look_over(gm, "gm-invite")
+    gm.page.keyboard.press("Escape")
+    gm.find("[data-select=kit]").click()
+    gm.open("#gm-kit")
+    gm.find("#state-kit button").scroll_into_view_if_needed()
+    look_over(gm, "gm-reins")
+    gm.find("#gm-kit > summary").click()
+
+
+def the_sheet(ann: Seat) -> None:
+    look_over(ann, "play")
+    ann.find("#tab-fight").tap()
+    look_over(ann, "play-log")
+    ann.find("#tab-me").tap()
+    for height in ("whole", "line", "actions"):
+        ann.find("#sheet-grip").tap()
+        expect(ann.find("#sheet")).to_have_attribute("data-ui-height", height)
+        look_over(ann, f"play-{height}")
+    ann.token("kit").tap()
+    expect(ann.drawn("overlay-reach")).to_have_count(2)
+    ann.press_cell((4, 8))
+    expect(ann.find("#move-bar")).to_be_visible()
+    look_over(ann, "play-moving")
+    ann.button("Cancel").tap()
+
+
+def aiming(gm: Seat, ann: Seat) -> None:
+    gm.find("[data-select=kit]").click()
+    gm.find("#selected [data-mode=aim]").first.click()
+    gm.token("raider-3").click()
+    expect(gm.find("#aim.open .bar").first).to_be_visible()
+    gm.find("[data-fact=modifier]").fill("-15")
+    gm.find("[data-fact=modifier]").press("Enter")
+    expect(gm.find("#aim .fact.overruled")).to_have_count(1)
+    look_over(gm, "gm-aim")
+    gm.find("#aim [data-rule]").first.click()
+    expect(gm.find(".rule-card")).to_be_visible()
+    look_over(gm, "gm-rule")
+    for _ in range(2):
+        gm.page.keyboard.press("Escape")
+    ann.token("raider-3").tap()
+    expect(ann.find("#aim.open .bar").first).to_be_visible()
+    look_over(ann, "play-aim")
+    ann.find("#aim [data-close-aim][aria-label]").tap()
+
+
+def asking(gm: Seat, ann: Seat, table: Seat) -> None:
+    command(gm, do="edit", target="kit", by_hand=True)
+    shoot(gm, "raider-3", "kit", face=3)
+    for seat in (gm, ann):
+        expect(seat.find("#prompt[data-mine] .offer-button").first).to_be_visible()
+        look_over(seat, "asked")
+    expect(table.find("#prompt")).to_contain_text("Waiting")
+    look_over(table, "screen-waiting")
+    ann.button(re.compile("^Dodge")).tap()
+    for seat in (gm, ann):
+        expect(seat.find("#prompt .faces input")).to_be_visible()
+        look_over(seat, "real-dice")
+    command(gm, actor="kit", answer="faces", faces=[97])
+    command(gm, actor="kit", answer="faces", faces=[97])
+    for seat in (gm, ann, table):
+        expect(seat.token("kit")).to_have_attribute("aria-label", re.compile("Wounds 2 of 5"))
+    expect(table.find(".flash").first).to_be_visible()
+    look_over(table, "screen-flash")
+    command(gm, do="edit", target="raider-3", by_hand=False)
+    command(gm, do="attack", actor="kit", target="raider-3", **{"with": "blast-pistol"})
+    command(gm, actor="kit", answer="faces", faces=[3])
+    expect(ann.find(".prompt-wait")).to_be_visible()
+    look_over(ann, "play-waiting")
+    command(gm, actor="raider-3", answer="none")
+    for seat in (gm, ann, table):
+        expect(seat.find("#prompt")).to_be_empty()
+    ann.whole_map()
+    ann.drag("kit", (12, 3))
+    expect(ann.toast()).to_be_visible()
+    look_over(ann, "play-refused")
+    ann.find("[data-close-toast]").tap()
+
+
+def the_fight_on(sit: Sit, server: Server, gm: Seat, ann: Seat, table: Seat) -> None:
+    command(gm, do="edit", target="kit", by_hand=False)
+    command(gm, do="begin")
+    for seat in (gm, ann, table):
+        expect(seat.find("#turn-words")).to_contain_text("Round 1")
+    look_over(gm, "gm-fight")
+    look_over(ann, "play-fight")
+    look_over(table, "screen-fight")
+    line = gm.find("#log .is-roll").last
+    line.locator("summary").click()
+    expect(line.locator(".figures")).to_be_visible()
+    look_over(gm, "gm-log")
+    wide = come_in(sit, server.join, "Dora", "dutch", viewport={"width": 1440, "height": 900})
+    look_over(wide, "play-fight")
+    narrow = sit("GM on a phone", PHONE, server.gm)
+    narrow.wait_until_live()
+    look_over(narrow, "gm-fight")
