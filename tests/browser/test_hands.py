@@ -1,0 +1,101 @@
+"""The whole of a turn by keyboard alone; and what somebody types is theirs, whatever is pushed meanwhile."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import GM, Sit
+from tests.browser.people import come_in, command
+from tests.browser.seat import Seat
+from tests.load.server import Server
+
+
+def tab_to(seat: Seat, selector: str, backwards: bool = False) -> None:
+    """Press Tab until the focus lies on an element, as somebody without a mouse does."""
+    for _ in range(150):
+        if seat.page.evaluate("wanted => document.activeElement?.matches(wanted)", selector):
+            return
+        seat.page.keyboard.press("Shift+Tab" if backwards else "Tab")
+    raise AssertionError(f"Tab never comes to {selector}")
+
+
+def test_a_turn_is_played_by_keyboard_alone(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    command(gm, do="gm-set", target="raider-3", state={"at": [6, 9]})
+    command(gm, do="edit", target="kit", by_hand=True)
+    gm.is_at("raider-3", (6, 9))
+    keys = gm.page.keyboard
+
+    tab_to(gm, "#token-kit")
+    keys.press("Enter")
+    expect(gm.find("#selected")).to_have_attribute("data-who", "kit")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    expect(gm.find("#move-words")).to_have_text("2 cells")
+    keys.press("Enter")
+    gm.is_at("kit", (4, 9))
+
+    tab_to(gm, "#selected [data-mode=aim]")
+    keys.press("Enter")
+    tab_to(gm, "#token-raider-3", backwards=True)
+    keys.press("Enter")
+    expect(gm.find("#aim.open .aim-go")).to_be_visible()
+    tab_to(gm, "#aim .aim-go .primary")
+    keys.press("Enter")
+    expect(gm.find("#prompt[data-mine]")).to_contain_text("Kit is asked")
+    tab_to(gm, "#prompt .faces input")
+    keys.type("3")
+    keys.press("Enter")
+    expect(gm.find("#prompt[data-mine]")).to_contain_text("Raider 3 is asked")
+    tab_to(gm, "#prompt [value=none]")
+    keys.press("Enter")
+    expect(gm.find("#prompt")).to_be_empty()
+    expect(gm.find("#log .is-roll").filter(has_text="against 60")).to_have_count(1)
+    keys.press("Control+z")
+    expect(gm.find("#log .is-roll.undone").filter(has_text="against 60")).not_to_have_count(0)
+    keys.press("Control+z")
+    gm.is_at("kit", (4, 7))
+
+
+def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.find("[data-select=dutch]").click()
+    gm.open("#gm-dutch")
+    gm.open("#fold-add")
+    gm.open("#fold-settings")
+    side, seconds = gm.find("#fold-add [name=side]"), gm.find("#fold-settings [name=answer_seconds]")
+    wounds, name = gm.find("#state-dutch-wounds"), gm.find("#edit-name-dutch")
+    side.fill("smugglers")
+    seconds.fill("45")
+    wounds.fill("4")
+    name.click()
+    name.press_sequentially(" the")
+    typed = name.input_value()
+
+    ann = come_in(sit, server.join, "Ann", "kit")
+    command(gm, do="gm-set", target="raider-2", state={"at": [20, 7], "wounds": 2})
+    command(gm, do="gm-set", target="dutch", state={"at": [7, 12]})
+    command(gm, do="door", actor="dutch", wall="hatch")
+    command(gm, do="edit", target="raider-4", name="Captain", hidden=False)
+    command(gm, do="turn", actor="kit")
+    command(ann, do="move", actor="kit", to=[5, 9])
+    gm.is_at("kit", (5, 9))
+    expect(gm.find("#order")).to_contain_text("Captain")
+    expect(gm.find("#people .person.here")).to_have_count(1)
+    expect(gm.find("#selected .allowances .spent")).to_have_count(1)
+
+    expect(name).to_be_focused()
+    gm.page.keyboard.type(" Brave")
+    expect(name).to_have_value(f"{typed} Brave")
+    expect(side).to_have_value("smugglers")
+    expect(seconds).to_have_value("45")
+    expect(wounds).to_have_value("4")
+    name.press("Enter")
+    expect(gm.find("#order")).to_contain_text("the Brave")
+    expect(gm.find(".card-name h2")).to_have_text(re.compile("the Brave"))
+    expect(wounds).to_have_value("4")
+    gm.button("Set what I changed").click()
+    expect(gm.token("dutch")).to_have_attribute("aria-label", re.compile("Wounds 4 of 5"))
