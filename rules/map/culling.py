@@ -7,6 +7,8 @@ that leaves a tenth of the walls; in an open cave it would leave them all, so it
 Distances are counted across plus down here: that is quicker, and orders the points of one ray the same.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from rules.map.walls import Floats, Ints
@@ -18,30 +20,48 @@ _FEW = 500  # walls that are sorted sooner than culled
 _WORTH = 0.25  # of the walls lie farther off than what closes half of the sectors
 
 
-def turns(x: Floats, y: Floats) -> Floats:
-    """Give each direction a number that grows with its angle, from 0 (to the right) to 4.
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Directions of points from the origin.
 
-    Args:
-        x: the share of x in |x| + |y|.
+    Attributes:
+        x, y: the directions, |x| + |y| being 1.
+        turn: a number that grows with the angle, from 0 (to the right) to 4.
+        far: |x| + |y| of the points.
     """
-    return np.where(y >= 0, 1.0 - x, 3.0 + x)
+
+    x: Floats
+    y: Floats
+    turn: Floats
+    far: Floats
+
+    @classmethod
+    def to(cls, x: Floats, y: Floats) -> "Heading":
+        """Give the directions of points, none of them the origin."""
+        far = np.abs(x) + np.abs(y)
+        x, y = x / far, y / far
+        return cls(x, y, np.where(y >= 0, 1.0 - x, 3.0 + x), far)
+
+    def taken(self, which: Ints) -> "Heading":
+        """Give some of the directions."""
+        return Heading(self.x[which], self.y[which], self.turn[which], self.far[which])
 
 
-def unhidden(ax: Floats, ay: Floats, bx: Floats, by: Floats) -> Ints | None:
+def unhidden(starts: Heading, ends: Heading, length: Floats) -> Ints | None:
     """Give the walls that may be seen from the origin, None for all of them.
 
     Args:
-        ax, ay, bx, by: the ends, so that a wall runs clockwise (as y runs down) from a to b about the origin.
+        starts, ends: where a wall begins and ends, clockwise (as y runs down) about the origin.
+        length: |x| + |y| from end to end.
     """
-    if len(ax) < _FEW:
+    if len(length) < _FEW:
         return None
-    at_a, at_b = np.abs(ax) + np.abs(ay), np.abs(bx) + np.abs(by)
-    first, last = turns(ax / at_a, ay) * (_SECTORS / 4), turns(bx / at_b, by) * (_SECTORS / 4)
+    first, last = starts.turn * (_SECTORS / 4), ends.turn * (_SECTORS / 4)
     begin, end = np.ceil(first + _PAD).astype(np.int64), np.floor(last - _PAD).astype(np.int64)
     whole = np.flatnonzero(begin < end)
-    depth = _least(begin[whole], end[whole], np.maximum(at_a[whole], at_b[whole]))
-    nearest = np.minimum(at_a, at_b) - (np.abs(bx - ax) + np.abs(by - ay)) / 2
-    if np.count_nonzero(nearest > np.median(depth)) < _WORTH * len(ax):
+    depth = _least(begin[whole], end[whole], np.maximum(starts.far[whole], ends.far[whole]))
+    nearest = np.minimum(starts.far, ends.far) - length / 2
+    if np.count_nonzero(nearest > np.median(depth)) < _WORTH * len(length):
         return None
     # What spans direction 0 is in two pieces, and what nearly points at the eye may have been rounded round.
     plain = (first > _PAD) & (last < _SECTORS - _PAD) & (first <= last)

@@ -113,7 +113,8 @@ def visible(
     """Tell which cells are seen by their centres, moved by `shift`, in an array [row, column].
 
     Args:
-        is_hidden: says of points so near to the outline that rounding decides, whether they are hidden.
+        is_hidden: says of points so near to the outline that rounding decides, whether they are hidden or
+        out of range.
     """
     reach = skyline.reach
     corners = skyline.outline(None if reach is None else reach * _WIDER)
@@ -126,7 +127,9 @@ def visible(
     points = lattice(grid, skyline.eye, shift)
     seen, doubtful = judged(points, closed, margin, cracks)
     if reach is not None:
-        seen &= points.lengths() <= reach + TOUCH
+        beyond = points.lengths() - reach
+        seen &= beyond <= TOUCH
+        doubtful = np.union1d(doubtful, np.flatnonzero(np.abs(beyond) <= _DOUBT))  # a wall there may touch it
     if len(doubtful):
         seen[doubtful] = ~is_hidden(lattice(grid, (0.0, 0.0), shift).points(doubtful))
     return points.by_rows(seen)

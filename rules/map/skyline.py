@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from rules.map.culling import turns, unhidden
+from rules.map.culling import Heading, unhidden
 from rules.map.model import Point
 from rules.map.walls import TOUCH, Bools, Floats, Ints, ranges
 
@@ -22,8 +22,9 @@ ARC_STEP = math.radians(1.0)
 is less than 0.006 % of the disc."""
 
 _NONE = -1
-_COMPASS_X, _COMPASS_Y = np.array([1.0, 0.0, -1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0, -1.0, 0.0])
-_COMPASS_TURNS = np.arange(5.0)  # the last is the first again, the whole way round
+_COMPASS = Heading(  # the last is the first again, the whole way round
+    np.array([1.0, 0.0, -1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0, -1.0, 0.0]), np.arange(5.0), np.ones(5)
+)
 
 
 class Skyline:
@@ -58,13 +59,16 @@ class Skyline:
             keep = np.flatnonzero(~flat)
             ax, ay, bx, by, cross, size = (column[keep] for column in (ax, ay, bx, by, cross, size))
         turned = cross < 0
-        ends = np.where(turned, [bx, by, ax, ay], [ax, ay, bx, by])
-        seen = unhidden(*ends)
-        if seen is not None:
-            ends, size = ends[:, seen], size[seen]
-        self._ax, self._ay, self._bx, self._by = ends
+        self._ax, self._ay = np.where(turned, bx, ax), np.where(turned, by, ay)
+        self._bx, self._by = np.where(turned, ax, bx), np.where(turned, ay, by)
         self._ex, self._ey, self._size = self._bx - self._ax, self._by - self._ay, size
-        self._sort()
+        first, last = Heading.to(self._ax, self._ay), Heading.to(self._bx, self._by)
+        seen = unhidden(first, last, np.abs(self._ex) + np.abs(self._ey))
+        if seen is not None:
+            for name in ("_ax", "_ay", "_bx", "_by", "_ex", "_ey", "_size"):
+                setattr(self, name, getattr(self, name)[seen])
+            first, last = first.taken(seen), last.taken(seen)
+        self._sort(first, last)
         self._find_runs(self._nearest())
 
     def area(self) -> float:
@@ -110,18 +114,15 @@ class Skyline:
         far = max(np.hypot(self.starts[:, 0], self.starts[:, 1]).max(), near.max())
         return np.concatenate([start, start * (far / near)[:, None]], axis=1)
 
-    def _sort(self) -> None:
+    def _sort(self, starts: Heading, ends: Heading) -> None:
         """Sort the directions of all ends, and with a range those in which a wall leaves it."""
-        xs, ys = [self._ax, self._bx, _COMPASS_X], [self._ay, self._by, _COMPASS_Y]
+        headings = [starts, ends, _COMPASS]
         if self.reach is not None:
-            x, y = self._leaving(self.reach)
-            xs, ys = [*xs, x], [*ys, y]
-        x, y = np.concatenate(xs), np.concatenate(ys)
-        length = np.abs(x) + np.abs(y)
-        x, y = x / length, y / length
-        turn = turns(x, y)
+            headings.append(Heading.to(*self._leaving(self.reach)))
+        x, y, turn = (
+            np.concatenate(parts) for parts in zip(*((h.x, h.y, h.turn) for h in headings), strict=True)
+        )
         walls = len(self._ax)
-        turn[2 * walls : 2 * walls + 5] = _COMPASS_TURNS
         order = np.argsort(turn)
         ordered = turn[order]
         new = np.concatenate([[True], ordered[1:] != ordered[:-1]])
@@ -173,15 +174,12 @@ class Skyline:
     def _fill(self, best: Ints, node: Ints, owner: Ints, leaves: int) -> None:
         """Keep the nearest of the walls that were put on each node."""
         best[node] = owner
-        several = np.bincount(node, minlength=len(best))[node] > 1
-        node, owner = node[several], owner[several]
-        if len(node):
-            x, y = self._within(node, leaves)
-            depth = self._size[owner] / (x * self._ey[owner] - y * self._ex[owner])
-            order = np.lexsort((depth, node))
-            node, owner = node[order], owner[order]
-            front = np.concatenate([[True], node[1:] != node[:-1]])
-            best[node[front]] = owner[front]
+        rest = np.flatnonzero(best[node] != owner)
+        while len(rest):  # each time round, one of those that are nearer takes the place of what was kept
+            node, owner = node[rest], owner[rest]
+            span = leaves >> (np.frexp(node)[1] - 1)  # a node's level is its highest bit
+            rest = np.flatnonzero(self._is_nearer(owner, best[node], node * span - leaves, span))
+            best[node[rest]] = owner[rest]
 
     def _hand_down(self, best: Ints, leaves: int) -> None:
         level = 1
@@ -193,18 +191,22 @@ class Skyline:
             both = np.flatnonzero(~bare & (above != _NONE))
             np.copyto(here, above, where=bare)
             if len(both):
-                one, two = above[both], here[both]
-                x, y = self._within(both + level, leaves)
-                depth_one = self._size[one] * (x * self._ey[two] - y * self._ex[two])
-                depth_two = self._size[two] * (x * self._ey[one] - y * self._ex[one])
-                here[both] = np.where(depth_one < depth_two, one, two)
+                one, two, span = above[both], here[both], leaves // level
+                here[both] = np.where(self._is_nearer(one, two, both * span, span), one, two)
 
-    def _within(self, node: Ints, leaves: int) -> tuple[Floats, Floats]:
-        """Give a direction inside each node: between two of its intervals, or the middle of its only one."""
-        span = leaves >> (np.frexp(node)[1] - 1)  # a node's level is its highest bit
-        low = node * span - leaves + (span >> 1)
+    def _is_nearer(self, one: Ints, other: Ints, first: Ints, span: Ints | int) -> Bools:
+        """Compare walls by pairs that span the same intervals: between two of these, or within the only one.
+
+        Args:
+            first, span: the first of the intervals, and how many they are.
+        """
+        low = first + (span >> 1)
         high = low + (span == 1)
-        return self._dx[low] + self._dx[high], self._dy[low] + self._dy[high]
+        x, y = self._dx[low] + self._dx[high], self._dy[low] + self._dy[high]
+        depth_one = self._size[one] * (x * self._ey[other] - y * self._ex[other])
+        depth_other = self._size[other] * (x * self._ey[one] - y * self._ex[one])
+        nearer: Bools = depth_one < depth_other
+        return nearer
 
     def _find_runs(self, best: Ints) -> None:
         """Join neighbouring intervals that have the same wall, and place their ends on it."""
@@ -259,6 +261,6 @@ def _gaps(ax: Floats, ay: Floats, bx: Floats, by: Floats) -> Floats:
 
 def _distinct(points: Floats) -> Floats:
     """Leave out the points that repeat the one before them."""
-    step = np.abs(points - np.roll(points, 1, axis=0)).max(axis=1)
-    kept: Floats = points[step > 1e-12]
+    moved = np.abs(np.diff(points, axis=0, prepend=points[-1:])) > 1e-12
+    kept: Floats = points[moved[:, 0] | moved[:, 1]]
     return kept

@@ -183,6 +183,12 @@ def test_a_wall_beyond_the_range_changes_nothing() -> None:
     assert with_wall.polygon == sight(square_map(), HERE, 3).polygon
 
 
+def test_a_wall_at_the_very_end_of_the_range_hides_what_stands_on_it() -> None:
+    found = sight(square_map(wall((1, 9.5), (1.5, 9.5))), HERE, 4)
+    assert found.area == pytest.approx(sight(square_map(), HERE, 4).area, abs=1e-9)
+    assert not found.visible_cells[9, 1]
+
+
 @pytest.mark.parametrize("reach", [0, 1e-12])
 def test_with_no_range_one_sees_oneself(reach: float) -> None:
     found = sight(square_map(), HERE, reach)
@@ -191,14 +197,14 @@ def test_with_no_range_one_sees_oneself(reach: float) -> None:
     assert found.sees(HERE)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(small_maps(), viewers(), st.sampled_from([0.3, 1, 2, 2.5, 4, 7.25, 20]))
 def test_a_range_cuts_the_polygon_as_its_disc_does(field: BattleMap, viewer: Footprint, reach: float) -> None:
     whole, near = sight(field, viewer), sight(field, viewer, reach)
     assume(whole.polygon)
-    disc = shapely.Point(footprint_centre(field.grid, viewer)).buffer(reach, quad_segs=20_000)
+    disc = shapely.Point(footprint_centre(field.grid, viewer)).buffer(reach, quad_segs=4_000)
     expected = shape(whole).buffer(0).intersection(disc).area
-    assert near.area == pytest.approx(expected, abs=1e-6)
+    assert near.area == pytest.approx(expected, abs=1e-4)
     assert -1e-9 <= near.area - shape(near).area <= (1 - DISC) * reach * reach * math.pi + 1e-9
     x, y = footprint_centre(field.grid, viewer)
     down, right = np.indices((ROWS, COLS)) + 0.5
@@ -221,7 +227,7 @@ def test_hexes_are_seen_exactly_as_rays_say(kind: GridKind, field: BattleMap, vi
     assert (sight(hexes, viewer).visible_cells == by_rays(hexes, viewer)).all()
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)  # each is 42 viewers
 @given(small_maps("wall door"))
 def test_two_cells_see_each_other_or_neither_does(field: BattleMap) -> None:
     every = [(column, row) for row in range(ROWS) for column in range(COLS)]
