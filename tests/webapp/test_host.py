@@ -160,7 +160,7 @@ def test_nobody_hears_what_another_did_by_guessing_the_id(world: World) -> None:
     host.handle({"id": "secret", "do": "gm-set", "target": "raider-4", "state": {"at": [19, 4]}}, gm)
     for id_ in ("secret", "lay-out-map", "lay-out-combatants"):
         events = do(host, ann, id=id_, do="turn", actor="kit")
-        assert {event["kind"] for event in events} <= {"turn-started", "refreshed"}
+        assert [event["kind"] for event in events] == ["turn-started", "refreshed"], "the own command's"
 
 
 def test_a_command_without_an_id_counts_each_time(world: World) -> None:
@@ -177,7 +177,7 @@ def test_a_player_hears_of_an_own_command_what_the_character_does(world: World) 
     while host.battle.state.active != "kit":
         host.handle({"do": "end-turn", "actor": host.battle.state.active}, gm)
     events = do(host, ann, do="end-turn", actor="kit")
-    assert {e["who"] for e in events} <= host.stream(host.viewer(ann)).now
+    assert {e["who"] for e in events if "who" in e} <= host.stream(host.viewer(ann)).now
     assert events[0]["kind"] == "turn-ended"
 
 

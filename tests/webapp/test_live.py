@@ -336,6 +336,13 @@ def test_who_is_removed_is_out_at_once(world: World, gm: Page, ann: Page) -> Non
     assert not ann.is_open
 
 
+def test_who_was_removed_by_another_server_is_out_too(world: World, gm: Page, ann: Page) -> None:
+    [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
+    world.store.remove_person(person.id)
+    assert ann.refused("command", {"do": "turn", "actor": "kit"})["code"] == "not-allowed"
+    assert ann.refused("resume", {"seq": 0})["code"] == "not-allowed"
+
+
 def test_who_is_given_another_character_loads_anew_as_that_one(world: World, gm: Page, ann: Page) -> None:
     [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
     ann.take()
