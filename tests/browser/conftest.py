@@ -6,6 +6,7 @@ the server has written to the terminal.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +27,9 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 SCREEN: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+
+PICTURES = os.environ.get("BATTLEMAT_PICTURES")
+"""A folder to keep pictures of all pages in, or nothing."""
 
 Sit = Callable[..., Seat]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.conftest import GM, PHONE, PICTURES, SCREEN, Sit
 from tests.browser.people import come_in, command, shoot
 from tests.browser.seat import Seat
 from tests.load.server import Server
@@ -44,7 +43,6 @@ PLANTED = """
 SETTLED = """() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"""
 """Waits until what the last change set going on the page has come to rest."""
 
-PICTURES = os.environ.get("BATTLEMAT_PICTURES")
 THEMES = ("dark", "light")
 
 
