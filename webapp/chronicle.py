@@ -182,10 +182,12 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"The GM changes {name(event.who)}.") if stream.is_gm else None
         case StateSet():
             return _state_set(event, state, name(event.who), stream)
-        case PromptOpened():
+        case PromptOpened(dice=None):
             return Line(text=f"{name(event.to)} is asked: {event.question}", tone="ask")
+        case PromptAnswered(extra={"faces": _}):
+            return Line(text=f"{name(event.to)} throws real dice.", tone="ask")
         case PromptAnswered():
-            return Line(text=f"{name(event.to)} answers: {event.answer}.", tone="ask")
+            return Line(text=f"{name(event.to)} answers: {event.answer.replace('-', ' ')}.", tone="ask")
         case Undone():
             return Line(text="The GM takes back what was done last.", tone="gm")
         case Redone():

@@ -1,6 +1,6 @@
 // What has just happened, for three seconds beside the token.
 
-import { el, hear, svg, token } from "./page.js";
+import { el, hear, map, svg, token } from "./page.js";
 
 const SHOWN = 3000;
 
@@ -19,5 +19,14 @@ function show({ id, text, tone }) {
   const flash = svg("g", { class: `flash tone-${tone}`, "data-at": id }, words);
   const place = svg("g", { transform: `translate(${x} ${Number(y) - 58 * Number(size)})` }, flash);
   layer.append(place);
+  keepInView(place, words, Number(x), Number(y) - 58 * Number(size));
   setTimeout(() => place.remove(), SHOWN);
+}
+
+/** Words beside a token at the edge are pushed inward, so that all of them can be read. */
+function keepInView(place, words, x, y) {
+  const { x: left, width } = map().viewBox.baseVal;
+  const box = words.getBBox();
+  const over = Math.max(0, left - (x + box.x)) - Math.max(0, x + box.x + box.width - (left + width));
+  if (over) place.setAttribute("transform", `translate(${x + over} ${y})`);
 }

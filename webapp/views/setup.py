@@ -51,11 +51,11 @@ def numbered(state: BattleState, item: StockItem, count: int, side: str) -> list
         Refusal: `no-room`, if the map cannot hold them.
     """
     called, last = _numbered_so_far(state, item)
-    plain = count == 1 and item.id not in state.combatants and last == 0
+    alone = count == 1 and item.id not in state.combatants and last == 0
     sheet = dict(item.sheet)
     added: list[dict[str, Any]] = []
     for number in range(last + 1, last + 1 + count):
-        id_, name = (item.id, item.name) if plain else (f"{item.id}-{number}", f"{called} {number}")
+        id_, name = (item.id, called) if alone else (f"{item.id}-{number}", f"{called} {number}")
         added.append({"id": id_, "name": name, "side": side, "sheet": sheet})
     if state.map is not None:
         friends = [c.at for c in state.combatants.values() if c.side == side and c.at is not None]
@@ -68,7 +68,7 @@ def numbered(state: BattleState, item: StockItem, count: int, side: str) -> list
 
 def _numbered_so_far(state: BattleState, item: StockItem) -> tuple[str, int]:
     """Give what those of a kind are called here, and their highest number."""
-    called, last = item.name, 0
+    called, last = item.name.split(",")[0], 0  # "Kit Calloway, rocket jockey" is too long for a token
     for combatant in state.combatants.values():
         kind, _, digits = combatant.id.rpartition("-")
         if kind == item.id and digits.isascii() and digits.isdigit() and int(digits) > last:
