@@ -94,7 +94,9 @@ export function drawPath(way, size, sign, bad = false) {
   const label = el("overlay-top").querySelector(".path-sign");
   label?.remove();
   if (!sign) return;
-  const drawn = chip(end[0], end[1] - 66 * size, sign);
+  const before = points.at(-2) ?? end;
+  const side = before[1] < end[1] ? 1 : -1; // beyond the end, off the token that comes from there
+  const drawn = chip(end[0], end[1] + side * 66 * size, sign);
   drawn.classList.add("path-sign");
   el("overlay-top").append(drawn);
 }
