@@ -12,7 +12,6 @@ import time
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 import flask.cli
 import segno
@@ -117,8 +116,7 @@ def serve(args: argparse.Namespace) -> int:
     gm = f"http://127.0.0.1:{port}{links.gm}"
     if not args.no_browser and has_desktop():
         threading.Thread(target=_open_when_up, args=(port, gm), daemon=True).start()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stop)
+    _stop_on_signals(settings.async_mode)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better above, and on threads alone
     try:
@@ -183,5 +181,20 @@ class _Stopped(SystemExit):
     """Ctrl-C or SIGTERM; gevent's loop hands a SystemExit on without printing where it came from."""
 
 
-def _stop(_number: int, _frame: FrameType | None) -> None:
+def _stop_on_signals(mode: str) -> None:
+    """Let Ctrl-C and SIGTERM end the server, whatever it is doing.
+
+    With gevent the end is raised in a greenlet of its own, which hands it to the main one: a plain handler
+    would raise it inside whatever request is running, and code there that catches everything swallows it.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if mode == "gevent":
+            import gevent
+
+            gevent.signal_handler(number, _stop)
+        else:
+            signal.signal(number, _stop)
+
+
+def _stop(*_: object) -> None:
     raise _Stopped
