@@ -10,10 +10,11 @@ const MARGIN = 64;
 
 const taps = [];
 const grabbers = [];
+const join = (list, listener, first) => (first ? list.unshift(listener) : list.push(listener));
 /** Be told of taps: (target, [x, y] in map units, event). The first listener that returns true has taken it. */
-export const onTap = (listener) => taps.push(listener);
+export const onTap = (listener, { first = false } = {}) => join(taps, listener, first);
 /** Offer to drag something: (target, point, event) gives {move, drop, cancel} or null. */
-export const onGrab = (listener) => grabbers.push(listener);
+export const onGrab = (listener, { first = false } = {}) => join(grabbers, listener, first);
 export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
 
 // ------------------------------------------------------------------------------------- the view
