@@ -16,6 +16,7 @@ from rules.engine.events import (
     Commanded,
     DoorSet,
     Event,
+    MapEdited,
     Moved,
     PromptAnswered,
     PromptOpened,
@@ -174,6 +175,12 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case DoorSet():
             by = f" by {name(event.who)}" if event.who in stream.then_or_now else ""
             return Line(text=f"A door is {_DOOR_WORDS[event.state]}{by}.")
+        case MapEdited():
+            return (
+                Line(text=f"The GM changes the map: {_edit_words(event)}.", tone="gm")
+                if stream.is_gm
+                else None
+            )
         case CombatantAdded():
             return Line(text=f"{name(event.who)} comes in.")
         case CombatantRemoved():
@@ -196,6 +203,28 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             facts = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in params["facts"].items())
             return Line(text=f"Overruled: {facts}.", tone="gm")
     return None
+
+
+def _edit_words(event: MapEdited) -> str:
+    """Word an edit of the map: how much of what."""
+    patch = event.patch
+    drop = patch.get("drop", {})
+    cells = sum(len(area["cells"]) for area in patch.get("ground", ()))
+    raised = sum(len(area["cells"]) for area in patch.get("elevation", ()))
+    parts = (
+        _count(len(patch.get("walls", ())), "wall", "drawn"),
+        _count(len(drop.get("walls", ())), "wall", "taken away"),
+        _count(len(patch.get("zones", ())), "zone", "drawn"),
+        _count(len(drop.get("zones", ())), "zone", "taken away"),
+        _count(cells, "cell", "of ground painted"),
+        _count(raised, "cell", "of height painted"),
+        "the picture moved" if "picture" in patch else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _count(number: int, thing: str, done: str) -> str:
+    return f"{number} {thing}{'s' if number > 1 else ''} {done}" if number else ""
 
 
 def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) -> Line:

@@ -6,7 +6,7 @@ in the middle of an exchange: loading it runs that exchange again from its recor
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.command import Command
@@ -92,6 +92,7 @@ class Battle:
         """
         if command.id and command.id in self._by_id:
             return self._by_id[command.id].events
+        command = self._named(command)
         if command.do == "answer":
             return self._answer(command, faces)
         if command.do in ("undo", "redo"):
@@ -255,14 +256,18 @@ class Battle:
         return entry.events
 
     def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
+        said = Commanded(
+            id=command.id, do=command.do, actor=command.actor, params=dict(command.params), by=command.by
+        )
+        return Entry((said, *events))
+
+    def _named(self, command: Command) -> Command:
+        """Give a command an id of its own, if it brings none."""
         id_, number = command.id, len(self.entries)
         while not id_ or id_ in self._by_id:
             number += 1
             id_ = f"c{number}"
-        said = Commanded(
-            id=id_, do=command.do, actor=command.actor, params=dict(command.params), by=command.by
-        )
-        return Entry((said, *events))
+        return command if id_ == command.id else replace(command, id=id_)
 
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
