@@ -16,11 +16,14 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
-from rules.map.model import Place
+from rules.map.model import BattleMap, Place
+from rules.map.zones import Zoning, zoning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +201,10 @@ class System(ABC):
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    cell: ClassVar[tuple[float, str]] = (1.0, "cell")
+    """What a cell of a new map measures: a number and its unit."""
+    diagonals: ClassVar[Diagonals] = Diagonals.ONE
+    """How diagonal steps on squares are counted."""
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
@@ -264,6 +271,23 @@ class System(ABC):
     @abstractmethod
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge what an exchange did to its target, for the odds."""
+
+    # ----------------------------------------------------------------------------------------------- distance
+    def zones(self, battle_map: BattleMap) -> Zoning | None:
+        """Give the zones that a map shows: those drawn, unless the system counts in its own."""
+        return zoning(battle_map) if battle_map.zones else None
+
+    def zone_words(self, links: int | None) -> str:
+        """Call a zone so many links away as the system does; None is a zone that nothing links."""
+        return ""
+
+    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+        """Call the distance between two places as the system does; None where it only counts."""
+        return None
+
+    def templates(self) -> tuple[AreaTemplate, ...]:
+        """List the areas that the book has a name for."""
+        return ()
 
     # --------------------------------------------------------------------------------------------- appearance
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
