@@ -407,6 +407,8 @@ class Undone(Event):
 
     kind: ClassVar[str] = "undone"
     commands: tuple[str, ...]
+    of: str = ""
+    """`map` where the last change of the map was meant, wherever it stands; else what was done last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -415,6 +417,8 @@ class Redone(Event):
 
     kind: ClassVar[str] = "redone"
     commands: tuple[str, ...]
+    of: str = ""
+    """As in `Undone`."""
 
 
 CORE_EVENTS: tuple[type[Event], ...] = (
