@@ -36,9 +36,8 @@ def test_what_is_drawn_is_what_is_covered(battle_map: BattleMap, area: Area) -> 
     covered = set(area.cells(battle_map, stopped_by_walls=True))
     cells = [(column, row) for column in range(COLS) for row in range(ROWS)]
     near = np.array([(dx, dy) for dx in (-2e-3, 0, 2e-3) for dy in (-2e-3, 0, 2e-3)])
-    points = (np.array([cell_centre(battle_map.grid, cell) for cell in cells])[:, None] + about).reshape(
-        -1, 2
-    )
+    centres = np.array([cell_centre(battle_map.grid, cell) for cell in cells])
+    points = (centres[:, None] + near).reshape(-1, 2)
     inside = np.zeros(len(points), dtype=np.bool_)
     for piece in drawn:
         inside |= contains(piece, points)
