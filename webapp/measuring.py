@@ -278,6 +278,29 @@ def _by_side(table: Table, caught: Collection[str]) -> list[Answer]:
     ]
 
 
+def template_list(table: Table) -> Answer:
+    """Give the areas that the system's book has a name for, sizes in the map's unit."""
+    per_cell = table.grid.per_cell
+    return {
+        "unit": table.grid.unit,
+        "per_cell": per_cell,
+        "templates": [
+            {
+                "id": template.id,
+                "label": template.label,
+                "shape": template.shape,
+                "size": template.sizes.get("radius", template.sizes.get("length", 1.0)) * per_cell,
+                "width": template.sizes["width"] * per_cell if "width" in template.sizes else None,
+                "angle": template.sizes.get("angle"),
+                "touch": template.touch,
+                "walls": template.stopped,
+                "rule": template.rule,
+            }
+            for template in table.system.templates()
+        ],
+    }
+
+
 # ------------------------------------------------------------------------------------------- zones
 def zones_from(table: Table, data: Mapping[str, Any]) -> Answer:
     """Give the zones that the system counts in as outlines, each with its range from somebody (`from`).
@@ -312,7 +335,7 @@ def _zone_shapes_kept(_: BattleMap) -> dict[str, tuple[_Shape, ...]]:
 def _zone_shapes(
     battle_map: BattleMap, cells: Mapping[Cell, str], links: Mapping[str, Any]
 ) -> tuple[_Shape, ...]:
-    """Outline each zone: as it was drawn, or round the cells of a block; with where its words stand."""
+    """Outline each zone: as it was drawn, or round the cells of a block; with where its name stands."""
     layout = lay_out(battle_map)
     names = {zone.id: zone.name for zone in battle_map.zones}
     held: dict[str, list[Cell]] = {}
@@ -323,11 +346,12 @@ def _zone_shapes(
         if zone in layout.outlines:
             corners = layout.outlines[zone]
             d = "M" + "L".join(f"{x:g} {y:g}" for x, y in corners) + "Z"
-            x, y = layout.middle(zone)
+            x, y = layout.labels[zone]
         elif zone in held:
             d = _rim(battle_map.grid, held[zone])
             centres = [cell_centre(battle_map.grid, cell) for cell in held[zone]]
-            x, y = (UNIT * (min(part) + max(part)) / 2 for part in zip(*centres, strict=True))
+            x = UNIT * (min(x for x, _ in centres) + max(x for x, _ in centres)) / 2
+            y = UNIT * min(y for _, y in centres)
         else:
             continue
         shapes.append((zone, names.get(zone, ""), d, x, y))
