@@ -126,11 +126,14 @@ class Battle:
         Raises:
             Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in this order.
         """
-        actor = self.state.combatant(command.actor, "actor")
-        self._require_no_prompt()
-        if self.state.running:
-            self._require_turn(actor.id)
         action = self.system.action(command.do)
+        of_table = action is not None and action.of_table
+        if command.actor is not None or not of_table:
+            actor = self.state.combatant(command.actor, "actor")
+        self._require_no_prompt()
+        may_interrupt = action is not None and (of_table or action.interrupts(Scene(self.state), actor))
+        if self.state.running and not may_interrupt:
+            self._require_turn(actor.id)
         if action is None:
             text = f"{self.system.name} knows no action {command.do!r}."
             raise Refusal("unknown-action", text)

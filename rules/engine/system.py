@@ -90,6 +90,12 @@ class Action(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
+    of_table: ClassVar[bool] = False
+    """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Say whether somebody may do it now although turn order runs and it is not their turn."""
+        return False
 
     @abstractmethod
     def check(self, scene: Scene, command: Command) -> None:
