@@ -56,6 +56,8 @@ async function start() {
   showCount();
   draw();
   field("kind").focus({ preventScroll: true });
+  const { top, bottom } = el("map-area").getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) el("map-area").scrollIntoView({ block: "center" }); // one column: the map first
 }
 
 function stop() {
