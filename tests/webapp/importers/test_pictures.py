@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, PngImagePlugin
 
 from tests.webapp.importers.uvtt_writer import png, saved
 from webapp.importers import ImportProblem, Picture, read_picture
-from webapp.importers.pictures import encode_picture
+from webapp.importers.pictures import check_picture, encode_picture
 
 
 def image_of(picture: Picture) -> Image.Image:
@@ -177,3 +177,27 @@ def test_what_webp_cannot_hold_is_refused() -> None:
 def test_an_empty_file_is_refused() -> None:
     with pytest.raises(ImportProblem, match="The picture file is empty"):
         read_picture(b"")
+
+
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+def test_an_animated_picture_is_refused(kind: str) -> None:
+    frames = [colourful(20, 20), colourful(20, 20).rotate(90)]
+    moving = saved(frames[0], kind, save_all=True, append_images=frames[1:])
+    with pytest.raises(ImportProblem, match="animated: a map stands still"):
+        read_picture(moving)
+
+
+def test_a_jpeg_with_much_before_its_size_is_judged_by_the_whole_file() -> None:
+    jpeg = saved(colourful(20, 20), "JPEG")
+    far = jpeg[:2] + b"\xff\xe1\xff\xff" + bytes(65_533) + jpeg[2:]
+    check_picture(far[:1000], len(far))
+    assert read_picture(far).width == 20
+
+
+def test_a_picture_is_judged_by_its_first_bytes() -> None:
+    with pytest.raises(ImportProblem, match=r"has 50\.1 MB; at most 50 MB"):
+        check_picture(png(8, 8), 50_000_001)
+    header = png(1, 1)
+    wide = header[:16] + (9000).to_bytes(4, "big") + (100).to_bytes(4, "big") + header[24:]
+    with pytest.raises(ImportProblem, match="9000 x 100 pixels; at most 8192 x 8192"):
+        check_picture(wide, 90_000)
