@@ -36,7 +36,7 @@ Steps = Mapping[int, list[tuple[int, int]]]
 """For each state the states one step away, with the cost of each step."""
 
 _UNREACHED = 1 << 62
-_ROUNDING = 1e-6
+_ROUNDING = 1e-6  # of a cell: costs are told so rounded, and a budget may be one that was told
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ class _Walk:
             self.steps = _OpenSteps(self.table, self.closed, allowed)
 
     def reach(self, budget: float | None, goals: Collection[int]) -> Reach:
-        limit = None if budget is None else int(budget * self.table.scale + _ROUNDING)
+        limit = None if budget is None else int((budget + _ROUNDING) * self.table.scale)
         found = {} if self.start is None else spread(self.steps, self.start, limit, goals)
         return Reach(self.mover, self.table, found, self.no_stop)
 
