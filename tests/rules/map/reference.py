@@ -123,7 +123,9 @@ def points_of(grid: Grid, footprint: Footprint) -> list[Point]:
     first = 210 if grid.kind is GridKind.HEX_ROWS else 240
     for degrees in range(first, first + 360, 60):
         dx, dy = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        far = max(centres, key=lambda at: round(at[0] * dx + at[1] * dy, 6))
+        most = max(at[0] * dx + at[1] * dy for at in centres)
+        tied = [at for at in centres if most - (at[0] * dx + at[1] * dy) < 1e-6]
+        far = min(tied, key=lambda at: at[1] * dx - at[0] * dy)  # of several the first clockwise
         corner = far[0] + dx / math.sqrt(3), far[1] + dy / math.sqrt(3)
         keep = 1 - 0.1 / math.dist(corner, (x, y))
         points.append((x + (corner[0] - x) * keep, y + (corner[1] - y) * keep))
