@@ -26,7 +26,7 @@ bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 _YEAR = 365 * 24 * 3600
 _HEAD_BYTES = 65_536
 _one_at_a_time = Lock()
-"""A picture of 8192 x 8192 takes up to 0.8 GB while it is read or written: two wait for each other."""
+"""A picture of 8192 x 8192 takes up to 0.7 GB while it is read or written: two wait for each other."""
 
 
 @bp.post("/gm/map")

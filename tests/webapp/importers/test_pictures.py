@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, PngImagePlugin
 
 from tests.webapp.importers.uvtt_writer import png, saved
-from webapp.importers import ImportProblem, Picture, read_picture
+from webapp.importers import ImportProblem, Picture, pictures, read_picture
 from webapp.importers.pictures import check_picture, encode_picture
 
 
@@ -53,6 +53,13 @@ def test_line_art_is_kept_without_loss() -> None:
     drawing = Image.new("RGB", (50, 50), "white")
     ImageDraw.Draw(drawing).line((3, 3, 47, 31), fill="black", width=2)
     assert image_of(read_picture(saved(drawing, "PNG"))).convert("RGB").tobytes() == drawing.tobytes()
+
+
+def test_large_line_art_is_kept_as_other_pictures_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    small, large = Image.new("RGB", (50, 50), "white"), Image.new("RGB", (50, 51), "white")
+    monkeypatch.setattr(pictures, "_LINE_ART_PIXELS", 50 * 50)
+    assert encode_picture(small).data[12:16] == b"VP8L"
+    assert encode_picture(large).data[12:16] == b"VP8 "
 
 
 def test_a_photo_is_turned_upright() -> None:
