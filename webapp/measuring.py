@@ -113,6 +113,7 @@ def measure(table: Table, data: Mapping[str, Any]) -> Answer:
             for length, (a, b) in zip(lengths, pairwise(points), strict=True)
         ],
         "total": _length(sum(lengths) * per_cell, unit),
+        "range": words.name if words else "",
         "range_words": words.words if words else "",
         "rule": words.rule if words else "",
     }
@@ -166,6 +167,7 @@ def _measure_zones(table: Table, points: Sequence[Point], start: Combatant | Non
             for link, (a, b) in zip(links, pairwise(middles), strict=True)
         ],
         "total": _links(total),
+        "range": words.name if words else "",
         "range_words": words.words if words else "",
         "rule": words.rule if words else "",
     }
@@ -335,7 +337,7 @@ def _zone_shapes_kept(_: BattleMap) -> dict[str, tuple[_Shape, ...]]:
 def _zone_shapes(
     battle_map: BattleMap, cells: Mapping[Cell, str], links: Mapping[str, Any]
 ) -> tuple[_Shape, ...]:
-    """Outline each zone: as it was drawn, or round the cells of a block; with where its name stands."""
+    """Outline each zone: as it was drawn, or round the cells of a block; and the middle of its top."""
     layout = lay_out(battle_map)
     names = {zone.id: zone.name for zone in battle_map.zones}
     held: dict[str, list[Cell]] = {}
@@ -346,12 +348,12 @@ def _zone_shapes(
         if zone in layout.outlines:
             corners = layout.outlines[zone]
             d = "M" + "L".join(f"{x:g} {y:g}" for x, y in corners) + "Z"
-            x, y = layout.labels[zone]
+            x, y = layout.boxes[zone].middle[0], layout.boxes[zone].y
         elif zone in held:
             d = _rim(battle_map.grid, held[zone])
             centres = [cell_centre(battle_map.grid, cell) for cell in held[zone]]
             x = UNIT * (min(x for x, _ in centres) + max(x for x, _ in centres)) / 2
-            y = UNIT * min(y for _, y in centres)
+            y = UNIT * (min(y for _, y in centres) - 0.5)
         else:
             continue
         shapes.append((zone, names.get(zone, ""), d, x, y))
