@@ -13,10 +13,10 @@ export const onChange = (listener) => listeners.push(listener);
 const changed = () => listeners.forEach((listener) => listener());
 
 const address = `/tables/${table}/gm/map.json`;
-let seq = -1; // the number of the last change that the data holds
-let loading = null;
+const own = new Set(); // the numbers of the changes that were one's own: the data has them
+let told = []; // the numbers of changes of the map that the page was told of
+let line = Promise.resolve(); // what is sent and fetched goes one after the other
 let sending = 0;
-let heard = [];
 let inUse = false;
 
 export const cellKey = ([column, row]) => `${column},${row}`;
@@ -25,15 +25,10 @@ export const cellKey = ([column, row]) => `${column},${row}`;
 /** Begin to follow the map. */
 export function follow() {
   inUse = true;
-  return load();
+  return inTurn(fetchMap);
 }
 
 export const unfollow = () => { inUse = false; };
-
-export function load() {
-  loading ??= fetchMap().finally(() => { loading = null; });
-  return loading;
-}
 
 async function fetchMap() {
   let got;
@@ -52,20 +47,26 @@ async function fetchMap() {
   data.ground = new Map();
   data.height = new Map();
   paint({ ground, elevation });
-  seq = got.seq;
   changed();
 }
 
-/** The GM's other window, or a door that somebody opened: what is not told by one's own answers is fetched. */
-hear("map-changed", (detail) => {
-  const told = detail?.seq ?? Number(document.body.dataset.seq);
-  if (sending) heard.push(told);
-  else if (told !== seq && inUse) load();
+let isOfMap = false;
+hear("map-changed", () => { isOfMap = true; });
+hear("update", ({ seq, prev }) => {
+  if (isOfMap || prev === null) told.push(seq);
+  isOfMap = false;
+  catchUp();
 });
 
-// --------------------------------------------------------------------------------------------- changing
-let line = Promise.resolve();
+/** Fetch what somebody else has changed: the GM in another window, or who opened a door. */
+function catchUp() {
+  if (sending) return; // the number of one's own change comes with its answer
+  const others = told.some((number) => !own.has(number));
+  told = [];
+  if (others && inUse) inTurn(fetchMap);
+}
 
+// --------------------------------------------------------------------------------------------- changing
 /** Send an edit; one after the other. Gives {walls, zones}: the ids that were put, or null when it was refused. */
 export function edit(params) {
   return inTurn(async () => {
@@ -75,7 +76,7 @@ export function edit(params) {
     const events = answer.events.filter((event) => event.kind === "map-edited");
     events.forEach((event) => patch(event.patch));
     Object.assign(data, { canUndo: true, canRedo: false });
-    caughtUp(answer.seq);
+    own.add(answer.seq);
     changed();
     const ids = (name) => events.flatMap((event) => (event.patch[name] ?? []).map(({ id }) => id));
     return { walls: ids("walls"), zones: ids("zones") };
@@ -86,24 +87,21 @@ export function edit(params) {
 export function travel(what) {
   return inTurn(async () => {
     const answer = await post({ do: what, of: "map" });
-    if (!answer.ok) say(answer.refusal);
-    else await load();
-    return answer.ok;
+    if (!answer.ok) return say(answer.refusal), false;
+    own.add(answer.seq);
+    await fetchMap();
+    return true;
   });
 }
 
 function inTurn(work) {
   sending += 1;
   const done = line.then(work);
-  line = done.catch((error) => console.error(error)).finally(() => { sending -= 1; });
+  line = done.catch((error) => console.error(error)).finally(() => {
+    sending -= 1;
+    catchUp();
+  });
   return done;
-}
-
-function caughtUp(now) {
-  const others = heard.some((told) => told > now);
-  heard = [];
-  seq = now;
-  if (others) load();
 }
 
 async function post(command) {

@@ -36,6 +36,7 @@ const inCells = ([x, y]) => [x / UNIT, y / UNIT];
 function begin() {
   fold.open = true;
   map().setAttribute("tabindex", "-1");
+  map().focus({ preventScroll: true }); // the keys are the tool's from now on
   raise();
   const first = data.grid === null;
   if (first) help("Fetching the map…");
@@ -45,7 +46,7 @@ function begin() {
     if (data.grid === null) help("There is no map to draw on yet: bring one in, or make one, under Map.");
     else if (first) enter();
   });
-  fold.scrollIntoView({ block: "nearest" });
+  if (matchMedia("(min-width: 900px)").matches) fold.scrollIntoView({ block: "nearest" }); // else it lies under the map
 }
 
 function enter() {
