@@ -318,10 +318,10 @@ def zones_from(table: Table, data: Mapping[str, Any]) -> Answer:
     system = table.state.system
     if system not in shapes:
         shapes[system] = _zone_shapes(table.battle_map, zones.cells, zones.links)
-    here = zones.zone_of(start.at) if start is not None else None
+    far = zones.distances(zones.zone_of(start.at)) if start is not None else {}
     found = []
     for zone, name, d, x, y in shapes[system]:
-        links = zones.distance(here, zone) if start is not None else None
+        links = far.get(zone)
         words = table.system.zone_words(links) if start is not None else ""
         found.append({"id": zone, "name": name, "d": d, "x": x, "y": y, "links": links, "words": words})
     return {"zones": found, "from": start.id if start is not None else None}
