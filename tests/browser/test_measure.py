@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import GM, PICTURES, Sit
 from tests.browser.people import come_in, command, gather, shoot, type_dice
 from tests.browser.seat import Seat
+from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 RULER, AREA = ".map-tools [data-tool=ruler]", ".map-tools [data-tool=area]"
@@ -74,7 +75,9 @@ def test_rulers_and_areas_are_measured_and_shown_to_all(sit: Sit, server: Server
     expect(ann.find("#ruler-end")).to_be_hidden()
     expect(gm.find("#overlay-shown .chip").filter(has_text="Ann")).to_have_count(1)
     expect(table.find("#overlay-shown .ruler-line")).to_have_count(2)
-    photograph("ruler", gm, ann, table)
+    look_over(gm, "gm-ruler")
+    look_over(ann, "play-ruler")
+    photograph("ruler", table)
 
     # put away, it goes from every page
     gm.page.keyboard.press("Escape")
@@ -95,7 +98,8 @@ def test_rulers_and_areas_are_measured_and_shown_to_all(sit: Sit, server: Server
     ann.find("#area-size").fill("1")
     expect(ann.find("#area-caught")).to_contain_text("heroes: 1")
     expect(table.find("#overlay-shown .caught-ring")).to_have_count(1)
-    photograph("area", gm, ann, table)
+    look_over(ann, "play-area")
+    photograph("area", table)
     drag(ann, (4.5, 8.5), (4.5, 5.5))
     expect(ann.find("#area-caught")).to_have_text("Nobody is caught.")
 
@@ -104,6 +108,7 @@ def test_rulers_and_areas_are_measured_and_shown_to_all(sit: Sit, server: Server
     drag(gm, (12.5, 9.5), (12.5, 1.5))
     expect(gm.find("#area-words")).to_have_text("blast, radius 8 cells")
     expect(gm.find("#area-caught")).to_contain_text("raiders: 3")
+    look_over(gm, "gm-area")
     gm.press(gm.find("[data-area-option=walls]"))
     gm.find("#area-size").fill("12")
     expect(gm.find("#area-caught")).to_contain_text("raiders: 4")
