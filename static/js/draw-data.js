@@ -146,7 +146,7 @@ export function away([x, y], [ax, ay], [bx, by]) {
   return Math.hypot(ax + along * dx - x, ay + along * dy - y);
 }
 
-/** The walls within reach of a point, the nearest first. Looking at 5,000 takes a fifth of a millisecond. */
+/** The walls within reach of a point, the nearest first. Looking at all of 5,000 takes less than a millisecond. */
 export function wallsNear(point, within) {
   const found = [];
   for (const wall of data.walls.values()) {

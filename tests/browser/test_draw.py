@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat, Spot
+from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
@@ -253,6 +254,7 @@ def test_a_finger_taps_a_chain_and_drags_a_wall_and_two_move_the_map(
     drag(gm, (6, 13), (6, 15))
     says(gm, "1 wall")
     count = len(walls(gm))
+    look_over(gm, "gm-draws")
     one, two = gm.on_glass(5, 5), gm.on_glass(8, 5)
     before = gm.on_glass(5, 5)
     gm.fingers("touchStart", one)
