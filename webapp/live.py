@@ -18,11 +18,12 @@ from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drawing import place_key
 from webapp.grants import Visitor, find_visitor
 from webapp.host import Host, Hosts, hosts
-from webapp.measuring import template_list, zones_from
+from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
 from webapp.wire import CheckedPacket, drop_quietly
+from webapp.zone_ranges import zones_from
 
 socketio = SocketIO(serializer=CheckedPacket)
 

@@ -18,7 +18,8 @@ from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from webapp import showing
 from webapp.live import socketio
-from webapp.measuring import Table, lay_area, measure, zones_from
+from webapp.measuring import Table, lay_area, measure
+from webapp.zone_ranges import zones_from
 
 UNSEEN = {"raider-1": "Grimaud", "raider-2": "Vex", "raider-4": "Ostrander"}
 
