@@ -196,7 +196,7 @@ function next(from, direction) {
 }
 
 function middleOfSight() {
-  const { left, top, width, height } = map().getBoundingClientRect();
+  const { left, top, width, height } = el("map-box").getBoundingClientRect();
   const middle = inCells(pointAt({ clientX: left + width / 2, clientY: top + height / 2 }));
   if (data.grid.kind === "zones") return middle.map(Math.round);
   if (mode().steps === "cells") return middleOfCell(cellAt(middle) ?? "0,0");
