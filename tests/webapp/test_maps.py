@@ -211,6 +211,15 @@ def test_a_picture_becomes_the_scene_with_the_grid_its_name_says(world: World, k
     assert (kept.media_type, kept.width, kept.height) == ("image/webp", 600, 400)
 
 
+@pytest.mark.parametrize("name", ["cellar.uvtt", "Inn 12x8.png"])
+def test_a_map_is_measured_as_the_system_measures(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(type(host(world).battle.system), "cell", (1.5, "m"))
+    bring(world, world.gm(), uvtt() if name.endswith("uvtt") else painting(), name)
+    assert (map_of(world).grid.per_cell, map_of(world).grid.unit) == (1.5, "m")
+
+
 def test_a_picture_that_is_too_large_is_refused_with_both_sizes_before_it_is_read(world: World) -> None:
     answer = bring(world, world.gm(), painting() + bytes(50_000_000), "Inn.png")
     assert answer.status_code == 422

@@ -40,9 +40,8 @@ def test_without_it_a_guess_is_called_one(name: str, size: tuple[int, int], coun
 
 
 def test_a_sure_count_leaves_nothing_doubtful() -> None:
-    imported = read_picture_map(png(240, 360), "Inn 12x18.png", 1.5, "m")
+    imported = read_picture_map(png(240, 360), "Inn 12x18.png")
     assert (imported.map.grid.cols, imported.map.grid.rows) == (12, 18)
-    assert (imported.map.grid.per_cell, imported.map.grid.unit) == (1.5, "m")
     assert imported.report.read == (
         "Read a picture of 240 x 360 pixels.",
         "The file's name says 12 x 18 cells.",
