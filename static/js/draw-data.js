@@ -72,7 +72,7 @@ export function edit(params) {
   return inTurn(async () => {
     const answer = await post({ do: "edit-map", ...params });
     if (answer.refusal?.code === "no-change") return { walls: [], zones: [] };
-    if (!answer.ok) return say(answer.refusal), null;
+    if (!answer.ok) return say(inWords(answer.refusal)), null;
     const events = answer.events.filter((event) => event.kind === "map-edited");
     events.forEach((event) => patch(event.patch));
     Object.assign(data, { canUndo: true, canRedo: false });
@@ -81,6 +81,12 @@ export function edit(params) {
     const ids = (name) => events.flatMap((event) => (event.patch[name] ?? []).map(({ id }) => id));
     return { walls: ids("walls"), zones: ids("zones") };
   });
+}
+
+/** A refusal without the place in the command, which says nothing to who drew: "zones[0].polygon: ...". */
+function inWords({ message, rule }) {
+  const plain = message.replace(/^[a-z]+(\[\d+\]|\.[a-z]+)+: /, "");
+  return { message: plain[0].toUpperCase() + plain.slice(1), rule };
 }
 
 /** Take the last edit of the map back, or put it back: `what` is "undo" or "redo". Gives whether it went. */

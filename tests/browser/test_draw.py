@@ -236,6 +236,17 @@ def test_zones_are_drawn_corner_by_corner_named_and_linked(gm: Seat) -> None:
     assert all(not zone["links"] for zone in the_map(gm)["map"]["zones"] if zone["id"] not in known)
 
 
+def test_a_zone_that_crosses_itself_is_refused_in_plain_words_and_can_be_mended(gm: Seat) -> None:
+    take(gm, "zone")
+    for corner in ((2, 10), (5, 12), (5, 10), (2, 12)):
+        gm.press_map(*corner)
+    gm.press(gm.button("Finish"))
+    expect(gm.toast()).to_contain_text("The outline of a zone may not cross or touch itself")
+    gm.press(gm.button("Last point back"))
+    gm.press(gm.button("Finish"))
+    says(gm, "3 corners")
+
+
 # ------------------------------------------------------------------------------------------------ fingers
 @pytest.mark.parametrize("window", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_a_finger_taps_a_chain_and_drags_a_wall_and_two_move_the_map(
