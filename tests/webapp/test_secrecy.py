@@ -89,7 +89,7 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
             page.ask("reach", {"actor": "kit"}) if page.role == "play" else None
             for other in set(foes) - ever:
                 assert other not in page.text, (step, page.role)
-            for secret in secrets(host.battle.state):
+            for secret in (*secrets(host.battle.state), SECRET_MATERIAL):
                 assert secret not in page.text, (step, page.role)
             if unseen_moved and host.battle.entries[-1].command.do == "gm-set":
                 assert fresh == [], "silence about what nobody could see"
