@@ -1,0 +1,3 @@
+from rules.engine.system import StockItem
+
+STOCK: tuple[StockItem, ...] = ()
