@@ -15,7 +15,7 @@ from rules.systems.savage.sheet import HANDS, SavageSheet
 from rules.systems.savage.state import SavageState, mount_of, pace_of
 
 UP_AND_DOWN = 2
-"""Inches of movement that standing up, mounting and dismounting cost (SW-145, R25)."""
+"""Inches of movement that standing up, mounting and dismounting cost (SW-145, SW-R25)."""
 ONE_ACTION = "an action"
 FREE = "free"
 MOVEMENT = "movement"
@@ -341,7 +341,7 @@ class DropItem(Simple):
 
 
 class Ready(Simple):
-    """Take something in hand (R24)."""
+    """Take something in hand (SW-R24)."""
 
     id = "ready"
     label = "Ready"

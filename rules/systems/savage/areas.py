@@ -1,4 +1,4 @@
-"""Templates on the map: whom they catch, what covers them, and where a blast comes down (SW-160 to SW-168)."""
+"""Templates on the map: whom they catch, what covers, and where a blast comes down (SW-160 to SW-168)."""
 
 import math
 from collections.abc import Mapping
@@ -108,7 +108,7 @@ def covers_from(state: BattleState, centre: Cell, caught: tuple[str, ...]) -> Ma
 
 
 def deviated_to(battle_map: BattleMap, thrower: Point, aim: Cell, inches: int, hour: int) -> Cell:
-    """Give the cell in which a blast comes down (SW-167, R39).
+    """Give the cell in which a blast comes down (SW-167, SW-R39).
 
     Args:
         hour: of a clock face, 12 straight on along the throw, 3 to the thrower's right.

@@ -245,7 +245,7 @@ def _weapons_of(target: Combatant) -> tuple[Weapon, ...]:
 
 
 def gang_up(state: BattleState, attacker: Combatant, facts: Facts) -> int:
-    """Count the other able foes next to the target, less its able friends, 0 to 4 (SW-76, R12)."""
+    """Count the other able foes next to the target, less its able friends, 0 to 4 (SW-76, SW-R12)."""
     own = {attacker.id}
     own |= {c.id for c in (mount_of(state, attacker.id), rider_of(state, attacker.id)) if c is not None}
 
@@ -273,7 +273,7 @@ def _at_range(attacker: Combatant, target: Combatant | None, attack: Attack) -> 
         values["cover"] = cover
     values["speed"] = facts.speed_penalty
     values["dodge"] = DODGE if "dodge" in target.sheet.edges else 0
-    values["recoil"] = RECOIL if attack.options.shots > 1 else 0  # SW-102, R33
+    values["recoil"] = RECOIL if attack.options.shots > 1 else 0  # SW-102, SW-R33
     values["shotgun"] = SHOTGUN if weapon.shotgun else 0
     return values
 
@@ -317,7 +317,7 @@ def damage_of(attack: Attack) -> Damage:
 
 
 def location_of(attack: Attack) -> Location:
-    """Give the place whose armour counts (SW-122, R34)."""
+    """Give the place whose armour counts (SW-122, SW-R34)."""
     called = attack.options.called_shot
     return CALLED_SHOTS[called][1] if called else Location.TORSO
 

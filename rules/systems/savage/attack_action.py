@@ -151,7 +151,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 def _mode(actor: Combatant, weapon: Weapon, options: Options, facts: Facts) -> Mode:
-    """Choose how the weapon is used (SW-14, R3). Raises `Refusal` `bad-option`."""
+    """Choose how the weapon is used (SW-14, SW-R3). Raises `Refusal` `bad-option`."""
     name = weapon.name.lower()
     text = f"The {name} is nothing to attack with."
     refuse_if(not weapon.melee and not weapon.is_ranged, "bad-option", text, "SW-14")
@@ -214,7 +214,7 @@ def _aim(actor: Combatant, attack: Attack) -> Aim:
     return Aim.BEST if attack.options.aim is None else Aim(attack.options.aim)
 
 
-# ----------------------------------------------------------------------------------------- target and distance
+# ---------------------------------------------------------------------------------------- target and distance
 def _square(scene: Scene, command: Command) -> Cell | None:
     """Read the square that an area is aimed at (SW-162). Raises `Refusal` `bad-command`."""
     at = command.place("at")
@@ -234,7 +234,7 @@ def _caught(scene: Scene, actor: Combatant, target: Combatant | None, attack: At
 
 
 def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> None:
-    """Refuse who cannot be attacked (SW-67, R52). Raises `Refusal` `no-target`."""
+    """Refuse who cannot be attacked (SW-67, SW-R52). Raises `Refusal` `no-target`."""
     if target is None:
         return
     text = f"{actor.name} cannot attack itself; choose somebody else."

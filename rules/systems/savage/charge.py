@@ -31,7 +31,7 @@ def attack_action(scene: Scene, attack: Attack, given: Mapping[str, Any]) -> Exc
 
 
 def set_weapons(who: Combatant) -> tuple[Weapon, ...]:
-    """List what somebody could set against a charge, the longest first (SW-184, R43)."""
+    """List what somebody could set against a charge, the longest first (SW-184, SW-R43)."""
     held = who.sheet.held_weapons(who.state.held)
     long_ones = [w for w in held if w.melee and who.sheet.reach(w) >= 1]
     return tuple(sorted(long_ones, key=lambda w: -who.sheet.reach(w)))

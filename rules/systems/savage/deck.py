@@ -15,7 +15,7 @@ _WHO, _PURPOSE = CARDS.split(".")
 
 
 def rank_of(card: str) -> tuple[int, int]:
-    """Give what cards are ordered by: a Joker, red before black, then rank, then suit (SW-20, R17)."""
+    """Give what cards are ordered by: a Joker, red before black, then rank, then suit (SW-20, SW-R17)."""
     if card in JOKERS:
         return len(RANKS), int(card == "JR")
     return RANKS.index(card[:-1]), _SUITS.index(card[-1])

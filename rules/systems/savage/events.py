@@ -127,7 +127,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWaits(Event):
-    """All turns of the round are over, and somebody is still on Hold (SW-26, R20)."""
+    """All turns of the round are over, and somebody is still on Hold (SW-26, SW-R20)."""
 
     kind: ClassVar[str] = "round-waits"
 
@@ -360,7 +360,7 @@ class ItemDropped(_Of):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemReadied(_Of):
-    """Something was taken in hand (R24)."""
+    """Something was taken in hand (SW-R24)."""
 
     kind: ClassVar[str] = "item-readied"
     item: str
@@ -382,7 +382,7 @@ class Spoke(_Of):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mounted(_Of):
-    """Somebody got into the saddle (R25)."""
+    """Somebody got into the saddle (SW-R25)."""
 
     kind: ClassVar[str] = "mounted"
     target: str
@@ -395,7 +395,7 @@ class Mounted(_Of):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dismounted(_Of):
-    """Somebody left the saddle on its feet (R25)."""
+    """Somebody left the saddle on its feet (SW-R25)."""
 
     kind: ClassVar[str] = "dismounted"
     target: str
@@ -431,7 +431,7 @@ class Defended(_Of):
         return state.with_state(self.who, defending=True, actions_used=declared, aimed=None, aim_is_new=False)
 
 
-# ------------------------------------------------------------------------------------------------ the exchange
+# ----------------------------------------------------------------------------------------------- the exchange
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BennyGained(_Of):
     """A Joker brought a Benny (SW-24)."""
@@ -593,7 +593,7 @@ class BecameVulnerable(_Of):
     turns: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """A higher count stays."""
+        """Keep a higher count."""
         now = state.combatants[self.who].state.vulnerable
         return state.with_state(self.who, vulnerable=max(now, self.turns))
 
@@ -687,7 +687,7 @@ class Died(_Of):
     kind: ClassVar[str] = "died"
 
     def apply(self, state: BattleState) -> BattleState:
-        """It is over."""
+        """Let it be dead."""
         return state.with_state(self.who, dead=True, bleeding=False)
 
 
@@ -710,7 +710,7 @@ class ObjectBroken(_Of):
     kind: ClassVar[str] = "object-broken"
 
     def apply(self, state: BattleState) -> BattleState:
-        """It is broken."""
+        """Let it be broken."""
         return state.with_state(self.who, broken=True)
 
 

@@ -28,7 +28,7 @@ LIGHT: Mapping[str, int] = {"bright": 0, "dim": -2, "dark": -4, "pitch": -6}
 RANGE_PENALTY: Mapping[str, int] = {"short": 0, "medium": -2, "long": -4, "extreme": -8}
 SCALE = CoverScale(((0.2, "light"), (0.4, "medium"), (0.6, "heavy"), (0.8, "near-total")))
 LOW_WALLS_BELOW = 0.2
-"""With fewer rays stopped than this share, only low walls cover, and medium is the most (SW-56, R14)."""
+"""With fewer rays stopped than this share, only low walls cover, and medium is the most (SW-56, SW-R14)."""
 EXTREME = 4
 MOST_SPEED = 10
 FARTHEST = 100_000
@@ -247,7 +247,7 @@ def _from_map(
 
 
 def _is_in_front(state: BattleState, mover: Combatant, aim: Point) -> bool:
-    """Tell whether a point lies in the half plane ahead of somebody's last step (SW-58, R16)."""
+    """Tell whether a point lies in the half plane ahead of somebody's last step (SW-58, SW-R16)."""
     return _cosine(state, mover, aim) >= -1e-9
 
 

@@ -69,7 +69,7 @@ class Weapon(Sheet):
     @model_validator(mode="before")
     @classmethod
     def _fill_in(cls, data: Any) -> Any:
-        """A thing with neither range nor template is for melee, unless it is a shield (SW-12)."""
+        """Make a thing with neither range nor template a melee weapon, unless it is a shield (SW-12)."""
         if not isinstance(data, Mapping):
             return data
         ranged = data.get("range") is not None or data.get("template") is not None

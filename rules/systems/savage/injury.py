@@ -176,14 +176,14 @@ def _soak(scene: Scene, target: str, damage: DamageResult) -> Exchange[int]:
     return result.left
 
 
-# -------------------------------------------------------------------------------------------- out of the fight
+# ------------------------------------------------------------------------------------------- out of the fight
 def fall_out(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
     """Take somebody out of the fight, and see how badly (SW-134 to SW-137, SW-211)."""
     mount, rider = mount_of(scene.state, who), rider_of(scene.state, who)
     yield ev.BecameIncapacitated(who=who)
     if mount is not None:
         yield from step_beside(scene, who, mount.id)
-    if rider is not None:  # our ruling R55
+    if rider is not None:  # our ruling SW-R55
         yield ev.Dismounted(who=rider.id, target=who)
         yield from step_beside(scene, rider.id, who)
     if blow.nonlethal:

@@ -43,9 +43,9 @@ from rules.systems.savage.strike import strike
 from rules.systems.savage.turn_order import close
 
 CRAWL = 2
-"""Inches a turn that one can crawl (R23)."""
+"""Inches a turn that one can crawl (SW-R23)."""
 ZONE_INCHES = 6
-"""What a step from zone to zone costs where nothing but zones is drawn (our ruling R59)."""
+"""What a step from zone to zone costs where nothing but zones is drawn (our ruling SW-R59)."""
 STRIKE, NONE = "attack", "none"
 MOST_INCHES = 1000
 
@@ -64,7 +64,7 @@ class Way:
 
 
 def room_to_move(mover: Combatant) -> float:
-    """Count the inches that may still be moved: one who is prone only crawls (R23)."""
+    """Count the inches that may still be moved: one who is prone only crawls (SW-R23)."""
     left = inches_left(mover)
     return min(left, max(0.0, CRAWL - mover.state.moved)) if mover.state.prone else left
 
@@ -303,7 +303,7 @@ def _heading(
     return heading, round(straight, 9)
 
 
-# ------------------------------------------------------------------------------------------------ free attacks
+# ----------------------------------------------------------------------------------------------- free attacks
 def _left_behind(
     state: BattleState, who: str, way: Way, at: int, given: Mapping[str, Any]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -329,7 +329,7 @@ def _near_at(state: BattleState, mover: Combatant, place: Place) -> tuple[str, .
 
 
 def _who_may_strike(state: BattleState, left: Sequence[str]) -> tuple[str, ...]:
-    """List who of those left behind makes the attack: of a mounted pair the rider, else the mount (SW-154)."""
+    """List who of those left behind strikes: of a mounted pair the rider, else the mount (SW-154)."""
     found = []
     for id_ in left:
         rider, mount = rider_of(state, id_), mount_of(state, id_)
@@ -399,7 +399,7 @@ def _free_attack(scene: Scene, enemy: str, mover: str, near: tuple[str, ...]) ->
 
 # ------------------------------------------------------------------------------------------------- the saddle
 class MountUp(SavageAction):
-    """Get into the saddle (R25)."""
+    """Get into the saddle (SW-R25)."""
 
     id = "mount"
     label = "Mount"
@@ -437,7 +437,7 @@ class MountUp(SavageAction):
 
 
 class Dismount(SavageAction):
-    """Get out of the saddle (R25)."""
+    """Get out of the saddle (SW-R25)."""
 
     id = "dismount"
     label = "Dismount"

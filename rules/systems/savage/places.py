@@ -41,7 +41,7 @@ def stand_of(state: BattleState, who: Combatant) -> Footprint | None:
 
 
 def inches_apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> int:
-    """Measure in inches, rounded up; what touches is 1 apart, what does not at least 2 (SW-55, R50)."""
+    """Measure in inches, rounded up; what touches is 1 apart, what does not at least 2 (SW-55, SW-R50)."""
     cells = cells_apart(battle_map.grid, here, there)
     if cells <= 1:
         return cells
@@ -92,7 +92,7 @@ def next_to(state: BattleState, who: Combatant) -> tuple[Combatant, ...]:
 
 
 def fighters_next_to(state: BattleState, who: Combatant, *, enemies: bool) -> tuple[str, ...]:
-    """List the able-bodied enemies, or friends, next to somebody, a mounted pair as one (SW-57, R51)."""
+    """List the able-bodied enemies, or friends, next to somebody, a mounted pair as one (SW-57, SW-R51)."""
     own = {other.id for other in (mount_of(state, who.id), rider_of(state, who.id)) if other is not None}
     near = {
         other.id

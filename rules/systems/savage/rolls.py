@@ -118,7 +118,7 @@ class TraitRoll(Roll[Trait]):
 
     def read(self, sums: Sequence[int], wild: int | None, faces: tuple[int, ...]) -> Trait:
         """Read the totals of the dice, before modifiers."""
-        critical = wild == 1 and 2 * sum(s == 1 for s in sums) > len(sums)  # SW-44, R6
+        critical = wild == 1 and 2 * sum(s == 1 for s in sums) > len(sums)  # SW-44, SW-R6
         lowest = min(range(len(sums)), key=lambda i: sums[i])
         replaced = lowest if wild is not None and wild > sums[lowest] else None  # SW-101
         counted = [wild if i == replaced and wild is not None else s for i, s in enumerate(sums)]
@@ -162,7 +162,7 @@ class TraitRoll(Roll[Trait]):
         if critical != theirs.is_critical:
             return LOSE if critical else WIN
         if critical or total == theirs.total:
-            return WIN if self.wins_ties else LOSE  # SW-46, R7
+            return WIN if self.wins_ties else LOSE  # SW-46, SW-R7
         return WIN if total > theirs.total else LOSE
 
     def _mark(self, die: int, is_replaced: bool, total: int, critical: bool) -> str:
@@ -199,7 +199,7 @@ class AttackRoll(TraitRoll):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BesideRoll(TraitRoll):
-    """A roll that the odds leave aside, as if it succeeded: staying mounted, surviving (SW-250, R54)."""
+    """A roll that the odds leave aside, as if it succeeded: staying mounted, surviving (SW-250, SW-R54)."""
 
     def foreseen(self) -> Sequence[tuple[Trait, float]]:
         """Reckon with a success alone."""
@@ -290,8 +290,8 @@ def _trait_lumps(roll: TraitRoll) -> tuple[tuple[Trait, float], ...]:
 def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
     """List what some trait dice and a Wild Die may come to, as far as an attack reads it.
 
-    Totals from the one that raises on are all one. The dice are put together one by one, the order being of no
-    matter: what is kept of them is the lowest and how many there are of each other total that reads alike.
+    Totals from the one that raises on are all one. The dice are put together one by one,
+    in any order: what is kept is the lowest, and how many there are of each other total that reads alike.
     """
     enough = (roll.target or TARGET) + RAISE - roll.modifier
     top = max(enough, 3)

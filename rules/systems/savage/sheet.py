@@ -132,7 +132,7 @@ class SavageSheet(Sheet):
 
     @property
     def starts_held(self) -> tuple[str, ...]:
-        """What is in the hands at the start (SW-08, R2)."""
+        """What is in the hands at the start (SW-08, SW-R2)."""
         if self.held is not None:
             return self.held
         free, found = HANDS, []
@@ -170,7 +170,7 @@ class SavageSheet(Sheet):
         return tuple(weapon for weapon in self.weapons if weapon.natural)
 
     def armour_at(self, location: Location) -> int:
-        """Count the armour at a location: the best piece, and the natural armour (SW-05, SW-06, R1)."""
+        """Count the armour at a location: the best piece, and the natural armour (SW-05, SW-06, SW-R1)."""
         worn = [piece.value for piece in self.armour if location in piece.covers]
         return self.natural_armour + max(worn, default=0)
 

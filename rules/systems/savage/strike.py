@@ -64,7 +64,7 @@ def declared_facts(attack: Attack) -> dict[str, object]:
     if facts.speed_penalty:
         told["speed_penalty"] = facts.speed_penalty
     if not facts.aware:
-        told["aware"] = False  # R15: recorded, changes nothing
+        told["aware"] = False  # SW-R15: recorded, changes nothing
     return told
 
 
@@ -80,7 +80,7 @@ def _roll_attack(scene: Scene, roll: AttackRoll) -> Exchange[Trait]:
 
 
 def _shots(scene: Scene, attack: Attack, roll: Trait) -> Exchange[None]:
-    """Work out each die of a blow or burst in order, hits and stray shots (SW-103, SW-220, R45)."""
+    """Work out each die of a blow or burst in order, hits and stray shots (SW-103, SW-220, SW-R45)."""
     assert attack.target is not None
     if not roll.hits:
         yield ev.AttackMissed(who=attack.attacker, target=attack.target)

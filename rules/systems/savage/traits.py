@@ -142,7 +142,7 @@ def offer_reroll(scene: Scene, who: str, what: str, total: int) -> Exchange[bool
         Ask(
             to=who,
             purpose="reroll",
-            question=f"{scene.combatant(who).name}'s {what} comes to {total}. Spend a Benny on another throw?",
+            question=f"{scene.combatant(who).name}: {what} comes to {total}. Spend a Benny on another throw?",
             choices=(KEEP, REROLL),
             default=KEEP,
             is_weighed=False,

@@ -103,7 +103,7 @@ def in_order(state: BattleState, which: Sequence[str]) -> tuple[str, ...]:
 
 
 def join(scene: Scene, who: str) -> Exchange[None]:
-    """Deal to somebody who comes late; an Extra takes up its group's card (our ruling R57)."""
+    """Deal to somebody who comes late; an Extra takes up its group's card (our ruling SW-R57)."""
     combatant = scene.combatant(who)
     if not _is_dealt_in(scene.state, combatant) or who in scene.state.order:
         return
@@ -146,7 +146,7 @@ def _finish(scene: Scene, who: str) -> Exchange[None]:
 
 
 def _open_turn(scene: Scene, who: str) -> Exchange[None]:
-    """Start a turn: allowances, then recovery, the mount's with the rider's (SW-27, SW-36, R56)."""
+    """Start a turn: allowances, then recovery, the mount's with the rider's (SW-27, SW-36, SW-R56)."""
     yield TurnStarted(who=who, clock=dict(scene.state.clock))
     yield ev.TurnRenewed(who=who)
     mount = mount_of(scene.state, who)
@@ -196,7 +196,7 @@ def _shake_off(scene: Scene, who: str) -> Exchange[None]:
         yield ev.ShakenEnded(who=who)
 
 
-# ------------------------------------------------------------------------------------------------- what is next
+# ----------------------------------------------------------------------------------------------- what is next
 def go_on(scene: Scene) -> Exchange[None]:
     """Start whatever turn is next, now that nobody is active (SW-26, SW-31, SW-32).
 
@@ -225,7 +225,7 @@ def go_on(scene: Scene) -> Exchange[None]:
             yield ev.RoundWaits()
             return
         if not any(_may_act(scene.state, c) for c in scene.state.combatants.values()):
-            yield BattleEnded()  # our ruling R58: nobody is left who could act
+            yield BattleEnded()  # our ruling SW-R58: nobody is left who could act
             return
         yield from end_round(scene)
 
