@@ -82,17 +82,16 @@ def find_way(state: BattleState, mover: Combatant, command: Command, *, complete
     if steps is not None and to is not None and (not steps or steps[-1] != to):
         raise Refusal("bad-command", "The path must end where the move is to end ('to').")
     grid = state.map.grid if state.map is not None and mover.at is not None else None
-    if grid is None or (inches is not None and to is None and steps is None):
-        if inches is None and to is None and steps is None:
-            if complete:
-                raise Refusal("bad-command", "Say how far ('inches'), or on a map where to ('to').", "SW-61")
-            return None
-        way = Way((), (inches or 0.0,))
-    elif to is None and steps is None:
-        if complete:
-            raise Refusal("bad-command", "Say where to move: a place ('to') or a 'path'.", "SW-61")
+    on_cells = grid is not None and has_cells(grid)
+    if inches is not None and not on_cells and (grid is None or (to is None and steps is None)):
+        way = Way((), (inches,))
+    elif grid is None or (to is None and steps is None):
+        text = "Say where to move: a place ('to') or a 'path'."
+        if not on_cells:
+            text = "Say how far ('inches'), or on a map where to ('to')."
+        refuse_if(complete, "bad-command", text, "SW-61")
         return None
-    elif has_cells(grid):
+    elif on_cells:
         way = _way_by_cells(state, mover, to, steps)
     else:
         way = _way_by_zones(state, mover, to, steps)
@@ -295,7 +294,8 @@ def _heading(
         return None, 0.0
     heading, straight, at = now.heading, now.straight, here.place
     for place, inches in zip(way.places[start:end], way.inches[start:end], strict=True):
-        assert not isinstance(place, str) and not isinstance(at, str)
+        assert not isinstance(place, str)
+        assert not isinstance(at, str)
         (x1, y1), (x2, y2) = cell_centre(state.map.grid, at), cell_centre(state.map.grid, place)
         step = round(x2 - x1, 6), round(y2 - y1, 6)
         straight = straight + inches if step == heading and straight else inches
@@ -310,7 +310,7 @@ def _left_behind(
     """List the enemies next to the mover before a step, and those of them who are not after it."""
     mover = state.combatants[who]
     here = stand_of(state, mover)
-    if "engaged_by" in given or "still_adjacent" in given or state.map is None or here is None:
+    if "engaged_by" in given or "still_adjacent" in given or here is None:
         near = given.get("engaged_by", ())
         if "engaged_by" not in given and state.map is not None and here is not None:
             near = fighters_next_to(state, mover, enemies=True)
