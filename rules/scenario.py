@@ -19,6 +19,7 @@ from rules.engine.command import Command
 from rules.engine.events import Event, Rolled, event_as_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Prompt
+from rules.engine.system import find_system
 from rules.scenario_queries import answer_query
 from rules.scenario_reading import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.systems import load_systems
@@ -227,8 +228,13 @@ def _rolls(events: Sequence[Event]) -> dict[str, Any]:
 
 
 def _states(state: BattleState) -> dict[str, Any]:
+    system = find_system(state.system)
     return {
-        who.id: {"at": list(who.at) if isinstance(who.at, tuple) else who.at, **who.state.as_json()}
+        who.id: {
+            "at": list(who.at) if isinstance(who.at, tuple) else who.at,
+            **who.state.as_json(),
+            **system.readings(state, who.id),
+        }
         for who in state.combatants.values()
     }
 

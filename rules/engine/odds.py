@@ -113,8 +113,9 @@ def odds(
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
-    Later questions, and questions to others, are taken to be answered with their default. Nothing is thrown,
-    nothing changes. The same arguments always give the same figures, sampled ones included.
+    The same question later is answered in the same way; other later questions, those to others and those that
+    do not fork are taken to be answered with their default. Nothing is thrown, nothing changes. The same
+    arguments always give the same figures, sampled ones included.
     """
     tree = _Tree(state, make, target, measure)
     try:
@@ -137,6 +138,7 @@ class _Fork:
     """What the target answered to its first question, and which of the possible first questions that was."""
 
     site: int
+    purpose: str
     answer: str
     is_default: bool
 
@@ -240,7 +242,7 @@ class _Tree:
                 at += 1
                 continue
             if isinstance(request, Roll):
-                lumps = request.outcomes()
+                lumps = request.foreseen()
                 if draw is None:
                     so_far = tuple(trail)
                     stack.extend(
@@ -250,7 +252,9 @@ class _Tree:
                     chance *= weight
                 else:
                     reply = draw(lumps)
-            elif request.to == self.target and fork is None:
+            elif fork is not None and _is_asked_again(request, self.target, fork):
+                reply = Answer(fork.answer)
+            elif request.to == self.target and request.forks and fork is None:
                 fork, *others = self._forks(request)
                 so_far = tuple(trail)
                 stack.extend(
@@ -266,7 +270,14 @@ class _Tree:
     def _forks(self, question: Ask) -> list[_Fork]:
         self.questions.append(question.choices)
         site = len(self.questions)
-        return [_Fork(site, choice, choice == question.default) for choice in question.choices]
+        return [
+            _Fork(site, question.purpose, choice, choice == question.default) for choice in question.choices
+        ]
+
+
+def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
+    same = question.to == target and question.purpose == fork.purpose
+    return same and question.forks and fork.answer in question.choices
 
 
 def _given(leaves: Sequence[_Leaf], answer: str) -> list[_Leaf]:

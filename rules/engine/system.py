@@ -25,6 +25,9 @@ from rules.map.line_of_fire import LineOfFire
 from rules.map.model import BattleMap, Place
 from rules.map.zones import Zoning, zoning
 
+TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
+"""What every system's clock knows."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
@@ -94,7 +97,7 @@ class Action(ABC):
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
-        """Say whether somebody may do it now although turn order runs and it is not their turn."""
+        """Say whether somebody may do it now although it is not their turn."""
         return False
 
     @abstractmethod
@@ -211,6 +214,9 @@ class System(ABC):
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
     """How diagonal steps on squares are counted."""
+    checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
+    """In which order an action is refused for what no action may lack: there is no such actor, a question is
+    open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
@@ -228,6 +234,10 @@ class System(ABC):
         """Merge the GM's values into a combatant's state, and work out what follows. Raises `Refusal`."""
         return combatant.state.merged(patch)
 
+    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+        """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
+        return {}
+
     def shared_state(self) -> Any:
         """Give what the system keeps for the whole table at the start."""
         return None
@@ -237,9 +247,30 @@ class System(ABC):
         return {event.kind: event for event in (*CORE_EVENTS, *self.own_events)}
 
     # --------------------------------------------------------------------------------------------- turn order
+    def require_clock(self, state: BattleState, command: Command) -> None:
+        """Refuse `begin`, `turn` or `end-turn` where there is none now. Raises `Refusal` `unknown-action`."""
+        words = ""
+        if command.do == "begin" and state.running:
+            words = "The fight is running already."
+        elif command.do == "begin" and not state.combatants:
+            words = "Nobody is here to fight: add somebody first."
+        elif command.do == "turn" and state.running:
+            words = "Turns follow the order while a fight is running: end the turn of who is active."
+        elif command.do == "end-turn" and not state.running:
+            words = "No fight is running: in free play no turn ends."
+        if words:
+            raise Refusal("unknown-action", words)
+
+    def require_turn(self, state: BattleState, who: str) -> None:
+        """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
+        if state.running and state.active != who:
+            whose = "nobody" if state.active is None else state.combatants[state.active].name
+            text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
+            raise Refusal("not-your-turn", text)
+
     @abstractmethod
-    def begin(self, scene: Scene) -> Exchange[None]:
-        """Begin turn order: initiative, order, the first turn."""
+    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Begin turn order: initiative, order, the first turn. The command may say more (surprise, say)."""
 
     @abstractmethod
     def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
@@ -269,6 +300,10 @@ class System(ABC):
     def action(self, id_: str) -> Action | None:
         """Find an action by its id."""
         return next((a for a in self.actions if a.id == id_), None)
+
+    def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
+        """Refuse who can do nothing now, before it is asked whose turn it is (see `checks`)."""
+        return None
 
     def reach(self, scene: Scene, who: str) -> Reach:
         """Tell where a combatant may move now. Raises `Refusal` as its move would."""
