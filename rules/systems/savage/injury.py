@@ -40,6 +40,7 @@ class Blow:
     """What somebody is hit by, beside its damage.
 
     Attributes:
+        nonlethal: whether it was chosen to spare the target; nothing spares by itself (SW-210 to SW-212).
         by: who may pay for another throw of the damage; None for a fall.
         mount_runs: whether the target's mount is running, where that is known better than from its state.
     """
