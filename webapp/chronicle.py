@@ -26,6 +26,7 @@ from rules.engine.events import (
     TurnStarted,
     Undone,
 )
+from rules.engine.log import OF_MAP
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.model import DoorState, Place
@@ -152,6 +153,11 @@ _DOOR_WORDS = {
 }
 
 
+def is_of_map(event: Event) -> bool:
+    """Say whether an event is one of drawing, of which there are so many that one line stands for a run."""
+    return isinstance(event, MapEdited) or (isinstance(event, Undone | Redone) and event.of == OF_MAP)
+
+
 def _core_line(event: Event, state: BattleState, system: System, stream: Known) -> Line | None:
     """Word what any battle has."""
 
@@ -176,11 +182,7 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             by = f" by {name(event.who)}" if event.who in stream.then_or_now else ""
             return Line(text=f"A door is {_DOOR_WORDS[event.state]}{by}.")
         case MapEdited():
-            return (
-                Line(text=f"The GM changes the map: {_edit_words(event)}.", tone="gm")
-                if stream.is_gm
-                else None
-            )
+            return Line(text="The GM changes the map.", tone="gm") if stream.is_gm else None
         case CombatantAdded():
             return Line(text=f"{name(event.who)} comes in.")
         case CombatantRemoved():
@@ -195,6 +197,10 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.to)} throws real dice.", tone="ask")
         case PromptAnswered():
             return Line(text=f"{name(event.to)} answers: {event.answer.replace('-', ' ')}.", tone="ask")
+        case Undone(of="map"):
+            return Line(text="The GM takes a change of the map back.", tone="gm") if stream.is_gm else None
+        case Redone(of="map"):
+            return Line(text="The GM puts a change of the map back.", tone="gm") if stream.is_gm else None
         case Undone():
             return Line(text="The GM takes back what was done last.", tone="gm")
         case Redone():
@@ -203,28 +209,6 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             facts = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in params["facts"].items())
             return Line(text=f"Overruled: {facts}.", tone="gm")
     return None
-
-
-def _edit_words(event: MapEdited) -> str:
-    """Word an edit of the map: how much of what."""
-    patch = event.patch
-    drop = patch.get("drop", {})
-    cells = sum(len(area["cells"]) for area in patch.get("ground", ()))
-    raised = sum(len(area["cells"]) for area in patch.get("elevation", ()))
-    parts = (
-        _count(len(patch.get("walls", ())), "wall", "drawn"),
-        _count(len(drop.get("walls", ())), "wall", "taken away"),
-        _count(len(patch.get("zones", ())), "zone", "drawn"),
-        _count(len(drop.get("zones", ())), "zone", "taken away"),
-        _count(cells, "cell", "of ground painted"),
-        _count(raised, "cell", "of height painted"),
-        "the picture moved" if "picture" in patch else "",
-    )
-    return ", ".join(part for part in parts if part)
-
-
-def _count(number: int, thing: str, done: str) -> str:
-    return f"{number} {thing}{'s' if number > 1 else ''} {done}" if number else ""
 
 
 def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) -> Line:

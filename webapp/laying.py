@@ -22,6 +22,7 @@ SMALLEST_CELL = 8
 
 _SLIVER = 0.02  # of a cell: less than this of the picture beyond the last line is no cell of its own
 _INSIDE = 0.05  # of a cell: how far inside the picture a hex's middle must lie
+_SAME = 0.03  # of the height: less is the same proportions
 _ROW = sqrt(3) / 2  # from one row of hexes to the next
 _TIP = 2 / sqrt(3)  # from tip to tip of a hex
 
@@ -42,7 +43,12 @@ class Laying:
 
 
 def by_count(
-    kind: GridKind, picture: tuple[int, int], cols: int, rows: int, per_cell: float, unit: str
+    kind: GridKind,
+    picture: tuple[int, int],
+    cols: int,
+    rows: int,
+    per_cell: float = 1.0,
+    unit: str = "cell",
 ) -> Laying:
     """Lay so many columns and rows over the whole of a picture, its size given in pixels."""
     check_count(cols, rows)
@@ -132,6 +138,18 @@ def picture_box(battle_map: BattleMap) -> PictureBox:
         return battle_map.picture
     layout = lay_out(battle_map)
     return PictureBox(at=(0.0, 0.0), size=(layout.width / UNIT, layout.height / UNIT))
+
+
+def box_under(battle_map: BattleMap, picture: tuple[int, int]) -> PictureBox:
+    """Tell where another picture, of so many pixels, is laid under a map: where one lies now, as wide.
+
+    It is as high too, where its proportions are nearly the same.
+    """
+    now = picture_box(battle_map)
+    height = now.size[0] * picture[1] / picture[0]
+    if abs(height - now.size[1]) <= _SAME * now.size[1]:
+        return now
+    return _box(now.at, (now.size[0], height))
 
 
 def laid_anew(battle_map: BattleMap, laying: Laying, picture: tuple[int, int]) -> BattleMap:

@@ -18,11 +18,12 @@ from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drawing import place_key
 from webapp.grants import Visitor, find_visitor
 from webapp.host import Host, Hosts, hosts
-from webapp.measuring import zones_from
+from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
 from webapp.wire import CheckedPacket, drop_quietly
+from webapp.zone_ranges import zones_from
 
 socketio = SocketIO(serializer=CheckedPacket)
 
@@ -205,3 +206,10 @@ def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 def _require_hands(visitor: Visitor) -> None:
     if visitor.role == "screen":
         raise Refusal("not-allowed", "This page only shows the table; it cannot measure.")
+
+
+@socketio.on("templates")
+@_guarded
+def _templates(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Give the areas that the system's book has a name for, in the map's unit."""
+    return template_list(known_table(host, host.viewer(visitor)))

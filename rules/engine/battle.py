@@ -16,7 +16,7 @@ from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import BUDGET, Odds, odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
@@ -120,31 +120,27 @@ class Battle:
         """Find the action that a command names, after the checks that all actions share.
 
         Raises:
-            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the
-                order that the system gives.
+            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order
+                that the system gives (`System.checks`).
         """
         action = self.system.action(command.do)
-        for code in self.system.check_order:
-            match code:
-                case "unknown-combatant":
-                    if action is None or action.needs_actor:
-                        self.state.combatant(command.actor, "actor")
-                case "prompt-open":
-                    self._require_no_prompt()
-                case "not-your-turn":
-                    actor = command.actor
-                    if (
-                        actor is not None
-                        and actor in self.state.combatants
-                        and not (action and action.at_any_time)
-                    ):
-                        self.system.require_turn(self.state, actor)
-                case "unknown-action":
-                    if action is None:
-                        text = f"{self.system.name} knows no action {command.do!r}."
-                        raise Refusal("unknown-action", text)
-        assert action is not None, "the order of checks has each of the four"
+        for check in self.system.checks:
+            if check == "prompt":
+                self._require_no_prompt()
+            elif check == "action" and action is None:
+                raise Refusal("unknown-action", f"{self.system.name} knows no action {command.do!r}.")
+            elif check != "action" and (command.actor is not None or not (action and action.of_table)):
+                self._check_actor(check, self.state.combatant(command.actor, "actor"), action)
+        assert action is not None, "the system checks that there is such an action"
         return action
+
+    def _check_actor(self, check: str, actor: Combatant, action: Action | None) -> None:
+        scene = Scene(self.state)
+        if check == "turn":
+            if action is None or not (action.of_table or action.interrupts(scene, actor)):
+                self.system.require_turn(self.state, actor.id)
+        elif check == "able" and action is not None:
+            self.system.require_able(scene, action, actor)
 
     def check(self, command: Command) -> Refusal | None:
         """Say why a command, as far as it is complete, may not be done now; None if it may."""

@@ -114,7 +114,7 @@ def odds(
     """Work out what an exchange does to its target, for each answer the target may give.
 
     The same question later is answered in the same way; other later questions, those to others and those that
-    are not weighed are taken to be answered with their default. Nothing is thrown, nothing changes. The same
+    do not fork are taken to be answered with their default. Nothing is thrown, nothing changes. The same
     arguments always give the same figures, sampled ones included.
     """
     tree = _Tree(state, make, target, measure)
@@ -254,7 +254,7 @@ class _Tree:
                     reply = draw(lumps)
             elif fork is not None and _is_asked_again(request, self.target, fork):
                 reply = Answer(fork.answer)
-            elif request.to == self.target and request.is_weighed and fork is None:
+            elif request.to == self.target and request.forks and fork is None:
                 fork, *others = self._forks(request)
                 so_far = tuple(trail)
                 stack.extend(
@@ -277,7 +277,7 @@ class _Tree:
 
 def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
     same = question.to == target and question.purpose == fork.purpose
-    return same and question.is_weighed and fork.answer in question.choices
+    return same and question.forks and fork.answer in question.choices
 
 
 def _given(leaves: Sequence[_Leaf], answer: str) -> list[_Leaf]:

@@ -93,10 +93,12 @@ class Action(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
-    at_any_time: ClassVar[bool] = False
-    """Whether it needs no turn of one's own."""
-    needs_actor: ClassVar[bool] = True
-    """Whether a combatant does it; what nobody in particular does is the GM's."""
+    of_table: ClassVar[bool] = False
+    """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Say whether somebody may do it now although it is not their turn."""
+        return False
 
     @abstractmethod
     def check(self, scene: Scene, command: Command) -> None:
@@ -212,13 +214,9 @@ class System(ABC):
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
     """How diagonal steps on squares are counted."""
-    check_order: ClassVar[tuple[str, ...]] = (
-        "unknown-combatant",
-        "prompt-open",
-        "not-your-turn",
-        "unknown-action",
-    )
-    """In which order an action is refused for what no action may lack."""
+    checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
+    """In which order an action is refused for what no action may lack: there is no such actor, a question is
+    open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
@@ -302,6 +300,10 @@ class System(ABC):
     def action(self, id_: str) -> Action | None:
         """Find an action by its id."""
         return next((a for a in self.actions if a.id == id_), None)
+
+    def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
+        """Refuse who can do nothing now, before it is asked whose turn it is (see `checks`)."""
+        return None
 
     def reach(self, scene: Scene, who: str) -> Reach:
         """Tell where a combatant may move now. Raises `Refusal` as its move would."""

@@ -58,6 +58,12 @@ function tapGround([x, y]) {
 }
 
 // ----------------------------------------------------------------------------------------- drags
+// A tap and a drag both need the reach: it is on its way before it is clear which of them this will be.
+el("map-box").addEventListener("pointerdown", (event) => {
+  const held = event.isPrimary && event.button === 0 && event.target.closest(".token[data-mine]");
+  if (held && !placesFreely(event)) loadReach(held.dataset.who);
+});
+
 onGrab((target, [startX, startY], event) => {
   const held = target.closest(".token[data-mine]");
   if (!held) return null;
@@ -66,9 +72,9 @@ onGrab((target, [startX, startY], event) => {
   const [homeX, homeY] = [Number(held.dataset.x), Number(held.dataset.y)];
   const ghost = makeGhost(held);
   let key = held.dataset.place;
+  if (!placesFreely(event)) loadReach(who).then(() => ghost.isConnected && drawReach()); // before the card is asked for
   select(who);
   unprepare();
-  if (!placesFreely(event)) loadReach(who).then(() => ghost.isConnected && drawReach());
 
   const at = ([x, y]) => [homeX + x - startX, homeY + y - startY];
   const finish = () => {

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.map.model import BattleMap, PictureBox, Point, Wall, WallKind
+from rules.map.model import BattleMap, GridKind, PictureBox, Point, Wall, WallKind
 from rules.map.reading import MapError, read_map
 from webapp.exporters.uvtt_plain import OWN_KEY, OWN_VERSION, agree, extent, plain_fields
 from webapp.importers.pictures import Picture, keep_picture
@@ -32,6 +32,8 @@ class OwnPart:
 
     def has_size_of(self, fields: dict[str, Any]) -> bool:
         """Say whether the rest of the file still has the size of this map, and is cropped nowhere."""
+        if self.map.grid.kind is GridKind.ZONES:
+            return True  # its size is only that of how it is drawn
         return agree(plain_fields(self.map)["resolution"], fields.get("resolution"))
 
 

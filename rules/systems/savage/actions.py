@@ -1,7 +1,5 @@
 """What a combatant may do on its turn beside attacking and moving, and why not (section 7)."""
 
-from typing import ClassVar
-
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell, throw
@@ -402,7 +400,10 @@ class Unshake(SavageAction):
     help = "Spend a Benny: you are Shaken no more. At any time, also in another's turn."
     cost = "a Benny"
     rule = "SW-141"
-    at_any_time: ClassVar[bool] = True
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Say so: it needs no turn of one's own."""
+        return True
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse it to who is not Shaken or has no Benny."""

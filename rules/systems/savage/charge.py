@@ -63,7 +63,7 @@ def _ask_to_set(scene: Scene, attack: Attack) -> Exchange[Weapon | None]:
             choices=(SET, NONE),
             default=NONE,
             about=charger.id,
-            is_weighed=False,
+            forks=False,
             check=check,
             offers=lambda: (
                 Offer(

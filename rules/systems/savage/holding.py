@@ -1,7 +1,5 @@
 """Hold, what it is good for, and the end of a round that waits (SW-26, SW-30 to SW-32)."""
 
-from typing import ClassVar
-
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
@@ -40,7 +38,9 @@ class Hold(SavageAction):
 class OnHoldAction(SavageAction):
     """What takes up a held turn."""
 
-    at_any_time: ClassVar[bool] = True
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Say so: it needs no turn of one's own."""
+        return True
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse it to who is not on Hold, before anything else (SW-67)."""
@@ -123,8 +123,7 @@ class EndRound(Action):
     label = "End the round"
     help = "Nobody is acting, and those on Hold let the round go by: deal new cards."
     rule = "SW-26"
-    needs_actor: ClassVar[bool] = False
-    at_any_time: ClassVar[bool] = True
+    of_table = True
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse it while somebody acts, and in free play."""

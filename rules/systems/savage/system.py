@@ -82,7 +82,7 @@ class SavageSystem(System):
     down_word = "out of the fight"
     rules = RULES
     cell = (1.0, "in")
-    check_order = ("unknown-combatant", "unknown-action", "prompt-open", "not-your-turn")
+    checks = ("actor", "action", "prompt", "turn")
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> SavageSheet:
@@ -192,7 +192,8 @@ class SavageSystem(System):
         """Call a distance in inches (SW-55)."""
         if not has_cells(battle_map.grid):
             return None
-        return RangeWords(words=f'{inches_apart(battle_map, here, there)}"', rule="SW-55")
+        words = f'{inches_apart(battle_map, here, there)}"'
+        return RangeWords(name=words, words=words, rule="SW-55")
 
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the templates (SW-160)."""

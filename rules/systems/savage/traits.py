@@ -145,7 +145,7 @@ def offer_reroll(scene: Scene, who: str, what: str, total: int) -> Exchange[bool
             question=f"{scene.combatant(who).name}: {what} comes to {total}. Spend a Benny on another throw?",
             choices=(KEEP, REROLL),
             default=KEEP,
-            is_weighed=False,
+            forks=False,
             offers=lambda: (
                 Offer(id=KEEP, label="Keep it"),
                 Offer(
