@@ -29,6 +29,7 @@ from rules.systems.savage.actions import (
 )
 from rules.systems.savage.areas import named_areas
 from rules.systems.savage.attack_action import AttackAction
+from rules.systems.savage.doors import Door
 from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
 from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
 from rules.systems.savage.moving import Dismount, MountUp, Move, reach_of
@@ -70,6 +71,7 @@ class SavageSystem(System):
         Interrupt(),
         Ready(),
         DropItem(),
+        Door(),
         MountUp(),
         Dismount(),
         Unshake(),

@@ -7,6 +7,7 @@ from tests.rules.systems.savage.fights import (
     HERO,
     HORSE,
     LUCKY,
+    OPEN,
     THUG,
     Fight,
     hero,
@@ -235,3 +236,16 @@ def test_the_stunned_come_to_with_vigor() -> None:
     assert (fight.state("tim").stunned, fight.state("tim").vulnerable) == (False, 2)
     fight.do("turn", "tom")
     assert fight.state("tom").vulnerable == 1, "a raise"
+
+
+def test_a_door_is_worked_for_free_even_by_the_shaken() -> None:
+    """SW-R62, SW-66"""
+    door = {"id": "d", "from": [3, 5], "to": [3, 6], "kind": "door", "state": "closed"}
+    far = {"id": "f", "from": [30, 5], "to": [30, 6], "kind": "door", "state": "closed"}
+    fight = Fight(hero("ann", at=[2, 5], state={"shaken": True}), map={**OPEN, "walls": [door, far]})
+    fight.do("door", "ann", wall="d")
+    assert fight.state("ann").actions_used == 0
+    fight.do("move", "ann", to=[5, 5])
+    assert fight.refuses("door", "ann", wall="f") == "too-far"
+    fight.set("ann", stunned=True)
+    assert fight.refuses("door", "ann", wall="d") == "cannot-act"
