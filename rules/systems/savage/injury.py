@@ -241,5 +241,6 @@ def _stay_mounted(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
         toughness=faller.sheet.toughness(),
         is_shaken=faller.state.shaken,
         room=room_of(faller),
+        hits=who,
     )
     yield from hurt(scene, damage, who, Blow(by=None))

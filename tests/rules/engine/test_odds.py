@@ -264,7 +264,7 @@ def test_a_question_that_does_not_fork_is_answered_with_its_default() -> None:
 class Lucky(Test20):
     """A roll that the odds take to come out well."""
 
-    def foreseen(self) -> Any:
+    def foreseen(self, target: str) -> Any:
         return ((self._read(1), 1.0),)
 
 

@@ -323,7 +323,7 @@ def test_a_roll_that_the_odds_leave_aside_counts_as_a_success() -> None:
     """SW-250"""
     fight = Fight(hero("ann"))
     roll = plain_roll(fight.battle.state.combatants["ann"], "riding", "riding", "Riding", beside=True)
-    ((result, chance),) = roll.foreseen()
+    ((result, chance),) = roll.foreseen("ann")
     assert (result.outcome, chance) == ("success", 1.0)
 
 
