@@ -429,7 +429,7 @@ class DamageRoll(Roll[DamageResult]):
         return _damage_lumps(self)
 
     def foreseen(self, target: str) -> Sequence[tuple[DamageResult, float]]:
-        """Leave aside what is done to others: it changes nothing for the one whose odds are asked (SW-250)."""
+        """Leave aside what is done to others: it changes nothing for the one in question (SW-250)."""
         return self.outcomes() if self.hits == target else ((self.outcomes()[0][0], 1.0),)
 
 

@@ -25,6 +25,7 @@ from rules.systems.savage.actions import (
     Stand,
     TakeAim,
     Unshake,
+    refuse_rider,
     require_present,
 )
 from rules.systems.savage.areas import named_areas
@@ -177,6 +178,7 @@ class SavageSystem(System):
         """Tell where a combatant may still move (SW-61)."""
         mover = scene.combatant(who, "actor")
         require_present(mover)
+        refuse_rider(scene, mover)
         return reach_of(scene.state, mover)
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:

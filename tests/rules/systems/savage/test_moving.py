@@ -224,3 +224,11 @@ def test_reach_shows_what_movement_is_left() -> None:
     assert max(SYSTEM.reach(scene_of(fight), "ann").costs.values()) == 1
     zones = Fight(hero("ann", at="bar"), map=ZONES)
     assert dict(SYSTEM.reach(scene_of(zones), "ann").costs) == {"bar": 0, "street": 6}
+
+
+def test_a_rider_is_told_that_the_mount_does_the_moving() -> None:
+    """SW-72"""
+    fight = Fight(hero("ann", at=[5, 5], state={"mount": "roan"}), hero("roan", HORSE, at=[5, 5]), map=OPEN)
+    with pytest.raises(Refusal, match="Roan does the moving"):
+        SYSTEM.reach(scene_of(fight), "ann")
+    assert max(SYSTEM.reach(scene_of(fight), "roan").costs.values()) == 8

@@ -173,6 +173,17 @@ def test_level_headed_hesitant_and_quick_choose_their_cards() -> None:
     assert fight.state("tim").card == "4H", "a group of Extras draws one card"
 
 
+def test_a_second_battle_is_dealt_from_a_whole_deck() -> None:
+    """SW-21, SW-25"""
+    fight = Fight(hero("ann"), raider("bob"), cards="JR 5S 5S JR")
+    fight.do("begin")
+    fight.do("end-battle")
+    assert fight.state("ann").joker
+    fight.do("begin")
+    assert (fight.state("ann").card, fight.state("ann").joker) == ("5S", False)
+    assert fight.active == "bob"
+
+
 # ------------------------------------------------------------------------------------------------------- hold
 def test_hold_comes_before_anything_else() -> None:
     """SW-30, SW-67"""
