@@ -34,7 +34,7 @@ def order_note(combatant: Combatant) -> str:
 
 
 def marks(combatant: Combatant) -> tuple[Mark, ...]:
-    """List what is drawn on the token."""
+    """List what is drawn on the token, each with its rule (SW-140 to SW-147)."""
     state: SavageState = combatant.state
     if state.broken:
         return (_mark("broken", "Broken", "cross", "harm", "SW-233"),)

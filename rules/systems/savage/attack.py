@@ -298,7 +298,7 @@ def _aim(attack: Attack, values: Mapping[str, int]) -> int:
 
 
 def _stray(attack: Attack, target: Combatant | None) -> int:
-    """Give the natural face with which, or below, a missed die finds a bystander (SW-220, SW-221, SW-169)."""
+    """Give the highest natural face with which a missed die finds a bystander (SW-169, SW-173, SW-220)."""
     shooting = ("shooting", "athletics")
     if attack.mode is not Mode.RANGED or target is None or not attack.facts.bystanders:
         return 0
@@ -347,6 +347,7 @@ def damage_roll(
         is_shaken=target.state.shaken,
         is_object=is_object,
         room=room_of(target),
+        hits=hit,
     )
 
 

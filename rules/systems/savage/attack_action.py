@@ -234,7 +234,11 @@ def _caught(scene: Scene, actor: Combatant, target: Combatant | None, attack: At
 
 
 def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> None:
-    """Refuse who cannot be attacked (SW-67, SW-R52). Raises `Refusal` `no-target`."""
+    """Refuse who cannot be attacked (SW-67, SW-R52); of a mounted pair either can (SW-181).
+
+    Raises:
+        Refusal: `no-target`.
+    """
     if target is None:
         return
     text = f"{actor.name} cannot attack itself; choose somebody else."

@@ -51,7 +51,10 @@ class DeckShuffled(Event):
     in_use: tuple[str, ...] = ()
 
     def apply(self, state: BattleState) -> BattleState:
-        """Put the cards back."""
+        """Put the cards back, those too that an earlier battle left lying before somebody."""
+        for who, combatant in state.combatants.items():
+            if combatant.state.card is not None and combatant.state.card not in self.in_use:
+                state = state.with_state(who, card=None, joker=False)
         return _shared(state, replace(table_of(state), drawn=self.in_use))
 
 

@@ -40,6 +40,7 @@ class Blow:
     """What somebody is hit by, beside its damage.
 
     Attributes:
+        nonlethal: whether it was chosen to spare the target; nothing spares by itself (SW-210 to SW-212).
         by: who may pay for another throw of the damage; None for a fall.
         mount_runs: whether the target's mount is running, where that is known better than from its state.
     """
@@ -240,5 +241,6 @@ def _stay_mounted(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
         toughness=faller.sheet.toughness(),
         is_shaken=faller.state.shaken,
         room=room_of(faller),
+        hits=who,
     )
     yield from hurt(scene, damage, who, Blow(by=None))

@@ -201,7 +201,7 @@ class AttackRoll(TraitRoll):
 class BesideRoll(TraitRoll):
     """A roll that the odds leave aside, as if it succeeded: staying mounted, surviving (SW-250, SW-R54)."""
 
-    def foreseen(self) -> Sequence[tuple[Trait, float]]:
+    def foreseen(self, target: str) -> Sequence[tuple[Trait, float]]:
         """Reckon with a success alone."""
         return ((self.read([_a_success(self)], None, ()), 1.0),)
 
@@ -360,6 +360,7 @@ class DamageRoll(Roll[DamageResult]):
         is_shaken: whether the target is Shaken already (SW-124).
         is_object: whether it breaks rather than bleeds (SW-233).
         room: how many wounds take the target out; more are all one.
+        hits: whom it is thrown against.
     """
 
     dice: tuple[int, ...]
@@ -369,6 +370,7 @@ class DamageRoll(Roll[DamageResult]):
     is_shaken: bool = False
     is_object: bool = False
     room: int = 1
+    hits: str = ""
     before: DamageResult | None = None
 
     @property
@@ -425,6 +427,10 @@ class DamageRoll(Roll[DamageResult]):
     def outcomes(self) -> Sequence[tuple[DamageResult, float]]:
         """List the effects that differ, from none to what takes the target out, with their chances."""
         return _damage_lumps(self)
+
+    def foreseen(self, target: str) -> Sequence[tuple[DamageResult, float]]:
+        """Leave aside what is done to others: it changes nothing for the one in question (SW-250)."""
+        return self.outcomes() if self.hits == target else ((self.outcomes()[0][0], 1.0),)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -507,7 +513,7 @@ class PlainRoll(Roll[Plain]):
 class HoursRoll(PlainRoll):
     """How long somebody lies unconscious, which the odds need not know (SW-211)."""
 
-    def foreseen(self) -> Sequence[tuple[Plain, float]]:
+    def foreseen(self, target: str) -> Sequence[tuple[Plain, float]]:
         """Reckon with one."""
         return ((self._read((1,) * self.dice), 1.0),)
 

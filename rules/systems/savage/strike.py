@@ -26,7 +26,7 @@ OWN_FAULT = 2
 
 
 def strike(scene: Scene, attack: Attack) -> Exchange[None]:
-    """Carry out an attack that is paid for (section 8, steps 4 to 7)."""
+    """Carry out an attack that is paid for (section 8, steps 4 to 7); nothing is used up by it (SW-170)."""
     numbers = numbers_of(scene.state, attack)
     yield ev.AttackDeclared(
         who=attack.attacker,

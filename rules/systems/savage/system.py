@@ -25,10 +25,12 @@ from rules.systems.savage.actions import (
     Stand,
     TakeAim,
     Unshake,
+    refuse_rider,
     require_present,
 )
 from rules.systems.savage.areas import named_areas
 from rules.systems.savage.attack_action import AttackAction
+from rules.systems.savage.doors import Door
 from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
 from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
 from rules.systems.savage.moving import Dismount, MountUp, Move, reach_of
@@ -70,6 +72,7 @@ class SavageSystem(System):
         Interrupt(),
         Ready(),
         DropItem(),
+        Door(),
         MountUp(),
         Dismount(),
         Unshake(),
@@ -175,6 +178,7 @@ class SavageSystem(System):
         """Tell where a combatant may still move (SW-61)."""
         mover = scene.combatant(who, "actor")
         require_present(mover)
+        refuse_rider(scene, mover)
         return reach_of(scene.state, mover)
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:

@@ -134,7 +134,7 @@ def throw_again(scene: Scene, roll: TraitRoll, counts: T) -> Exchange[T | None]:
 
 
 def offer_reroll(scene: Scene, who: str, what: str, total: int) -> Exchange[bool]:
-    """Ask a roller who has a Benny whether to spend it on another throw (SW-51, SW-53)."""
+    """Ask a roller who has a Benny, an Extra too, whether to spend it on a throw (SW-51, SW-53, SW-54)."""
     bennies: int = scene.combatant(who).state.bennies
     if not bennies:
         return False
