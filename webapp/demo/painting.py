@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from rules.map.model import WallKind, Zone
-from webapp.demo.gantry import Box, Gantry
+from webapp.demo.fights import Box, Fight
 
 CELL = 100
 """Pixels a cell."""
@@ -40,7 +40,7 @@ _LAMPS: tuple[tuple[float, float, float, Colour], ...] = (  # where, how far (ce
 )
 
 
-def paint(gantry: Gantry) -> Image.Image:
+def paint(gantry: Fight) -> Image.Image:
     """Paint the fight's map, 100 pixels a cell."""
     grid = gantry.map.grid
     size = (grid.cols * CELL, grid.rows * CELL)
@@ -124,7 +124,7 @@ def _grain(picture: Image.Image) -> Image.Image:
 
 
 # ---------------------------------------------------------------------------- what is painted on it
-def _markings(picture: Image.Image, gantry: Gantry) -> None:
+def _markings(picture: Image.Image, gantry: Fight) -> None:
     paint_layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(paint_layer)
     amber, white = (*_AMBER, 150), (210, 216, 224, 80)
@@ -159,7 +159,7 @@ def _hazard(draw: ImageDraw.ImageDraw, start: tuple[float, float], end: tuple[fl
         x += 0.25
 
 
-def _spill(picture: Image.Image, gantry: Gantry) -> Image.Image:
+def _spill(picture: Image.Image, gantry: Fight) -> Image.Image:
     """Let coolant lie where the ground is difficult."""
     mask = Image.new("L", picture.size, 0)
     draw = ImageDraw.Draw(mask)
@@ -175,7 +175,7 @@ def _spill(picture: Image.Image, gantry: Gantry) -> Image.Image:
 
 
 # -------------------------------------------------------------------------------- what stands on it
-def _shadows(picture: Image.Image, gantry: Gantry) -> Image.Image:
+def _shadows(picture: Image.Image, gantry: Fight) -> Image.Image:
     mask = Image.new("L", picture.size, 0)
     draw = ImageDraw.Draw(mask)
     for box in gantry.boxes:
@@ -263,7 +263,7 @@ def _shuttle(draw: ImageDraw.ImageDraw, edges: tuple[int, int, int, int]) -> Non
 
 
 # ---------------------------------------------------------------------------------------- the walls
-def _shade_beside_walls(picture: Image.Image, gantry: Gantry) -> Image.Image:
+def _shade_beside_walls(picture: Image.Image, gantry: Fight) -> Image.Image:
     """Darken the floor where it meets a wall."""
     mask = Image.new("L", picture.size, 0)
     draw = ImageDraw.Draw(mask)
@@ -274,7 +274,7 @@ def _shade_beside_walls(picture: Image.Image, gantry: Gantry) -> Image.Image:
     return Image.composite(Image.new("RGB", picture.size, (8, 9, 12)), picture, mask)
 
 
-def _walls(picture: Image.Image, gantry: Gantry) -> None:
+def _walls(picture: Image.Image, gantry: Fight) -> None:
     draw = ImageDraw.Draw(picture)
     standing = {f"{box.id}-{number}" for box in gantry.boxes for number in range(4)}
     for wall in gantry.map.walls:

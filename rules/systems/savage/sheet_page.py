@@ -1,4 +1,4 @@
-"""The sheet as players of this game know it: dice beside their traits, skills by attribute, weapons in a table."""
+"""The sheet as players of this game know it: dice by traits, skills by attribute, a table of weapons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""`set-sheet`: the GM writes a sheet anew; it is an event like any other, and the state stays where it fits."""
+"""`set-sheet`: the GM writes a sheet anew; it is an event like others, and the state stays where it fits."""
 
 import pytest
 
