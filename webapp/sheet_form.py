@@ -212,8 +212,8 @@ def _mapping_rows(
     rows = []
     keys = [*known, *sorted(set(values) - set(known)), *[""] * SPARE_ROWS]
     for number, key in enumerate(keys):
-        one = _field(part, key, f"{name}.{number}.value", values.get(key, ""), False, {})
-        title = known.get(key, _words(key.replace("-", " ")))
+        one = _field(part, key or "its value", f"{name}.{number}.value", values.get(key, ""), False, {})
+        title = known.get(key) or _words(key.replace("-", " ")) or "Another"
         rows.append(
             SheetField(kind="pair", name=f"{name}.{number}.key", label=title, value=key, fields=(one,))
         )

@@ -173,9 +173,9 @@ class _Reader:
         found = {}
         for item in self._of(kind):
             name = text_of(item.get("name"))
-            id_ = slug(name)
+            id_ = slug(name) or name
             if id_:
-                found[_IMPROVED.get(id_, id_)] = name
+                found[_IMPROVED.get(id_, id_)] = name.replace(",", "")  # a form parts them by commas
         return found
 
     def _edges(self) -> None:
@@ -189,7 +189,8 @@ class _Reader:
             names = listed(sorted(edges[id_] for id_ in quick))
             self.notes.doubtful.append(f"Hesitant does not go with {names}; Hesitant is left out.")
             del hindrances["hesitant"]
-        self.sheet |= {"edges": list(edges), "hindrances": list(hindrances)}
+        self.sheet["edges"] = [id_ if id_ in _RULED else name for id_, name in edges.items()]
+        self.sheet["hindrances"] = [i if i == "hesitant" else name for i, name in hindrances.items()]
         working = [name for id_, name in edges.items() if id_ in _RULED]
         working += [name for id_, name in hindrances.items() if id_ == "hesitant"]
         if working:
@@ -252,7 +253,7 @@ class _Reader:
 
     def _leave_out(self) -> None:
         known = {"skill", "edge", "hindrance", "weapon", "shield", "armor"}
-        kinds = [item.get("type") for item in self.items]
+        kinds = [text_of(item.get("type")) for item in self.items]
         for kind, (noun, plural, why) in _NOT_HERE.items():
             if number := kinds.count(kind):
                 self.notes.dropped.append(f"{number} {noun if number == 1 else plural}: {why}.")

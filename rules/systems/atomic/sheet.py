@@ -181,7 +181,7 @@ class AtomicSheet(Sheet):
         json_schema_extra={"known": {id_: weapon.name for id_, weapon in STOCK_WEAPONS.items()}},
     )
     ready: tuple[str, ...] | None = Field(
-        default=None, title="In hand", description="ids with commas between; empty is the first"
+        default=None, title="In hand", description="the ids of weapons; empty is the first"
     )
     armour: Annotated[Armour, BeforeValidator(_stock_armour)] = Field(
         default=STOCK_ARMOUR["none"],

@@ -143,7 +143,7 @@ class SavageSheet(Sheet):
     held: tuple[str, ...] | None = Field(
         default=None,
         title="In hand at the start",
-        description="ids with commas between; empty is what fits, in order",
+        description="the ids of weapons; empty is what fits, in order",
     )
     mountable: bool = Field(default=False, title="May be ridden")
 
