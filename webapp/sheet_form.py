@@ -168,16 +168,19 @@ def _field(
         common["fields"] = _rows(schema.at(data["items"]), name, own)
     elif kind == "group":
         common |= {"choices": tuple(known.items()), "value": ready_made.get(0, "")}
-        common["fields"] = _group(schema, name, {} if ready_made else value or {})
+        common["fields"] = _group(schema, name, {} if ready_made else value or {}, asked=not known)
     return SheetField(**common)
 
 
 def _html_pattern(pattern: str) -> str:
-    return pattern.removeprefix("^").removesuffix("$").replace("(?:", "(")
+    """Write a pattern for the browser, which wants it bare, and a hyphen in brackets escaped."""
+    bare = pattern.removeprefix("^").removesuffix("$").replace("(?:", "(")
+    return re.sub(r"(?<!\\)-\]", r"\\-]", bare)
 
 
-def _group(schema: _Schema, name: str, values: Mapping[str, Any]) -> tuple[SheetField, ...]:
-    required = set(schema.data.get("required", ()))
+def _group(schema: _Schema, name: str, values: Mapping[str, Any], asked: bool) -> tuple[SheetField, ...]:
+    """Give a group's fields; `asked`: whether it is there at all, so that something of it may be required."""
+    required = set(schema.data.get("required", ())) if asked else set()
     return tuple(
         _field(part, key, f"{name}.{key}", values.get(key, part.more.get("default")), key in required, {})
         for key, part in _shown(schema)
@@ -188,7 +191,7 @@ def _rows(schema: _Schema, name: str, own: list[Any]) -> tuple[SheetField, ...]:
     rows = []
     for number in range(len(own) + SPARE_ROWS):
         values = own[number] if number < len(own) else {}
-        fields = _group(schema, f"{name}.{number}", values)
+        fields = _group(schema, f"{name}.{number}", values, asked=number < len(own))
         title = values.get("name") or values.get("id") or ""
         rows.append(
             SheetField(kind="row", name=f"{name}.{number}", label="", title=title, fields=tuple(fields))

@@ -134,3 +134,8 @@ def test_every_field_has_a_label_and_every_number_its_range() -> None:
         for field in every(form_of(system)):
             assert field.label or field.kind == "row", field
             assert field.kind != "number" or (field.low is not None and field.high is not None), field
+
+
+def test_nothing_is_required_of_a_row_that_is_left_empty() -> None:
+    rows = next(field for field in form_of(SAVAGE) if field.name == "armour").fields
+    assert not [field.name for row in rows for field in row.fields if field.required]
