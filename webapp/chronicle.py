@@ -22,6 +22,7 @@ from rules.engine.events import (
     PromptOpened,
     Redone,
     Rolled,
+    SheetSet,
     StateSet,
     TurnStarted,
     Undone,
@@ -189,6 +190,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.who)} is gone.")
         case CombatantEdited():
             return Line(text=f"The GM changes {name(event.who)}.") if stream.is_gm else None
+        case SheetSet():
+            return Line(text=f"The GM changes the sheet of {name(event.who)}.", tone="gm")
         case StateSet():
             return _state_set(event, state, name(event.who), stream)
         case PromptOpened(dice=None):

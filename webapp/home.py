@@ -2,19 +2,19 @@
 
 from flask import Flask
 
+from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
-from webapp.demo.gantry import read_gantry
+from webapp.demo.fights import Fight, read_gantry
 from webapp.demo.painting import paint
 from webapp.importers.pictures import encode_picture
 from webapp.links import Links, links_to
 from webapp.scenes import lay_out_scene
 from webapp.store import Store, TableRow
 
-__all__ = ["Links", "first_table", "new_table"]
+__all__ = ["Links", "first_table", "lay_out_fight", "new_table", "table_of_fight"]
 
-_SYSTEM = "atomic"
-_EMPTY = BattleMap(Grid(kind=GridKind.SQUARE, cols=24, rows=16))
+_COLUMNS, _ROWS = 24, 16
 
 
 def first_table(app: Flask) -> Links:
@@ -23,23 +23,41 @@ def first_table(app: Flask) -> Links:
     gantry = read_gantry()
     table = store.any_table() or store.create_table(gantry.table_name)
     if table.battle_id is None:  # new, or the power failed just after it was made
-        picture = store.save_picture(encode_picture(paint(gantry)))
-        scene = lay_out_scene(
-            store,
-            table.id,
-            system=gantry.system,
-            name=gantry.name,
-            battle_map=gantry.map,
-            combatants=gantry.combatants(),
-            picture_id=picture.id,
-        )
-        store.set_current(table.id, scene.id)
+        lay_out_fight(store, table, gantry)
     return links_to(table)
 
 
-def new_table(store: Store, name: str) -> TableRow:
-    """Make a table with an empty map before it."""
-    table = store.create_table(name)
-    scene = lay_out_scene(store, table.id, system=_SYSTEM, name="Empty map", battle_map=_EMPTY)
+def lay_out_fight(store: Store, table: TableRow, fight: Fight) -> None:
+    """Bring a ready-made fight before a table."""
+    picture = store.save_picture(encode_picture(paint(fight))) if fight.painted else None
+    scene = lay_out_scene(
+        store,
+        table.id,
+        system=fight.system,
+        name=fight.name,
+        battle_map=fight.map,
+        combatants=fight.combatants(),
+        picture_id=picture.id if picture else None,
+    )
     store.set_current(table.id, scene.id)
+
+
+def new_table(store: Store, name: str, system: str) -> TableRow:
+    """Make a table with an empty map before it, played by a rule system.
+
+    Raises:
+        Refusal: `unknown-system`.
+    """
+    per_cell, unit = find_system(system).cell
+    empty = BattleMap(Grid(GridKind.SQUARE, _COLUMNS, _ROWS, per_cell, unit))
+    table = store.create_table(name)
+    scene = lay_out_scene(store, table.id, system=system, name="Empty map", battle_map=empty)
+    store.set_current(table.id, scene.id)
+    return table
+
+
+def table_of_fight(store: Store, fight: Fight) -> TableRow:
+    """Make a table with a ready-made fight before it."""
+    table = store.create_table(fight.name)
+    lay_out_fight(store, table, fight)
     return table

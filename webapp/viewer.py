@@ -24,6 +24,7 @@ from rules.engine.events import (
     OrderChanged,
     PromptAnswered,
     PromptOpened,
+    SheetSet,
     StateSet,
     TurnStarted,
     event_as_json,
@@ -176,7 +177,7 @@ def tells(
     return not subjects or any(who in known for who in subjects)
 
 
-_CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, StateSet)
+_CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, SheetSet, StateSet)
 """Events that hold sheets, states or secret doors: others than the GM are given their kind alone."""
 
 

@@ -196,6 +196,26 @@ class CombatantEdited(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSet(Event):
+    """The GM wrote a combatant's sheet anew; `state` holds the state keys that came out changed by it."""
+
+    kind: ClassVar[str] = "sheet-set"
+    who: str
+    sheet: dict[str, Any]
+    state: dict[str, Any] = field(default_factory=dict)
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put the sheet in the place of the old one."""
+        from rules.engine.system import find_system  # a system declares events, so that they stand below it
+
+        combatant = state.combatants[self.who]
+        sheet = find_system(state.system).read_sheet(self.sheet)
+        return state.with_combatant(
+            replace(combatant, sheet=sheet, state=combatant.state.replaced(self.state))
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StateSet(Event):
     """The GM set state keys, and a place perhaps; `state` holds all keys that came out changed."""
 
@@ -428,6 +448,7 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     CombatantAdded,
     CombatantRemoved,
     CombatantEdited,
+    SheetSet,
     StateSet,
     Moved,
     DoorSet,

@@ -199,6 +199,10 @@ class System(ABC):
 
     id: ClassVar[str]
     name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    """One line for somebody who chooses a system: what it is played with, and what is its own."""
+    sheet_template: ClassVar[str] = "sheets/plain.html"
+    """The Jinja template that shows a sheet; it is given what `sheet_page` gives as `page`."""
     sheet_type: ClassVar[type[Sheet]]
     state_type: ClassVar[type[CombatantState]]
     own_events: ClassVar[tuple[type[Event], ...]] = ()
@@ -236,6 +240,10 @@ class System(ABC):
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> Any:
         """Merge the GM's values into a combatant's state, and work out what follows. Raises `Refusal`."""
         return combatant.state.merged(patch)
+
+    def fitted_state(self, combatant: Combatant, sheet: Any) -> Any:
+        """Give the state of a combatant under a new sheet: as it is, but for what the sheet rules out."""
+        return combatant.state
 
     def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
@@ -353,6 +361,10 @@ class System(ABC):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet for reading."""
         return ()
+
+    def sheet_page(self, combatant: Combatant) -> Any:
+        """Give what the system's own sheet template shows; the plain one shows `sections`."""
+        return None
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""

@@ -13,7 +13,7 @@ from rules.map.zones import zone_of
 from tests.webapp.conftest import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
-from webapp.demo.gantry import read_gantry
+from webapp.demo.fights import read_gantry
 from webapp.demo.painting import paint
 from webapp.home import first_table
 from webapp.importers.pictures import encode_picture

@@ -1,7 +1,7 @@
 """What a fight does to a combatant, and what the table keeps besides (section 11)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -144,6 +144,22 @@ class Table:
 def table_of(state: BattleState) -> Table:
     """Give what the table keeps."""
     return state.shared if isinstance(state.shared, Table) else Table()
+
+
+def fitted(old: SavageSheet, state: SavageState, new: SavageSheet) -> SavageState:
+    """Give a combatant's state under a new sheet.
+
+    Hands and Bennies that are as they were at the start become those of the new sheet; what is no weapon of
+    it any more is neither held nor aimed, and there are no more wounds than it can carry (SW-07, SW-08).
+    """
+    held = new.starts_held if state.held == old.starts_held else state.held
+    held = tuple(id_ for id_ in held if new.weapon(id_) is not None)
+    if new.why_not_held(held):  # what was held has become larger
+        held = new.starts_held
+    bennies = new.starting_bennies if state.bennies == old.starting_bennies else state.bennies
+    aimed = state.aimed if new.weapon(state.aimed) is not None else None
+    wounds = min(state.wounds, new.limit)
+    return replace(state, held=held, bennies=bennies, aimed=aimed, wounds=wounds)
 
 
 def set_by_gm(sheet: SavageSheet, state: SavageState, patch: Mapping[str, Any]) -> SavageState:

@@ -13,7 +13,7 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
-from rules.systems.savage import appearance, telling, turn_order
+from rules.systems.savage import appearance, sheet_page, telling, turn_order
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
@@ -39,9 +39,11 @@ from rules.systems.savage.ready_made import with_ready_made
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.sheet import SavageSheet
+from rules.systems.savage.sheet_page import SheetPage
 from rules.systems.savage.state import (
     SavageState,
     Table,
+    fitted,
     pace_of,
     parry_of,
     rider_of,
@@ -55,6 +57,8 @@ class SavageSystem(System):
 
     id = "savage"
     name = "Savage Worlds-style"
+    summary = "Action cards, dice that explode, Wild Cards with Bennies against gangs of Extras."
+    sheet_template = "sheets/savage.html"
     sheet_type = SavageSheet
     state_type = SavageState
     own_events = SAVAGE_EVENTS
@@ -100,6 +104,10 @@ class SavageSystem(System):
     def starting_state(self, sheet: SavageSheet) -> SavageState:
         """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""
         return SavageState(bennies=sheet.starting_bennies, held=sheet.starts_held)
+
+    def fitted_state(self, combatant: Combatant, sheet: SavageSheet) -> SavageState:
+        """Keep the state as far as the new sheet has hands, weapons and room for wounds for it."""
+        return fitted(combatant.sheet, combatant.state, sheet)
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> SavageState:
         """Put in the GM's values."""
@@ -219,6 +227,10 @@ class SavageSystem(System):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet."""
         return appearance.sections(combatant)
+
+    def sheet_page(self, combatant: Combatant) -> SheetPage:
+        """Lay the sheet out as players of this game know it."""
+        return sheet_page.lay_out(combatant)
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""
