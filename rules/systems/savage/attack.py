@@ -347,6 +347,7 @@ def damage_roll(
         is_shaken=target.state.shaken,
         is_object=is_object,
         room=room_of(target),
+        with_raise=with_raise and not is_object,
     )
 
 
