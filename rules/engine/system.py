@@ -152,7 +152,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
-    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left."""
+    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left.
+
+    A `count` is no harm but something that one has some of; it stands beside the token, not on it.
+    """
 
     label: str
     value: int

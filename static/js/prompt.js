@@ -13,6 +13,7 @@ function layDice() {
   if (!row || row.childElementCount) return;
   const sides = [...dice.dataset.dice.matchAll(/(\d*)d(\d+)/gi)].flatMap(([, count, size]) => Array(Number(count || 1)).fill(Number(size)));
   for (const size of sides.length ? sides : [100]) row.append(field(size, row.childElementCount + 1));
+  if (dice.dataset.explodes) row.addEventListener("input", again);
   const more = document.createElement("button");
   Object.assign(more, { type: "button", className: "quiet", textContent: "One more die" });
   more.addEventListener("click", () => {
@@ -20,8 +21,23 @@ function layDice() {
     more.before(next);
     next.focus();
   });
-  if (sides.length > 1 || dice.dataset.dice.includes("!")) row.append(more);
+  if (sides.length > 1 && !dice.dataset.explodes) row.append(more);
   if (!isTyping()) row.querySelector("input").focus({ preventScroll: true });
+}
+
+/** A die at its highest is thrown again: the field for that stands right after it, as long as it is so. */
+function again({ target: input }) {
+  const sides = Number(input.dataset.sides);
+  const next = input.nextElementSibling;
+  const highest = Number(input.value) === sides;
+  if (highest && next?.dataset.again === undefined) {
+    const more = field(sides, `${input.getAttribute("aria-label").match(/\d+/)[0]} again`);
+    more.dataset.again = "";
+    more.required = true;
+    input.after(more);
+    more.focus();
+  }
+  if (!highest) for (let extra = next; extra?.dataset.again !== undefined; extra = input.nextElementSibling) extra.remove();
 }
 
 function field(sides, number) {
@@ -38,6 +54,18 @@ document.addEventListener("submit", (event) => {
   const thrown = [...event.target.querySelectorAll(".faces input")].filter((input) => input.value !== "");
   hidden.disabled = event.submitter?.value !== "faces";
   hidden.value = JSON.stringify(thrown.map((input) => Number(input.value) || (input.dataset.sides === "100" ? 100 : 0)));
+}, true);
+
+// A question that has just come up takes no press for a moment: it was meant for the one before.
+const SETTLES = 350;
+let cameUp = 0;
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".offer-button") || !event.isTrusted) return;
+  const byKey = event.detail === 0;
+  if ((event.detail > 1 || performance.now() - cameUp < SETTLES) && !byKey) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
 }, true);
 
 document.addEventListener("keydown", (event) => {
@@ -84,6 +112,7 @@ function signal() {
 function look() {
   const prompt = el("prompt")?.dataset;
   const now = { number: prompt?.mine ? prompt.number : null, mine: turn().mine };
+  if (now.number && last.number && now.number !== last.number) cameUp = performance.now();
   layDice();
   showSound();
   if (role === "play") {

@@ -1,6 +1,7 @@
 """From damage to Shaken, wounds, Soak, the ground and the saddle (SW-120 to SW-138, SW-188, SW-211)."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import fsum
 
 from rules.engine.exchange import Ask, Exchange, ask, throw
@@ -78,8 +79,8 @@ def hurt(scene: Scene, roll: DamageRoll, target: str, blow: Blow) -> Exchange[No
 def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
     result = yield from throw(roll)
     while blow.by is not None and not _takes_out(result, target):
-        what, had = f"damage against {target.name}", result
-        wanted = yield from offer_reroll(scene, blow.by, what, had.total, lambda had=had: _more(roll, had))
+        what, chance = f"damage against {target.name}", partial(_more, roll, result)
+        wanted = yield from offer_reroll(scene, blow.by, what, result.total, chance)
         if not wanted:
             break
         again = yield from throw(replace(roll, before=result))
