@@ -247,6 +247,8 @@ def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[Act
             continue
         scene = Scene(battle.state)
         for choice in first.choices(scene, battle.state.combatants[who]):
+            if first.kind == "combatant" and choice.id not in known:
+                continue
             entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label, known))
     return tuple(entries)
 

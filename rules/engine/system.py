@@ -78,6 +78,8 @@ class Plan:
     target: str | None = None
     laid: Laid | None = None
     """The area that it covers, if it covers one."""
+    for_one: Callable[[Scene, str], Exchange[None]] | None = None
+    """The exchange as far as it concerns one of many whom it may hurt, for the odds of that one."""
 
 
 class Action(ABC):
@@ -283,8 +285,10 @@ class System(ABC):
     def require_turn(self, state: BattleState, who: str) -> None:
         """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
         if state.running and state.active != who:
-            whose = "nobody" if state.active is None else state.combatants[state.active].name
-            text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
+            text = f"{state.combatants[who].name} must wait: just now it is nobody's turn."
+            if state.active is not None:
+                whose = state.combatants[state.active].name
+                text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
             raise Refusal("not-your-turn", text)
 
     @abstractmethod

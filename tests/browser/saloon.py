@@ -1,4 +1,4 @@
-"""A Savage Worlds-style fight to play in tests: a saloon with a gunslinger, a duellist and those against them."""
+"""A Savage Worlds-style fight to play in tests: two heroes in a saloon, and those against them."""
 
 from pathlib import Path
 
@@ -13,14 +13,16 @@ WALLS = (
     ("back", (0, 0), (20, 0), "wall", ""),
     ("side", (14, 9), (14, 14), "wall", ""),
 )
+ROSA = {"stock": "gunslinger", "weapons": ["pistol", "grenade", "knife"], "edges": ["level-headed"]}
+BLACK = {"stock": "gunslinger", "weapons": ["pistol", "submachine-gun"], "held": ["submachine-gun"]}
 CAST = (
-    ("rosa", "Rosa", "heroes", (3, 6), {"stock": "gunslinger", "weapons": ["pistol", "grenade", "knife"], "edges": ["level-headed"]}),
+    ("rosa", "Rosa", "heroes", (3, 6), ROSA),
     ("dirk", "Dirk", "heroes", (3, 9), {"stock": "duellist"}),
     ("thug-1", "Thug 1", "gang", (10, 6), {"stock": "thug"}),
     ("thug-2", "Thug 2", "gang", (11, 7), {"stock": "thug"}),
     ("thug-3", "Thug 3", "gang", (10, 8), {"stock": "thug"}),
-    ("black", "Black Jack", "gang", (6, 6), {"stock": "gunslinger", "weapons": ["pistol", "submachine-gun"], "held": ["submachine-gun"]}),
-)  # fmt: skip
+    ("black", "Black Jack", "gang", (6, 6), BLACK),
+)
 
 
 def lay_out(data: Path) -> None:

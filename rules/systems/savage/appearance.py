@@ -31,7 +31,7 @@ def card_of(card: str) -> Card:
 def order_card(state: BattleState, combatant: Combatant) -> OrderCard | None:
     """Give the card of somebody in the order, what else was drawn, and how many act on it (SW-21, SW-34)."""
     mine: SavageState = combatant.state
-    if mine.card is None or not state.running:
+    if mine.card is None or mine.on_hold or not state.running:
         return None
     spare = [card_of(card) for card in mine.drawn]
     counts = card_of(mine.card)

@@ -118,6 +118,8 @@ class Attack:
     aim: Aim = Aim.NONE
     is_action: bool = True
     set_bonus: bool = False
+    only: str | None = None
+    """The only one of those caught who matters: the odds of one need not roll for the others."""
 
     @property
     def template(self) -> Template | None:

@@ -103,6 +103,11 @@ class AttackAction(SavageAction):
             line=attack.facts.line if attack.facts.line and attack.facts.line.rays else None,
             target=attack.target,
             laid=_laid(scene, attack),
+            for_one=(
+                None
+                if attack.mode is not Mode.AREA
+                else lambda scene, who: attack_action(scene, replace(attack, only=who), given)
+            ),
         )
 
     def _read(self, scene: Scene, command: Command, *, complete: bool) -> Attack | None:

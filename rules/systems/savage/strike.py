@@ -168,6 +168,8 @@ def _come_down(
 ) -> Exchange[None]:
     template = attack.template
     assert template is not None
+    if attack.only is not None:
+        caught = tuple(who for who in caught if who == attack.only)
     covers = {}
     if template.radius and centre is not None:
         covers = dict(covers_from(scene.state, centre, caught))

@@ -172,9 +172,7 @@ class SavageSystem(System):
     def clock_words(self, state: BattleState) -> str:
         """Say which round it is, and whether a Joker was dealt."""
         words = super().clock_words(state)
-        if state.running and state.clock.get("joker_dealt"):
-            words = f"{words}, a Joker is out"
-        return f"{words}, waiting for those on Hold" if state.running and state.active is None else words
+        return f"{words}, a Joker is out" if state.running and state.clock.get("joker_dealt") else words
 
     def order_note(self, state: BattleState, who: str) -> str:
         """Say who is on Hold or surprised (SW-29, SW-30)."""

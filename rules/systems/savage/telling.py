@@ -55,7 +55,9 @@ def describe_roll(rolled: Rolled) -> str:
         words = counted(details.get("raises", 1), "raise")
     if len(details.get("totals", ())) > 1:
         words = f"{words}: {counted(details['hits'], 'hit')}, {counted(details['raises'], 'raise')}"
-    if details.get("wounds"):
+    if rolled.outcome == "wound":
+        words = counted(details.get("wounds", 1), "wound")
+    elif details.get("wounds"):
         words = f"{words}, {counted(details['wounds'], 'wound')}"
     if "kept" in details:
         words = f"{words}; {'this throw counts' if details['kept'] == 'reroll' else 'the first throw counts'}"
