@@ -161,8 +161,8 @@ def _as_seen(battle: Battle, stream: Stream) -> BattleState:
     return without_unseen(battle.state, stream.now)
 
 
-_LEAVES = 4_000
-"""Ways that the odds walk exactly while somebody waits to aim; bursts have more and are sampled."""
+_LEAVES = 800
+"""Ways that the odds walk exactly while somebody waits to aim; what has more, such as a burst, is sampled."""
 _MOST_CAUGHT = 6
 """For so many of those whom an area catches the odds are worked out: each takes a while."""
 

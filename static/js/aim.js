@@ -64,6 +64,8 @@ function said() {
 
 async function show() {
   const number = (asked += 1);
+  const go = el("aim").querySelector(".aim-go .big"); // what it would send is no longer what was chosen
+  if (go) go.disabled = true;
   const answer = await ask("aim", said());
   if (number !== asked || !aim) return;
   if (!answer.ok) {

@@ -56,17 +56,21 @@ document.addEventListener("submit", (event) => {
   hidden.value = JSON.stringify(thrown.map((input) => Number(input.value) || (input.dataset.sides === "100" ? 100 : 0)));
 }, true);
 
-// A question that has just come up takes no press for a moment: it was meant for the one before.
-const SETTLES = 350;
-let cameUp = 0;
+// The second press of two quick ones in the same spot is meant for the question before, not for the one that has
+// come up under the finger since.
+const TWICE = { within: 450, near: 28 };
+let pressed = null;
 document.addEventListener("click", (event) => {
-  if (!event.target.closest(".offer-button") || !event.isTrusted) return;
-  const byKey = event.detail === 0;
-  if ((event.detail > 1 || performance.now() - cameUp < SETTLES) && !byKey) {
+  const button = event.target.closest(".offer-button");
+  if (!button || event.detail === 0) return; // by key: each press is one
+  const now = { number: el("prompt").dataset.number, at: performance.now(), x: event.clientX, y: event.clientY };
+  const again = pressed && now.at - pressed.at < TWICE.within && Math.hypot(now.x - pressed.x, now.y - pressed.y) < TWICE.near;
+  if (again && now.number !== pressed.number) {
     event.preventDefault();
     event.stopPropagation();
-  }
+  } else pressed = now;
 }, true);
+document.addEventListener("input", () => { pressed = null; }); // who has typed since has read the question
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(".faces input")) return;
@@ -112,7 +116,6 @@ function signal() {
 function look() {
   const prompt = el("prompt")?.dataset;
   const now = { number: prompt?.mine ? prompt.number : null, mine: turn().mine };
-  if (now.number && last.number && now.number !== last.number) cameUp = performance.now();
   layDice();
   showSound();
   if (role === "play") {
