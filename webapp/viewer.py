@@ -25,6 +25,7 @@ from rules.engine.events import (
     PromptAnswered,
     PromptOpened,
     SheetSet,
+    Rolled,
     StateSet,
     TurnStarted,
     event_as_json,
@@ -159,7 +160,11 @@ def tells(
     """
     if viewer.is_gm:
         return True
+    if event.for_gm:
+        return False
     match event:
+        case Rolled() if not find_system(after.system).tells_roll(event):
+            return False
         case Commanded():  # what it did is told for itself; that the GM overruled something is told by it
             is_action = find_system(after.system).action(event.do) is not None
             return is_action and event.actor in known and bool(event.params.get("facts"))
@@ -189,6 +194,7 @@ def event_for(event: Event, after: BattleState, viewer: Viewer, known: Collectio
     kind = {"kind": event.kind}
     if viewer.is_gm:
         return {**kind, **event_as_json(event)}
+    event = event.as_known(known)
     if isinstance(event, _CUT_DOWN):
         return kind
     if isinstance(event, Moved) and event.who not in visible(after, viewer):
@@ -252,6 +258,8 @@ class PromptView:
     default: str
     dice: str | None
     mine: bool
+    explodes: bool = False
+    """Whether a die among those asked for is thrown again when it shows its highest face."""
 
 
 def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], number: int) -> PromptView | None:
@@ -278,6 +286,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
+        explodes=prompt.explodes,
     )
 
 

@@ -7,6 +7,7 @@ in the middle of an exchange: loading it runs that exchange again from its recor
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from rules.engine.command import Command
@@ -30,7 +31,11 @@ class _WorkedOut:
 
     state: BattleState
     plans: dict[str, Plan] = field(default_factory=dict)
-    odds: dict[tuple[int, int], tuple[Plan, Odds]] = field(default_factory=dict)
+    odds: dict[tuple[int, int, str], tuple[Plan, Odds]] = field(default_factory=dict)
+
+
+def _for_one(exchange: Callable[[Scene, str], Exchange[None]], target: str, scene: Scene) -> Exchange[None]:
+    return exchange(scene, target)
 
 
 class Battle:
@@ -165,9 +170,18 @@ class Battle:
         """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
         return self.odds_of(self.plan(command), budget)
 
-    def odds_of(self, plan: Plan, budget: int = BUDGET) -> Odds:
-        """Work out, once, what a plan would do to its target. Raises `Refusal` `no-target` without one."""
-        target = plan.target
+    def odds_of(
+        self, plan: Plan, budget: int = BUDGET, *, target: str | None = None, state: BattleState | None = None
+    ) -> Odds:
+        """Work out, once, what a plan would do to its target.
+
+        Args:
+            target: somebody else whom it may hurt.
+            state: what it is tried on, where that is not the whole truth.
+        Raises:
+            Refusal: `no-target` without one.
+        """
+        target = plan.target if target is None else target
         if target is None:
             raise Refusal("no-target", "This is aimed at nobody, so that there are no odds to give.")
 
@@ -175,10 +189,13 @@ class Battle:
             return self.system.harm(before, after, target, told)
 
         known = self._worked_out().odds
-        if (id(plan), budget) not in known:
-            found = odds(self.state, plan.exchange, target, measure, budget)
-            known[id(plan), budget] = plan, found  # kept with the plan, whose id is then nobody else's
-        return known[id(plan), budget][1]
+        if (id(plan), budget, target) not in known:
+            exchange = plan.exchange
+            if plan.for_one is not None:
+                exchange = partial(_for_one, plan.for_one, target)
+            found = odds(state or self.state, exchange, target, measure, budget)
+            known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
+        return known[id(plan), budget, target][1]
 
     def _worked_out(self) -> "_WorkedOut":
         if self._kept.state is not self.state or len(self._kept.plans) > _MOST_KEPT:

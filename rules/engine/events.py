@@ -4,13 +4,13 @@ An event's `kind` stands in every saved battle: it is never renamed, reused or g
 field has a default. `apply` is the fold: pure, and the only way a battle changes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine.dice import Modifier, RollResult
+from rules.engine.dice import Modifier, RollResult, ThrownDie
 from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
 from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
@@ -26,6 +26,8 @@ class Event:
     """One thing that happened. Subclasses say what it changes in `apply`."""
 
     kind: ClassVar[str]
+    for_gm: ClassVar[bool] = False
+    """Whether the GM alone is told of it: another event tells the others what they may know of it."""
 
     def apply(self, state: BattleState) -> BattleState:
         """Give the state after this happened."""
@@ -34,6 +36,10 @@ class Event:
     def subjects(self) -> tuple[str, ...]:
         """Name the combatants it tells of: who may not know of one of them is not told of the event."""
         return tuple(who for name in ("who", "target") if isinstance(who := getattr(self, name, None), str))
+
+    def as_known(self, known: Collection[str]) -> "Event":
+        """Give it as it is told to who knows of these combatants alone: lists lose the others."""
+        return self
 
 
 def event_as_json(event: Event) -> dict[str, Any]:
@@ -280,6 +286,7 @@ class Rolled(Event):
     target: int | None
     outcome: str
     details: dict[str, Any] = field(default_factory=dict)
+    dice: tuple[ThrownDie, ...] = ()
 
     @classmethod
     def of(cls, result: RollResult, label: str, notation: str) -> "Rolled":
@@ -295,6 +302,7 @@ class Rolled(Event):
             target=result.target,
             outcome=result.outcome,
             details=result.details(),
+            dice=result.dice,
         )
 
     def as_result(self) -> dict[str, Any]:
@@ -325,6 +333,7 @@ class PromptOpened(Event):
     default: str
     about: str | None = None
     dice: str | None = None
+    explodes: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Let the question stand."""
@@ -337,6 +346,7 @@ class PromptOpened(Event):
             default=self.default,
             about=self.about,
             dice=self.dice,
+            explodes=self.explodes,
         )
         return replace(state, prompt=prompt, prompts=prompt.number)
 

@@ -19,6 +19,8 @@ from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Card, Laid, Option, OrderCard, Trace
+from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
@@ -31,16 +33,11 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """One value that a parameter or a fact can have, with the words for it."""
-
-    id: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """Something an action needs to know. `kind`: combatant, weapon (or any choice), cell, text or number."""
+    """Something an action needs to know.
+
+    `kind`: combatant, combatants (a list of them), weapon (or any choice), cell, text or number.
+    """
 
     id: str
     kind: str
@@ -80,6 +77,10 @@ class Plan:
     """What else counts, after the roll (armour, cover): label, signed number and rule."""
     line: LineOfFire | None = None
     target: str | None = None
+    laid: Laid | None = None
+    """The area that it covers, if it covers one."""
+    for_one: Callable[[Scene, str], Exchange[None]] | None = None
+    """The exchange as far as it concerns one of many whom it may hurt, for the odds of that one."""
 
 
 class Action(ABC):
@@ -99,6 +100,14 @@ class Action(ABC):
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
+        return False
+
+    def options(self, scene: Scene, command: Command) -> tuple[Option, ...]:
+        """List what may be chosen about an aimed action, as far as it is said; a refusal offers nothing."""
+        return ()
+
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False
 
     @abstractmethod
@@ -146,7 +155,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
-    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left."""
+    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left.
+
+    A `count` is no harm but something that one has some of; it stands beside the token, not on it.
+    """
 
     label: str
     value: int
@@ -182,6 +194,9 @@ class Line:
     big: str | None = None
     figures: tuple[Figure, ...] = ()
     """What opens under the line: the numbers and where they came from."""
+    cards: tuple[Card, ...] = ()
+    """Cards that are laid on the table, the one that counts first."""
+    trace: Trace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +227,12 @@ class System(ABC):
     good_outcomes: ClassVar[frozenset[str]] = frozenset()
     harm_words: ClassVar[tuple[str, ...]] = ()
     """What each amount of harm is called in the odds, from 0 up; the last serves for all above."""
+    shaken_word: ClassVar[str] = ""
+    """What it is called in the odds to come off worse without harm (`Harm.shaken`)."""
+    answer_words: ClassVar[Mapping[str, str]] = {"none": "No defence"}
+    """How the target's answers are called in the odds; others are named by their ids."""
+    begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
+    """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
@@ -275,8 +296,10 @@ class System(ABC):
     def require_turn(self, state: BattleState, who: str) -> None:
         """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
         if state.running and state.active != who:
-            whose = "nobody" if state.active is None else state.combatants[state.active].name
-            text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
+            text = f"{state.combatants[who].name} must wait: just now it is nobody's turn."
+            if state.active is not None:
+                whose = state.combatants[state.active].name
+                text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
             raise Refusal("not-your-turn", text)
 
     @abstractmethod
@@ -306,6 +329,21 @@ class System(ABC):
     def order_note(self, state: BattleState, who: str) -> str:
         """Give a short word on a combatant's place in the order (its initiative)."""
         return ""
+
+    def order_card(self, state: BattleState, who: str) -> OrderCard | None:
+        """Give the card that a combatant acts on; None where the order is no matter of cards."""
+        return None
+
+    def waiting(self, state: BattleState) -> tuple[str, ...]:
+        """List those who stand beside the running order and may come into it again: on hold, say."""
+        return ()
+
+    def coming(self, state: BattleState) -> tuple[str, ...]:
+        """List who acts after the active one, soonest first, as far as it is known."""
+        if not state.running or state.active not in state.order:
+            return ()
+        at = state.order.index(state.active)
+        return state.order[at + 1 :] + state.order[:at]
 
     # ------------------------------------------------------------------------------------------------- action
     def action(self, id_: str) -> Action | None:
@@ -377,6 +415,10 @@ class System(ABC):
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word one of the system's own events for the log; None for those that say nothing to a reader."""
         return None
+
+    def tells_roll(self, rolled: Rolled) -> bool:
+        """Say whether a roll has a line of its own in the log; one that another event tells has none."""
+        return True
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: the outcome's word by default."""

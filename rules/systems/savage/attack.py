@@ -118,6 +118,8 @@ class Attack:
     aim: Aim = Aim.NONE
     is_action: bool = True
     set_bonus: bool = False
+    only: str | None = None
+    """The only one of those caught who matters: the odds of one need not roll for the others."""
 
     @property
     def template(self) -> Template | None:
@@ -348,6 +350,7 @@ def damage_roll(
         is_object=is_object,
         room=room_of(target),
         hits=hit,
+        with_raise=with_raise and not is_object,
     )
 
 

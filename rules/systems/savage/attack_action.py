@@ -6,9 +6,10 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Laid, Option
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Choice, Parameter, Plan
-from rules.map.grid import Footprint, fits
+from rules.map.grid import Footprint, cell_centre, fits
 from rules.map.model import Cell
 from rules.systems.savage.actions import (
     ONE_ACTION,
@@ -19,7 +20,7 @@ from rules.systems.savage.actions import (
     require_held,
     require_unshaken,
 )
-from rules.systems.savage.areas import caught_by
+from rules.systems.savage.areas import area_of, caught_by
 from rules.systems.savage.attack import (
     CALLED_SHOTS,
     Aim,
@@ -29,6 +30,7 @@ from rules.systems.savage.attack import (
     numbers_of,
 )
 from rules.systems.savage.charge import attack_action
+from rules.systems.savage.choices import choices_of
 from rules.systems.savage.facts import Facts, aimed_cell, facts_of, read_given
 from rules.systems.savage.gear import UNARMED, Template, Weapon
 from rules.systems.savage.preview import notes_of, roll_words, shown_facts, weapon_words
@@ -59,6 +61,28 @@ class AttackAction(SavageAction):
         Parameter(id="target", kind="combatant", label="Target"),
     )
 
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say whether its weapon has a template (SW-160)."""
+        weapon = scene.combatant(command.actor, "actor").sheet.weapon(command.text("with"))
+        return weapon is not None and weapon.template is not None
+
+    def options(self, scene: Scene, command: Command) -> tuple[Option, ...]:
+        """List what may be chosen with this weapon at this distance (SW-70)."""
+        actor = scene.combatant(command.actor, "actor")
+        try:
+            weapon = find_weapon(actor, command.text("with"))
+            said = read_options(command.table("options"))
+            named = command.text("target")
+            target = scene.combatant(named, "target") if named is not None else None
+            aim_cell = aimed_cell(scene.state, target, _square(scene, command))
+            given = read_given(scene.state, command.table("facts"))
+            by_area = weapon.template is not None and said.mode != Mode.MELEE.value
+            facts = facts_of(scene.state, actor, target, given, aim_cell if by_area else None)
+            mode = _mode(actor, weapon, said, facts)
+        except Refusal:
+            return ()
+        return choices_of(scene.state, actor, weapon, mode, said)
+
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse an attack, as far as it is said."""
         self._read(scene, command, complete=False)
@@ -78,6 +102,12 @@ class AttackAction(SavageAction):
             notes=notes_of(scene.state, attack),
             line=attack.facts.line if attack.facts.line and attack.facts.line.rays else None,
             target=attack.target,
+            laid=_laid(scene, attack),
+            for_one=(
+                None
+                if attack.mode is not Mode.AREA
+                else lambda scene, who: attack_action(scene, replace(attack, only=who), given)
+            ),
         )
 
     def _read(self, scene: Scene, command: Command, *, complete: bool) -> Attack | None:
@@ -224,6 +254,19 @@ def _square(scene: Scene, command: Command) -> Cell | None:
     if isinstance(at, str) or battle_map is None or not fits(battle_map.grid, Footprint(at)):
         raise Refusal("bad-command", f"'at' must be a square of the map; {at!r} is none.", "SW-162")
     return at
+
+
+def _laid(scene: Scene, attack: Attack) -> Laid | None:
+    """Give the template as it lies on the map before the throw (SW-160, SW-164)."""
+    template, battle_map = attack.template, scene.state.map
+    if template is None or attack.at is None or battle_map is None:
+        return None
+    area = area_of(scene.state, template, scene.combatant(attack.attacker), attack.at)
+    if area is None:
+        return None
+    words = template.value.replace("-", " ")
+    at = cell_centre(battle_map.grid, attack.at)
+    return Laid(area=area, at=at, caught=attack.facts.caught or (), words=words, rule="SW-164")
 
 
 def _caught(scene: Scene, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Offer, Scene
-from rules.engine.system import Parameter, Reach
+from rules.engine.system import Choice, Parameter, Reach
 from rules.map import movement
 from rules.map.grid import Footprint, cell_centre, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -406,7 +406,17 @@ class MountUp(SavageAction):
     help = "Two inches of movement; from then on the mount does the moving."
     cost = MOVEMENT
     rule = "SW-180"
-    parameters = (Parameter(id="target", kind="combatant", label="What to ride"),)
+
+    @staticmethod
+    def _mounts(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        found = (c for c in scene.state.combatants.values() if c.sheet.mountable and not c.state.is_out)
+        return tuple(
+            Choice(id=c.id, label=c.name)
+            for c in found
+            if c.id != actor.id and rider_of(scene.state, c.id) is None
+        )
+
+    parameters = (Parameter(id="target", kind="combatant", label="What to ride", choices=_mounts),)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse a second mount, and what cannot be ridden or is out of reach."""

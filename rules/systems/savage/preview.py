@@ -49,7 +49,7 @@ def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
         target = state.combatants[hit]
         against = toughness_against(attack, target)
         notes.append(Modifier(f"against Toughness {against} ({location_of(attack).value})", 0, "SW-122"))
-    if attack.mode is Mode.AREA:
+    if attack.mode is Mode.AREA and attack.at is None:
         names = ", ".join(state.combatants[id_].name for id_ in attack.facts.caught) or "nobody"
         notes.append(Modifier(f"catches {names}", 0, "SW-164"))
     if attack.facts.bystanders and attack.mode is Mode.RANGED:
@@ -74,7 +74,7 @@ def shown_facts(attack: Attack) -> tuple[Fact, ...]:
     inches = f'{facts.distance}"'
     found = [fact("distance", "Distance", facts.distance, inches, "SW-55", number=True)]
     if attack.bracket is not None:
-        words = f"{attack.bracket}: {inches}"
+        words = f"{attack.bracket} range"
         found.append(fact("range", "Range", attack.bracket, words, "SW-82", choices=_RANGES))
     if attack.mode is Mode.RANGED:
         words = _cover_words(attack)

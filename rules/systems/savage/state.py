@@ -21,7 +21,7 @@ Inches = Annotated[float, Field(ge=0, le=1000)]
 
 @dataclass(frozen=True, slots=True)
 class SavageState(CombatantState):
-    """The state of a combatant, a field for each state key; the last six are kept for the rules alone."""
+    """The state of a combatant, a field for each state key; the last seven are kept for the rules alone."""
 
     wounds: Annotated[int, Field(ge=0, le=3)] = 0
     shaken: bool = False
@@ -50,6 +50,8 @@ class SavageState(CombatantState):
     mount: str | None = None
     aim_is_new: bool = False
     """Whether the Aim was taken in the turn that is running (SW-27)."""
+    drawn: tuple[str, ...] = ()
+    """Where several cards were drawn for the one that counts, all of them (SW-34)."""
     has_readied: bool = False
     turn_over: bool = False
     """In free play: whether its turn was ended and no new one begun (SW-35)."""

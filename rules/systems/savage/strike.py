@@ -157,7 +157,9 @@ def _deviate(scene: Scene, attack: Attack) -> Exchange[None]:
         centre = deviated_to(state.map, thrower, attack.at, deviation.total, direction.total)
         if facts.caught_after is None and attack.template is not None:
             caught = caught_by(state, attack.template, scene.combatant(attack.attacker), centre)
-    yield ev.Deviated(who=attack.attacker, inches=deviation.total, hour=direction.total, centre=centre)
+    yield ev.Deviated(
+        who=attack.attacker, inches=deviation.total, hour=direction.total, centre=centre, aimed=attack.at
+    )
     yield from _come_down(scene, attack, centre, caught, with_raise=False)
 
 
@@ -166,6 +168,8 @@ def _come_down(
 ) -> Exchange[None]:
     template = attack.template
     assert template is not None
+    if attack.only is not None:
+        caught = tuple(who for who in caught if who == attack.only)
     covers = {}
     if template.radius and centre is not None:
         covers = dict(covers_from(scene.state, centre, caught))

@@ -1,16 +1,18 @@
 """The Savage Worlds-style system as the engine and the app see it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
+from rules.engine.cards import CARDS
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
+from rules.engine.shown import OrderCard
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.savage import appearance, sheet_page, telling, turn_order
@@ -86,7 +88,13 @@ class SavageSystem(System):
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds")
+    shaken_word = "Shaken"
     down_word = "out of the fight"
+    answer_words: ClassVar[Mapping[str, str]] = {"take": "Taking it", "soak": "Soaking", "none": "No defence"}
+    begin_parameters = (
+        Parameter(id="surprisers", kind="combatants", label="Who strikes from ambush", optional=True),
+        Parameter(id="surprised", kind="combatants", label="Who may be surprised", optional=True),
+    )
     rules = RULES
     cell = (1.0, "in")
     checks = ("actor", "action", "prompt", "turn")
@@ -178,8 +186,20 @@ class SavageSystem(System):
         return f"{words}, a Joker is out" if state.running and state.clock.get("joker_dealt") else words
 
     def order_note(self, state: BattleState, who: str) -> str:
-        """Give the card in words, or Hold (SW-22, SW-30)."""
+        """Say who is on Hold or surprised (SW-29, SW-30)."""
         return appearance.order_note(state.combatants[who])
+
+    def order_card(self, state: BattleState, who: str) -> OrderCard | None:
+        """Give the action card (SW-21, SW-34)."""
+        return appearance.order_card(state, state.combatants[who])
+
+    def waiting(self, state: BattleState) -> tuple[str, ...]:
+        """List who is on Hold or surprised (SW-29, SW-30)."""
+        return turn_order.beside(state)
+
+    def coming(self, state: BattleState) -> tuple[str, ...]:
+        """List whose turns come in this round (SW-22, SW-31, SW-32)."""
+        return turn_order.coming(state)
 
     # ------------------------------------------------------------------------------------------------- action
     def reach(self, scene: Scene, who: str) -> Reach:
@@ -197,7 +217,8 @@ class SavageSystem(System):
             or (isinstance(event, AreaHit) and target in event.caught)
             for event in told
         )
-        return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out)
+        shaken = now.state.shaken and not was.state.shaken
+        return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out, shaken=shaken)
 
     # ----------------------------------------------------------------------------------------------- distance
     def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
@@ -243,6 +264,10 @@ class SavageSystem(System):
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""
         return telling.describe(event, state)
+
+    def tells_roll(self, rolled: Rolled) -> bool:
+        """Leave the draw of a card to the line that says who has it (SW-21)."""
+        return f"{rolled.who}.{rolled.purpose}" != CARDS
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word a roll's outcome, with its raises and wounds."""
