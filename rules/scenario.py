@@ -19,6 +19,7 @@ from rules.engine.command import Command
 from rules.engine.events import Event, Rolled, event_as_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Prompt
+from rules.engine.system import find_system
 from rules.scenario_queries import answer_query
 from rules.scenario_reading import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.systems import load_systems
@@ -141,9 +142,10 @@ def _compare(report: Report, step: Step, state: BattleState, events: Sequence[Ev
         if what in expect:
             report.compare(step, what, expect[what], came)
     if "events" in expect:
-        kinds = [event.kind for event in events]
+        names = find_system(state.system).event_names
+        kinds = [names.get(event.kind, event.kind) for event in events]
         rest = iter(kinds)
-        if not all(kind in rest for kind in expect["events"]):
+        if not all(names.get(kind, kind) in rest for kind in expect["events"]):
             report.fail(step, "events", expect["events"], kinds)
 
 
@@ -227,8 +229,13 @@ def _rolls(events: Sequence[Event]) -> dict[str, Any]:
 
 
 def _states(state: BattleState) -> dict[str, Any]:
+    system = find_system(state.system)
     return {
-        who.id: {"at": list(who.at) if isinstance(who.at, tuple) else who.at, **who.state.as_json()}
+        who.id: {
+            "at": list(who.at) if isinstance(who.at, tuple) else who.at,
+            **who.state.as_json(),
+            **system.readings(who),
+        }
         for who in state.combatants.values()
     }
 
@@ -245,6 +252,7 @@ def _prompt(prompt: Prompt | None) -> dict[str, Any] | None:
         "default": prompt.default,
         "about": prompt.about,
         "dice": prompt.dice,
+        "options": {offer.id: [option.id for option in offer.options] for offer in prompt.offers},
     }
 
 

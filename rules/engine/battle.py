@@ -15,7 +15,7 @@ from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undo
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.odds import BUDGET, Odds, odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
@@ -120,7 +120,7 @@ class Battle:
             self._require(not self.state.running, "unknown-action", "The fight is running already.")
             text = "Nobody is here to fight: add somebody first."
             self._require(bool(self.state.combatants), "unknown-action", text)
-            return self.system.begin
+            return lambda scene: self.system.begin(scene, command)
         if command.do in ("turn", "end-turn"):
             actor = self.state.combatant(command.actor, "actor").id
             self._require_no_prompt()
@@ -138,17 +138,28 @@ class Battle:
         """Find the action that a command names, after the checks that all actions share.
 
         Raises:
-            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in this order.
+            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order that
+                the system says (`System.checks`).
         """
-        actor = self.state.combatant(command.actor, "actor")
-        self._require_no_prompt()
-        if self.state.running:
-            self._require_turn(actor.id)
         action = self.system.action(command.do)
-        if action is None:
-            text = f"{self.system.name} knows no action {command.do!r}."
-            raise Refusal("unknown-action", text)
+        for check in self.system.checks:
+            if check == "prompt":
+                self._require_no_prompt()
+            elif check == "action":
+                self._require(action is not None, "unknown-action", self._no_such_action(command))
+            else:
+                self._check_actor(check, self.state.combatant(command.actor, "actor"), action)
+        assert action is not None, "the system checks that there is such an action"
         return action
+
+    def _no_such_action(self, command: Command) -> str:
+        return f"{self.system.name} knows no action {command.do!r}."
+
+    def _check_actor(self, check: str, actor: Combatant, action: Action | None) -> None:
+        if check == "turn" and self.state.running and not (action and action.out_of_turn):
+            self._require_turn(actor.id)
+        if check == "able" and action is not None:
+            self.system.require_able(Scene(self.state), action, actor)
 
     def check(self, command: Command) -> Refusal | None:
         """Say why a command, as far as it is complete, may not be done now; None if it may."""

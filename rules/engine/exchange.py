@@ -44,6 +44,9 @@ class Ask:
     about: str | None = None
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
+    weighed: str = ""
+    """How odds answer it where it is not the target's first question: `least` or `most` takes the choice with
+    the least or the most mean harm to the target, of equals the first; empty the default."""
 
 
 Request = Event | Roll[Any] | Ask

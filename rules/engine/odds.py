@@ -113,8 +113,9 @@ def odds(
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
-    Later questions, and questions to others, are taken to be answered with their default. Nothing is thrown,
-    nothing changes. The same arguments always give the same figures, sampled ones included.
+    Later questions, and questions to others, are taken to be answered with their default, or as they are
+    weighed (`Ask.weighed`; never while sampling). Nothing is thrown, nothing changes. The same arguments always
+    give the same figures, sampled ones included.
     """
     tree = _Tree(state, make, target, measure)
     try:
@@ -175,6 +176,8 @@ class _Tree:
     measure: Measure
     questions: list[tuple[str, ...]] = field(default_factory=list)
     """The choices of each question that came first to the target on some way."""
+    left: int = 0
+    """The leaves that may still be walked."""
 
     def answers(self) -> tuple[str, ...]:
         """List the answers that the target may give, as listed where there are the most of them."""
@@ -183,12 +186,14 @@ class _Tree:
 
     def walk(self, budget: int) -> list[_Leaf]:
         """Go all ways, depth first, and the answers in the order in which they are listed."""
+        self.left = budget
+        return self._walk(_Way((), 1.0))
+
+    def _walk(self, way: _Way) -> list[_Leaf]:
         leaves: list[_Leaf] = []
-        stack = [_Way((), 1.0)]
+        stack = [way]
         while stack:
-            if len(leaves) >= budget:
-                raise _OverBudgetError
-            leaves.append(self._follow(stack.pop(), stack, None))
+            leaves.extend(self._follow(stack.pop(), stack, None))
         return leaves
 
     def sample(self, draws: int) -> list[_Leaf]:
@@ -207,11 +212,14 @@ class _Tree:
         for _ in range(draws):
             stack = [_Way((), 1.0)]
             while stack:
-                leaves.append(self._follow(stack.pop(), stack, draw))
+                leaves.extend(self._follow(stack.pop(), stack, draw))
         return leaves
 
-    def _follow(self, way: _Way, stack: list[_Way], draw: Draw | None) -> _Leaf:
-        """Run the exchange along a way and on to its end; where it parts, put the other ways on the stack."""
+    def _follow(self, way: _Way, stack: list[_Way], draw: Draw | None) -> list[_Leaf]:
+        """Run the exchange along a way and on to its end; where it parts, put the other ways on the stack.
+
+        At a question that is weighed it ends in all the leaves of the answer that is best for who is asked.
+        """
         replies, chance, fork = way.replies, way.chance, way.fork
         known = len(replies)
         at = 0
@@ -224,8 +232,11 @@ class _Tree:
             try:
                 request = send(reply)
             except StopIteration:
+                self.left -= 1
+                if self.left < 0 and draw is None:
+                    raise _OverBudgetError
                 told = [event for event, _ in trail]
-                return _Leaf(chance, self.measure(self.state, scene.state, told), fork)
+                return [_Leaf(chance, self.measure(self.state, scene.state, told), fork)]
             if isinstance(request, Event):
                 before = next(rest, None)
                 if before is None:
@@ -258,6 +269,14 @@ class _Tree:
                     for other in reversed(others)
                 )
                 reply = Answer(fork.answer)
+            elif request.weighed and draw is None:
+                so_far = tuple(trail)
+                found = [
+                    self._walk(_Way((*replies, Answer(choice)), chance, so_far, fork))
+                    for choice in request.choices
+                ]
+                sign = -1 if request.weighed == "most" else 1
+                return min(found, key=lambda leaves: round(sign * _weight(leaves) / chance, 12))
             else:
                 reply = Answer(request.default)
             replies = (*replies, reply)
@@ -267,6 +286,11 @@ class _Tree:
         self.questions.append(question.choices)
         site = len(self.questions)
         return [_Fork(site, choice, choice == question.default) for choice in question.choices]
+
+
+def _weight(leaves: Sequence[_Leaf]) -> float:
+    """Give the harm of some leaves, each times its chance."""
+    return fsum(leaf.harm.harm * leaf.chance for leaf in leaves)
 
 
 def _given(leaves: Sequence[_Leaf], answer: str) -> list[_Leaf]:

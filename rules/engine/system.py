@@ -87,6 +87,8 @@ class Action(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
+    out_of_turn: ClassVar[bool] = False
+    """Whether it may be done while it is somebody else's turn."""
 
     @abstractmethod
     def check(self, scene: Scene, command: Command) -> None:
@@ -198,6 +200,11 @@ class System(ABC):
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
+    """In which order a command is refused: no such actor, an open prompt, not its turn, no such action; `able`
+    is where `require_able` comes, for a system that has it."""
+    event_names: ClassVar[Mapping[str, str]] = {}
+    """What the system's specification calls the kinds of event that any battle has, where it differs."""
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
@@ -225,8 +232,8 @@ class System(ABC):
 
     # --------------------------------------------------------------------------------------------- turn order
     @abstractmethod
-    def begin(self, scene: Scene) -> Exchange[None]:
-        """Begin turn order: initiative, order, the first turn."""
+    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Begin turn order: initiative, order, the first turn; the command may say who leads and the like."""
 
     @abstractmethod
     def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
@@ -241,7 +248,10 @@ class System(ABC):
         yield from ()
 
     def settle(self, scene: Scene) -> Exchange[None]:
-        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say."""
+        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say.
+
+        It comes after values are set, combatants are added and a map is laid out.
+        """
         yield from ()
 
     def clock_words(self, state: BattleState) -> str:
@@ -256,6 +266,10 @@ class System(ABC):
     def action(self, id_: str) -> Action | None:
         """Find an action by its id."""
         return next((a for a in self.actions if a.id == id_), None)
+
+    def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
+        """Refuse who can do nothing now, before it is asked whose turn it is (see `checks`)."""
+        return None
 
     def reach(self, scene: Scene, who: str) -> Reach:
         """Tell where a combatant may move now. Raises `Refusal` as its move would."""
@@ -281,6 +295,10 @@ class System(ABC):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet for reading."""
         return ()
+
+    def readings(self, combatant: Combatant) -> Mapping[str, Any]:
+        """List what may be read beside the state keys though it is worked out, JSON-able."""
+        return {}
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""

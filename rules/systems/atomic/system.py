@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.odds import Harm
@@ -67,7 +68,7 @@ class AtomicTomorrow(System):
         return TableNotes()
 
     # --------------------------------------------------------------------------------------------- turn order
-    def begin(self, scene: Scene) -> Exchange[None]:
+    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
         """Roll initiative and start the first turn (AT-42)."""
         return turn_order.begin(scene)
 

@@ -252,7 +252,7 @@ class Toy(System):
         state: ToyState = combatant.state.merged(patch)
         return state if "down" in patch else state.merged({"down": state.hurt >= 4})
 
-    def begin(self, scene: Scene) -> Exchange[None]:
+    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
         rolled = []
         for who in scene.state.combatants:
             result = yield from throw(Test20(who=who, purpose="initiative", skill=10))
