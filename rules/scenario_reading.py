@@ -51,6 +51,7 @@ class Scenario:
     cards: tuple[int, ...]
     """The faces that stand for the cards, in the order in which they are drawn."""
     steps: tuple[Step, ...]
+    title: str = ""
 
 
 def parse_scenario(text: str | bytes) -> Scenario:
@@ -79,6 +80,7 @@ def read_scenario(data: Any) -> Scenario:
         dice={key: _faces(faces, f"dice.{key}", key) for key, faces in whole.get("dice", {}).items()},
         cards=tuple(_card(card, f"cards[{i}]") for i, card in enumerate(whole.get("cards", []))),
         steps=tuple(_step(step, i) for i, step in enumerate(whole["script"])),
+        title=whole.get("title", ""),
     )
 
 

@@ -76,6 +76,15 @@ class Audience:
         """List the people who have a page open."""
         return frozenset(g.visitor.person_id for g in self._guests.values() if g.visitor.person_id)
 
+    def rooms(self) -> list[tuple[str, Viewer]]:
+        """List the rooms that somebody is in, each with what its viewers know."""
+        return [(room.name, room.viewer) for room in self._rooms.values()]
+
+    def room_of(self, sid: str) -> tuple[str, Viewer]:
+        """Give the room of a page."""
+        room = self._rooms[self._guests[sid].room]
+        return room.name, room.viewer
+
     def enter(self, sid: str, visitor: Visitor, seq: int | None) -> None:
         """Let a page in, and bring it up to date unless it is. `seq` is the number of what it shows."""
         self._regroup()

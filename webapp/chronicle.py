@@ -16,6 +16,7 @@ from rules.engine.events import (
     Commanded,
     DoorSet,
     Event,
+    MapEdited,
     Moved,
     PromptAnswered,
     PromptOpened,
@@ -25,6 +26,7 @@ from rules.engine.events import (
     TurnStarted,
     Undone,
 )
+from rules.engine.log import OF_MAP
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.model import DoorState, Place
@@ -151,6 +153,11 @@ _DOOR_WORDS = {
 }
 
 
+def is_of_map(event: Event) -> bool:
+    """Say whether an event is one of drawing, of which there are so many that one line stands for a run."""
+    return isinstance(event, MapEdited) or (isinstance(event, Undone | Redone) and event.of == OF_MAP)
+
+
 def _core_line(event: Event, state: BattleState, system: System, stream: Known) -> Line | None:
     """Word what any battle has."""
 
@@ -174,6 +181,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case DoorSet():
             by = f" by {name(event.who)}" if event.who in stream.then_or_now else ""
             return Line(text=f"A door is {_DOOR_WORDS[event.state]}{by}.")
+        case MapEdited():
+            return Line(text="The GM changes the map.", tone="gm") if stream.is_gm else None
         case CombatantAdded():
             return Line(text=f"{name(event.who)} comes in.")
         case CombatantRemoved():
@@ -188,6 +197,10 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.to)} throws real dice.", tone="ask")
         case PromptAnswered():
             return Line(text=f"{name(event.to)} answers: {event.answer.replace('-', ' ')}.", tone="ask")
+        case Undone(of="map"):
+            return Line(text="The GM takes a change of the map back.", tone="gm") if stream.is_gm else None
+        case Redone(of="map"):
+            return Line(text="The GM puts a change of the map back.", tone="gm") if stream.is_gm else None
         case Undone():
             return Line(text="The GM takes back what was done last.", tone="gm")
         case Redone():

@@ -243,14 +243,13 @@ def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[flo
     """Work out where each token is drawn, in map units; those with no place stand in a row above the map."""
     layout = lay_out(state.map) if state.map is not None else None
     found: dict[str, tuple[float, float]] = {}
-    crowd: dict[str, int] = {}
+    crowds: dict[str, list[str]] = {}
     waiting = 0
     for c in state.combatants.values():
         if c.id not in known:  # it must not even push another aside
             continue
         if isinstance(c.at, str) and layout is not None and c.at in layout.boxes:
-            found[c.id] = layout.boxes[c.at].slot(crowd.get(c.at, 0))
-            crowd[c.at] = crowd.get(c.at, 0) + 1
+            crowds.setdefault(c.at, []).append(c.id)
         elif state.map is not None and isinstance(c.at, tuple):
             x, y = footprint_centre(state.map.grid, Footprint(c.at, c.size))
             found[c.id] = (x * UNIT, y * UNIT)
@@ -259,6 +258,9 @@ def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[flo
         else:
             found[c.id] = ((waiting + 0.5) * UNIT, -0.7 * UNIT)
             waiting += 1
+    for zone, crowd in crowds.items():
+        assert layout is not None
+        found.update(zip(crowd, layout.slots(zone, len(crowd)), strict=True))
     return found
 
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from flask import current_app
 
-from rules.engine.battle import Battle, Entry
+from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Redone, Undone, event_as_json, event_from_json
+from rules.engine.log import UNDOING, Entry
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
@@ -31,8 +32,7 @@ from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
 
 _log = logging.getLogger(__name__)
 
-_GM_COMMANDS = frozenset(TABLE_COMMANDS) | {"begin", "undo", "redo"}
-_UNDOING = frozenset({"undo", "redo"})
+_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin"}
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
 _TRIES = 5
@@ -286,7 +286,7 @@ class Host:
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:
     """List an entry's events with the states round each; undoing has no steps between."""
-    if entry.command.do in _UNDOING:
+    if entry.command.do in UNDOING:
         for event in entry.events:
             yield event, before, after
         return

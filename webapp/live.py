@@ -18,7 +18,9 @@ from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drawing import place_key
 from webapp.grants import Visitor, find_visitor
 from webapp.host import Host, Hosts, hosts
+from webapp.measuring import template_list, zones_from
 from webapp.pages import shared_frame
+from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
 from webapp.wire import CheckedPacket, drop_quietly
 
@@ -32,6 +34,8 @@ def listen(app: Flask, opened: Hosts) -> None:
     """Publish what the hosts of an app change."""
     app.extensions[AUDIENCES] = everybody = Audiences(app, socketio)
     opened.listeners.append(everybody.publish)
+    app.extensions[SHOWINGS] = shown = Showings(app, socketio)
+    opened.listeners.append(shown.publish)
     drop_quietly()
 
 
@@ -52,6 +56,7 @@ def _connect(auth: Any = None) -> bool:
         room = audiences().of(host)
         audiences().sockets[_sid()] = room
         room.enter(_sid(), visitor, _seq(wanted.get("seq")))
+        showings().of(host).welcome(_sid())
     return True
 
 
@@ -62,6 +67,7 @@ def _disconnect(reason: Any = None) -> None:
     if room is not None:
         with room.host.lock:
             room.leave(_sid())
+            showings().of(room.host).leave(_sid())
 
 
 def _sid() -> str:
@@ -157,3 +163,52 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     view = aim_view(host.battle, stream, shared_frame(host, viewer, frozenset()), asked)
     panel = render_template("panels/aim.html", aim=view)
     return {"panel": panel, "line": line_points(view.line)}
+
+
+@socketio.on("measure")
+@_guarded
+def _measure(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Tell how far a way is, and show it to the others if that is wanted."""
+    return _answer_and_show(host, visitor, "ruler", data)
+
+
+@socketio.on("area")
+@_guarded
+def _area(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Tell whom an area catches, and show it to the others if that is wanted."""
+    return _answer_and_show(host, visitor, "area", data)
+
+
+def _answer_and_show(host: Host, visitor: Visitor, kind: str, data: Mapping[str, Any]) -> Reply:
+    _require_hands(visitor)
+    answer = KINDS[kind](known_table(host, host.viewer(visitor)), data)
+    wanted = data.get("show") is True
+    return {**answer, "shown": wanted and showings().of(host).show(_sid(), visitor, kind, data)}
+
+
+@socketio.on("put-away")
+@_guarded
+def _put_away(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Take a ruler or an area off the other pages."""
+    _require_hands(visitor)
+    showings().of(host).put_away(visitor, str(data.get("kind")), data)
+    return {}
+
+
+@socketio.on("zones")
+@_guarded
+def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Give the zones that the system counts in, and how far each is from somebody."""
+    return zones_from(known_table(host, host.viewer(visitor)), data)
+
+
+def _require_hands(visitor: Visitor) -> None:
+    if visitor.role == "screen":
+        raise Refusal("not-allowed", "This page only shows the table; it cannot measure.")
+
+
+@socketio.on("templates")
+@_guarded
+def _templates(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Give the areas that the system's book has a name for, in the map's unit."""
+    return template_list(known_table(host, host.viewer(visitor)))

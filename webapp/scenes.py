@@ -13,6 +13,8 @@ from rules.engine.state import BattleState, Combatant
 from rules.map.grid import Footprint, footprint_cells
 from rules.map.model import BattleMap, Cell, GridKind
 from rules.map.reading import write_map
+from webapp.host import Host
+from webapp.importers import Picture
 from webapp.placing import free_places
 from webapp.store import BattleRow, Store
 
@@ -61,6 +63,29 @@ def lay_out_scene(
         if combatant in battle.state.combatants:
             store.seat(row.id, combatant, person_id)
     return row
+
+
+def bring_scene(host: Host, *, name: str, battle_map: BattleMap, picture: Picture | None = None) -> BattleRow:
+    """Lay out a map as a new scene with everybody who is here, and bring it before the table.
+
+    Raises:
+        Refusal: if they do not fit on it; nothing has been kept but the picture's file.
+    """
+    with host.lock:
+        combatants = carried_over(host.battle.state, battle_map)
+        kept = host.store.save_picture(picture) if picture else None
+        scene = lay_out_scene(
+            host.store,
+            host.table_id,
+            system=host.scene.system,
+            name=name,
+            battle_map=battle_map,
+            combatants=combatants,
+            picture_id=kept.id if kept else None,
+            seats=host.seats,
+        )
+        host.switch(scene.id)
+    return scene
 
 
 def carried_over(state: BattleState, battle_map: BattleMap) -> list[dict[str, Any]]:

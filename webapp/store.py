@@ -211,6 +211,12 @@ class Store:
             row = connection.execute(select(t.battles).where(t.battles.c.id == battle_id)).first()
         return BattleRow(**row._mapping) if row else None
 
+    def set_picture(self, battle_id: str, picture_id: str) -> None:
+        """Lay another picture, one that is kept already, under a battle's map."""
+        with writing(self._engine) as connection:
+            changed = update(t.battles).where(t.battles.c.id == battle_id)
+            connection.execute(changed.values(picture_id=picture_id))
+
     def battles(self, table_id: str) -> list[BattleRow]:
         """List a table's battles, the oldest first."""
         wanted = select(t.battles).where(t.battles.c.table_id == table_id)

@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine.events import Event, PromptOpened, Redone, Undone
 from rules.engine.state import BattleState
 from rules.map.model import BattleMap
-from webapp.chronicle import LogLine, see_event
+from webapp.chronicle import LogLine, is_of_map, see_event
 from webapp.viewer import Viewer, stance, tells, visible
 
 Step = tuple[Event, BattleState, BattleState]
@@ -43,6 +43,8 @@ class Stream:
     _told_of: set[str] = field(default_factory=set)
     _stance: tuple[Any, ...] = ()
     _map: BattleMap | None = None
+    _drawing: bool = False
+    """Whether the last line is of a change of the map: what is drawn on says no more."""
 
     def __post_init__(self) -> None:
         digest = sha256(repr((self.scene, self.viewer.knowledge)).encode()).digest()
@@ -70,8 +72,9 @@ class Stream:
             self._told_of.add(command)
             self.heard.append((event, after, self.then_or_now))
             line = see_event(event, after, self, self.seq, command)
-            if line is not None:
+            if line is not None and not (self._drawing and is_of_map(event)):
                 self.lines.append(line)
+                self._drawing = is_of_map(event)
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
 

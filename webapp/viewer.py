@@ -17,6 +17,7 @@ from rules.engine.events import (
     Commanded,
     DoorSet,
     Event,
+    MapEdited,
     MapSet,
     Moved,
     OrderChanged,
@@ -29,9 +30,10 @@ from rules.engine.events import (
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Offer
 from rules.engine.system import find_system
+from rules.map.editing import read_patch
 from rules.map.grid import Footprint, has_cells
 from rules.map.line_of_fire import sees_which
-from rules.map.model import BattleMap, DoorState
+from rules.map.model import BattleMap, DoorState, Wall, WallKind
 
 GM, PLAYER, SCREEN = "gm", "play", "screen"
 NOBODY = "somebody"
@@ -161,6 +163,8 @@ def tells(
             return is_action and event.actor in known and bool(event.params.get("facts"))
         case DoorSet():
             return event.state is not DoorState.SECRET
+        case MapEdited():
+            return _shows(event, before.map, after.map)
         case OrderChanged():
             return [i for i in before.order if i in known] != [i for i in after.order if i in known]
         case TurnStarted():
@@ -171,7 +175,7 @@ def tells(
     return not subjects or any(who in known for who in subjects)
 
 
-_CUT_DOWN = (Commanded, MapSet, CombatantAdded, CombatantEdited, StateSet)
+_CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, StateSet)
 """Events that hold sheets, states or secret doors: others than the GM are given their kind alone."""
 
 
@@ -200,6 +204,43 @@ def _names_any(value: Any, names: Collection[str]) -> bool:
     if isinstance(value, Mapping):
         return any(_names_any(part, names) for pair in value.items() for part in pair)
     return isinstance(value, list | tuple) and any(_names_any(part, names) for part in value)
+
+
+# ------------------------------------------------------------------------------------- secret doors
+def as_known(wall: Wall, battle_map: BattleMap) -> Wall:
+    """Give a wall as everybody but the GM knows it: a secret door is a plain wall like the one next to it.
+
+    Its own material and height would tell it from the walls that it stands between; it has its own only where
+    no plain wall touches it. No wall has an id: nobody works a wall, and its name may tell.
+    """
+    if wall.state is DoorState.SECRET:
+        ends = {wall.start, wall.end}
+        for other in battle_map.walls:
+            if other.kind is WallKind.WALL and not ends.isdisjoint((other.start, other.end)):
+                wall = replace(wall, material=other.material, height=other.height)
+                break
+        wall = replace(wall, kind=WallKind.WALL, state=None)
+    return wall if wall.kind is WallKind.DOOR else replace(wall, id="")
+
+
+def _shows(event: MapEdited, before: BattleMap | None, after: BattleMap | None) -> bool:
+    """Say whether an edit changed anything that others than the GM know of the map."""
+    if before is None or after is None:
+        return False
+    patch = read_patch(event.patch)
+    if patch.zones or patch.zones_gone or patch.ground or patch.elevation or patch.moves_picture:
+        return True
+    touched = {*patch.walls_gone, *(wall.id for wall in patch.walls)}
+    return _looks_of(touched, before) != _looks_of(touched, after)
+
+
+def _looks_of(touched: Collection[str], battle_map: BattleMap) -> list[str]:
+    """List how these walls look, whichever way round they were drawn and in whatever order."""
+    looks = []
+    for wall in (as_known(w, battle_map) for w in battle_map.walls if w.id in touched):
+        start, end = sorted((wall.start, wall.end))
+        looks.append(repr(replace(wall, start=start, end=end)))
+    return sorted(looks)
 
 
 # ---------------------------------------------------------------------------------------- questions

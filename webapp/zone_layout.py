@@ -5,9 +5,13 @@ Zones with polygons stand where they were drawn; on a zones-only map those witho
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, sqrt
 
+import numpy as np
+
 from rules.map.model import BattleMap, GridKind
+from rules.map.zones import contains
 
 UNIT = 100.0
 _WIDTH, _HEIGHT, _GAP = 7 * UNIT, 5 * UNIT, 1 * UNIT
@@ -22,12 +26,10 @@ class Box:
     width: float
     height: float
 
-    def slot(self, number: int) -> tuple[float, float]:
-        """Give the centre of the place for the box's next token, numbered from 0, in rows under the name."""
-        across = max(1, int(self.width // (1.2 * UNIT)))
-        column, row = number % across, number // across
-        x = self.x + (column + 0.5) * self.width / across
-        return x, min(self.y + (row + 1.4) * 1.2 * UNIT, self.y + self.height - 0.5 * UNIT)
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Give the middle, which links and rulers go to."""
+        return self.x + self.width / 2, self.y + self.height / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,38 @@ class Layout:
     boxes: Mapping[str, Box]
     labels: Mapping[str, tuple[float, float]]
     links: tuple[tuple[float, float, float, float], ...]
+
+    def middle(self, zone: str) -> tuple[float, float]:
+        """Give the middle of a zone that has a box."""
+        return self.boxes[zone].middle
+
+    def slots(self, zone: str, count: int) -> tuple[tuple[float, float], ...]:
+        """Give places for so many tokens, in rows under the zone's name; a crowd stands closer together."""
+        return _slots(self.outlines[zone], self.boxes[zone], count)
+
+
+_NAME = 0.9 * UNIT
+_STEPS = (1.2, 1.0, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2)
+"""How far apart tokens stand, in cells: the first at which all of them find room."""
+
+
+@lru_cache(maxsize=512)
+def _slots(outline: tuple[tuple[float, float], ...], box: Box, count: int) -> tuple[tuple[float, float], ...]:
+    found: list[tuple[float, float]] = []
+    for step in _STEPS:
+        across = max(1, int((box.width - 0.2 * UNIT) // (step * UNIT)))
+        down = max(1, int((box.height - _NAME - 0.2 * UNIT) // (step * UNIT)))
+        spots = [
+            (box.x + (column + 0.5) * box.width / across, box.y + _NAME + (row + 0.5) * step * UNIT)
+            for row in range(down)
+            for column in range(across)
+        ]
+        inside = contains([(x, y) for x, y in outline], np.array(spots))
+        found = [spot for spot, yes in zip(spots, inside.tolist(), strict=True) if yes]
+        if len(found) >= count:
+            return tuple(found[:count])
+    spare = found or [box.middle]  # a zone too small for its crowd: they stand on one another
+    return tuple(spare[number % len(spare)] for number in range(count))
 
 
 def lay_out(battle_map: BattleMap) -> Layout:
@@ -67,7 +101,7 @@ def _lay_out(battle_map: BattleMap) -> Layout:
     bottom = max((b.y + b.height for b in boxes.values()), default=_HEIGHT)
     size = (right, bottom) if only else _grid_size(battle_map)
     labels = {i: (b.x + b.width / 2, b.y + 0.5 * UNIT) for i, b in boxes.items()}
-    middle = {i: (b.x + b.width / 2, b.y + b.height / 2) for i, b in boxes.items()}
+    middle = {i: b.middle for i, b in boxes.items()}
     pairs = {
         (min(z.id, other), max(z.id, other)) for z in battle_map.zones for other in z.links if other in middle
     }

@@ -6,37 +6,22 @@ in the middle of an exchange: loading it runs that exchange again from its recor
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
+from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import BUDGET, Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
-_SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
-_UNDOING = frozenset({"undo", "redo"})
 _Maker = Callable[[Scene], Exchange[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One accepted command and the events that it brought about, the command's own first."""
-
-    events: tuple[Event, ...]
-
-    @property
-    def command(self) -> Commanded:
-        """The command."""
-        first = self.events[0]
-        assert isinstance(first, Commanded)
-        return first
 
 
 @dataclass(slots=True)
@@ -53,16 +38,16 @@ class Battle:
 
     def __init__(self, system: str) -> None:
         self.system = find_system(system)
-        self.entries: list[Entry] = []
+        self.log = Log()
         self.state = self._empty()
-        self._by_id: dict[str, Entry] = {}
-        self._live: list[Entry] = []  # the entries that are not undone
-        self._taken: set[str] = set()  # the ids of those that are
-        self._undone: list[tuple[str, ...]] = []  # what could be redone, the latest last
         self._play: Play | None = None
         self._kept = _WorkedOut(self.state)
-        # Where in _live the last exchange began, and on what state.
-        self._opened: tuple[int, BattleState] = (0, self.state)
+        self._opened = 0  # which of the live entries began the last exchange
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All that was accepted, in order."""
+        return self.log.entries
 
     def _empty(self) -> BattleState:
         return BattleState(system=self.system.id, shared=self.system.shared_state())
@@ -75,8 +60,8 @@ class Battle:
             SavedBattleError: if the log cannot be this system's.
         """
         battle = cls(system)
-        for entry in _entries(events):
-            battle._keep(entry)
+        for entry in read_entries(events):
+            battle.log.keep(entry)
         try:
             battle._refold()
         except (Refusal, ValueError, LookupError) as error:
@@ -90,8 +75,9 @@ class Battle:
         Raises:
             Refusal: nothing has changed.
         """
-        if command.id and command.id in self._by_id:
-            return self._by_id[command.id].events
+        if command.id and (known := self.log.find(command.id)) is not None:
+            return known.events
+        command = self._named(command)
         if command.do == "answer":
             return self._answer(command, faces)
         if command.do in ("undo", "redo"):
@@ -101,7 +87,7 @@ class Battle:
         play = Play(scene, exchange(scene))
         events = play.start(faces)
         if self.state.prompt is None:
-            self._opened = (len(self._live), self.state)
+            self._opened = len(self.log.live)
             self._play = None if play.done else play
         else:  # the GM changes something while somebody is being asked
             assert play.done, "what the GM may do while a prompt is open asks nothing"
@@ -147,7 +133,7 @@ class Battle:
                 self._require_no_prompt()
             elif check == "action":
                 self._require(action is not None, "unknown-action", self._no_such_action(command))
-            else:
+            elif command.actor is not None or not (action and action.of_table):
                 self._check_actor(check, self.state.combatant(command.actor, "actor"), action)
         assert action is not None, "the system checks that there is such an action"
         return action
@@ -156,10 +142,12 @@ class Battle:
         return f"{self.system.name} knows no action {command.do!r}."
 
     def _check_actor(self, check: str, actor: Combatant, action: Action | None) -> None:
-        if check == "turn" and self.state.running and not (action and action.out_of_turn):
-            self._require_turn(actor.id)
-        if check == "able" and action is not None:
-            self.system.require_able(Scene(self.state), action, actor)
+        scene = Scene(self.state)
+        if check == "turn" and self.state.running:
+            if action is None or not (action.of_table or action.interrupts(scene, actor)):
+                self._require_turn(actor.id)
+        elif check == "able" and action is not None:
+            self.system.require_able(scene, action, actor)
 
     def check(self, command: Command) -> Refusal | None:
         """Say why a command, as far as it is complete, may not be done now; None if it may."""
@@ -235,11 +223,17 @@ class Battle:
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
         """Take back the last exchange, its answers included; what the GM changed while it asked stays."""
+        if _is_of_map(command):
+            edit = self.log.last_map_edit
+            if edit is None:
+                raise Refusal("nothing-to-undo", "The map is as it was laid out: nothing was changed on it.")
+            self._require_swap(edit)
+            return self._accept_and_refold(command, Undone(commands=(edit.command.id,), of=OF_MAP))
         if not self.can_undo:
             raise Refusal("nothing-to-undo", "There is nothing left to take back.")
-        last = self._live[-1]
+        last = self.log.live[-1]
         if last.command.do == "answer":
-            since = self._live[self._opened[0] :]
+            since = self.log.live[self._opened :]
             taken = [since[0], *(e for e in since[1:] if e.command.do == "answer")]
         else:
             taken = [last]
@@ -248,80 +242,110 @@ class Battle:
 
     def _redo(self, command: Command) -> tuple[Event, ...]:
         """Put back what the last undo took."""
+        if _is_of_map(command):
+            edit = self.log.map_edit_to_redo
+            if edit is None:
+                text = "There is no change of the map to put back: it was changed since."
+                raise Refusal("nothing-to-redo", text)
+            self._require_swap(edit)
+            return self._accept_and_refold(command, Redone(commands=(edit.command.id,), of=OF_MAP))
         if not self.can_redo:
             raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
-        return self._accept_and_refold(command, Redone(commands=self._undone[-1]))
+        return self._accept_and_refold(command, Redone(commands=self.log.to_redo))
+
+    def _require_swap(self, edit: Entry) -> None:
+        """Refuse to lay another map under an open question; smaller changes it does not mind."""
+        if edit.command.do not in WHILE_ASKED:
+            self._require_no_prompt()
 
     def _accept_and_refold(self, command: Command, event: Event) -> tuple[Event, ...]:
         entry = self._entry(command, [event])
-        self._keep(entry)
+        self.log.keep(entry)
         self._refold()
         return entry.events
 
     # ------------------------------------------------------------------------------------------------ the log
     def _accept(self, command: Command, events: Sequence[Event], state: BattleState) -> tuple[Event, ...]:
         entry = self._entry(command, events)
-        self._keep(entry)
+        self.log.keep(entry)
         self.state = state
         return entry.events
 
     def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
-        id_, number = command.id, len(self.entries)
-        while not id_ or id_ in self._by_id:
-            number += 1
-            id_ = f"c{number}"
         said = Commanded(
-            id=id_, do=command.do, actor=command.actor, params=dict(command.params), by=command.by
+            id=command.id, do=command.do, actor=command.actor, params=dict(command.params), by=command.by
         )
         return Entry((said, *events))
 
-    def _keep(self, entry: Entry) -> None:
-        self.entries.append(entry)
-        self._by_id[entry.command.id] = entry
-        change = entry.events[-1]
-        if isinstance(change, Undone):
-            self._taken.update(change.commands)
-            self._live = [e for e in self._live if e.command.id not in self._taken]
-            self._undone.append(change.commands)
-        elif isinstance(change, Redone):
-            self._taken.difference_update(change.commands)
-            self._live = [
-                e for e in self.entries if e.command.do not in _UNDOING and e.command.id not in self._taken
-            ]
-            self._undone.pop()
-        else:
-            self._live.append(entry)
-            self._undone.clear()
+    def _named(self, command: Command) -> Command:
+        """Give a command an id of its own, if it brings none."""
+        id_, number = command.id, len(self.entries)
+        while not id_ or self.log.find(id_) is not None:
+            number += 1
+            id_ = f"c{number}"
+        return command if id_ == command.id else replace(command, id=id_)
 
     def _refold(self) -> None:
         """Work out the state from the log, and take an exchange that it leaves open up again."""
         state = self._empty()
-        self._opened = (0, state)
-        for at, entry in enumerate(self._live):
+        self._opened = 0
+        for at, entry in enumerate(self.log.live):
             if state.prompt is None:
-                self._opened = (at, state)
+                self._opened = at
             for event in entry.events:
                 state = event.apply(state)
         self.state = state
         self._play = self._resume() if state.prompt is not None else None
 
     def _resume(self) -> Play | None:
-        """Run the open exchange again up to its prompt; None if the rules have changed under it since."""
-        at, before = self._opened
-        first, *later = self._live[at:]
-        record = [(event, True) for event in first.events[1:]]
-        for entry in later:
-            own = entry.command.do == "answer"
-            record += [(event, own) for event in entry.events[1:]]
+        """Run the open exchange again up to its prompt; None if the rules have changed under it since.
+
+        It is run on the states that it was worked out on, although some of what led to them may have been
+        taken back since: what it has come to stays, and it goes on from how things stand now.
+        """
+        first, *later = self.log.live[self._opened :]
+        own = [first, *(entry for entry in later if entry.command.do == "answer")]
+        before, *since = self._states_before(own)
+        record: list[Event | BattleState] = list(first.events[1:])
+        for state, entry in zip(since, own[1:], strict=True):
+            record += [state, *entry.events[1:]]
         self.state, now = before, self.state
         try:
             scene = Scene(before)
             exchange = self._exchange(_as_command(first.command))(scene)
-            return replay(scene, exchange, record)
+            play = replay(scene, exchange, record)
+            scene.state = now
+            return play
         except (Refusal, ReplayMismatchError):
             return None
         finally:
             self.state = now
+
+    def _states_before(self, wanted: Sequence[Entry]) -> list[BattleState]:
+        """Give the state that each of some entries was accepted on."""
+        past, state, is_stale = Log(), self._empty(), False
+        left = {entry.command.id for entry in wanted}
+        found = []
+        for entry in self.entries:
+            if entry.command.id in left:
+                state, is_stale = self._fold(past.live) if is_stale else state, False
+                found.append(state)
+                if len(found) == len(wanted):
+                    break
+            past.keep(entry)
+            if entry.command.do in UNDOING:
+                is_stale = True
+            elif not is_stale:
+                for event in entry.events:
+                    state = event.apply(state)
+        return found
+
+    def _fold(self, entries: Iterable[Entry]) -> BattleState:
+        state = self._empty()
+        for entry in entries:
+            for event in entry.events:
+                state = event.apply(state)
+        return state
 
     @property
     def is_stuck(self) -> bool:
@@ -330,19 +354,16 @@ class Battle:
 
     def is_undone(self, entry: Entry) -> bool:
         """Say whether an entry has been taken back."""
-        return entry.command.id in self._taken
+        return entry.command.id in self.log.taken
 
     # ---------------------------------------------------------------------------------------------- the story
     def story(self) -> Iterator[tuple[Entry, Event, BattleState, BattleState]]:
         """Tell the whole log again: each event with its entry, the state before it and the state after it."""
-        teller = Battle(self.system.id)
-        state = teller.state
+        told, state = Log(), self._empty()
         for entry in self.entries:
-            teller._keep(entry)
-            if entry.command.do in _UNDOING:
-                after = teller._empty()
-                for event in (e for kept in teller._live for e in kept.events):
-                    after = event.apply(after)
+            told.keep(entry)
+            if entry.command.do in UNDOING:
+                after = self._fold(told.live)
                 for event in entry.events:
                     yield entry, event, state, after
                 state = after
@@ -355,7 +376,7 @@ class Battle:
     @property
     def taken_back(self) -> frozenset[str]:
         """List the ids of the commands that are undone."""
-        return frozenset(self._taken)
+        return frozenset(self.log.taken)
 
     def reach(self, who: str, scene: Scene | None = None) -> Reach:
         """Tell where a combatant may move now, on the scene as somebody knows it. Raises `Refusal`."""
@@ -365,12 +386,22 @@ class Battle:
     @property
     def can_undo(self) -> bool:
         """Say whether there is anything to take back."""
-        return any(entry.command.do not in _SETTING_UP for entry in self._live)
+        return self.log.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Say whether something taken back can be put back."""
-        return bool(self._undone)
+        return bool(self.log.to_redo)
+
+    @property
+    def can_undo_map(self) -> bool:
+        """Say whether a change of the map can be taken back alone."""
+        return self.log.last_map_edit is not None
+
+    @property
+    def can_redo_map(self) -> bool:
+        """Say whether a change of the map that was taken back can be put back."""
+        return self.log.map_edit_to_redo is not None
 
     # ------------------------------------------------------------------------------------------------- checks
     def _require(self, holds: bool, code: str, text: str) -> None:
@@ -391,17 +422,11 @@ class Battle:
             raise Refusal("not-your-turn", f"{name} must wait: it is the turn of {whose}.")
 
 
-def _entries(events: Iterable[Event]) -> Iterable[Entry]:
-    block: list[Event] = []
-    for event in events:
-        if isinstance(event, Commanded) and block:
-            yield Entry(tuple(block))
-            block = []
-        elif not block and not isinstance(event, Commanded):
-            raise SavedBattleError(f"This battle begins with {event.kind!r}, which no command brought about.")
-        block.append(event)
-    if block:
-        yield Entry(tuple(block))
+def _is_of_map(command: Command) -> bool:
+    of = command.text("of")
+    if of not in (None, OF_MAP):
+        raise Refusal("bad-command", f"Undo and redo are of all, or of {OF_MAP!r} alone; not of {of!r}.")
+    return of == OF_MAP
 
 
 def _as_command(said: Commanded) -> Command:

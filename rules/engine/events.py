@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from rules.engine.dice import Modifier, RollResult
 from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
-from rules.map.model import DoorState, Place, with_door
+from rules.map.editing import edited, read_patch
+from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
 from rules.map.reading import read_map
 
 
@@ -80,12 +81,49 @@ class MapSet(Event):
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the map down; tokens stay at the places that it has, the others stand nowhere."""
-        battle_map = None if self.map is None else read_map(self.map)
-        standing = {
-            c.id: c if c.at is None or has_place(battle_map, c.at, c.size) else replace(c, at=None)
-            for c in state.combatants.values()
-        }
-        return replace(state, map=battle_map, combatants=standing)
+        return _on_map(state, None if self.map is None else _read_once(self.map))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapEdited(Event):
+    """The GM changed the map: a patch, as `rules.map.editing.write_patch` writes it."""
+
+    kind: ClassVar[str] = "map-edited"
+    patch: dict[str, Any]
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Change what of it fits the map; whoever stood in a zone that is gone stands nowhere."""
+        if state.map is None:
+            return state  # the map that it changed has been taken back since
+        return _on_map(state, edited(state.map, read_patch(self.patch)))
+
+
+def _on_map(state: BattleState, battle_map: BattleMap | None) -> BattleState:
+    standing = {
+        c.id: c if c.at is None or has_place(battle_map, c.at, c.size) else replace(c, at=None)
+        for c in state.combatants.values()
+    }
+    return replace(state, map=battle_map, combatants=standing)
+
+
+_MOST_READ = 16
+_already_read: dict[int, tuple[dict[str, Any], BattleMap]] = {}
+
+
+def _read_once(data: dict[str, Any]) -> BattleMap:
+    """Read a map; the latest ones are kept: whenever something is taken back they are laid out again."""
+    kept = _already_read.get(id(data))
+    if kept is None or kept[0] is not data:
+        kept = data, read_map(data)
+        while len(_already_read) >= _MOST_READ:
+            _already_read.pop(next(iter(_already_read)), None)
+        _already_read[id(data)] = kept
+    return kept[1]
+
+
+def _stands(state: BattleState, at: Place | None, size: int) -> Place | None:
+    """Give a place if the map has it: the edit that drew it may have been taken back since."""
+    return at if at is None or has_place(state.map, at, size) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +152,7 @@ class CombatantAdded(Event):
             side=self.side,
             sheet=sheet,
             state=system.state_type.from_json(self.state),
-            at=self.at,
+            at=_stands(state, self.at, self.size),
             size=self.size,
             hidden=self.hidden,
         )
@@ -169,7 +207,7 @@ class StateSet(Event):
     def apply(self, state: BattleState) -> BattleState:
         """Put the values in, each whole."""
         combatant = state.combatants[self.who]
-        at = combatant.at if self.at is None else self.at
+        at = combatant.at if self.at is None else _stands(state, self.at, combatant.size)
         return state.with_combatant(replace(combatant, state=combatant.state.replaced(self.state), at=at))
 
 
@@ -185,7 +223,9 @@ class Moved(Event):
 
     def apply(self, state: BattleState) -> BattleState:
         """Stand there; without a map nothing is known of places."""
-        return state if self.to is None else state.with_changes(self.who, at=self.to)
+        if self.to is None:
+            return state
+        return state.with_changes(self.who, at=_stands(state, self.to, state.combatants[self.who].size))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,8 +238,10 @@ class DoorSet(Event):
     who: str | None = None
 
     def apply(self, state: BattleState) -> BattleState:
-        """Leave the map with the door as it now stands."""
-        assert state.map is not None
+        """Leave the map with the door as it now stands, unless it has been undrawn since."""
+        walls = () if state.map is None else state.map.walls
+        if state.map is None or not any(w.id == self.wall and w.kind is WallKind.DOOR for w in walls):
+            return state
         return replace(state, map=with_door(state.map, self.wall, self.state))
 
 
@@ -365,6 +407,8 @@ class Undone(Event):
 
     kind: ClassVar[str] = "undone"
     commands: tuple[str, ...]
+    of: str = ""
+    """`map` where the last change of the map was meant, wherever it stands; else what was done last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -373,11 +417,14 @@ class Redone(Event):
 
     kind: ClassVar[str] = "redone"
     commands: tuple[str, ...]
+    of: str = ""
+    """As in `Undone`."""
 
 
 CORE_EVENTS: tuple[type[Event], ...] = (
     Commanded,
     MapSet,
+    MapEdited,
     CombatantAdded,
     CombatantRemoved,
     CombatantEdited,

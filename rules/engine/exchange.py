@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar, cast
 from rules.engine.dice import FaceSource, Roll, RollResult
 from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
-from rules.engine.state import Offer, Scene
+from rules.engine.state import BattleState, Offer, Scene
 
 
 class Answer(str):
@@ -235,12 +235,12 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
     )
 
 
-def replay(scene: Scene, exchange: Exchange[None], record: Iterable[tuple[Event, bool]]) -> Play:
+def replay(scene: Scene, exchange: Exchange[None], record: Iterable[Event | BattleState]) -> Play:
     """Run an exchange again from its record, up to where the record ends.
 
     Args:
-        record: the events since the exchange began, in order, each with whether it is the exchange's own;
-            others (the GM's changes while a prompt was open) are applied where they stand.
+        record: the exchange's events since it began, in order, and before an answer the state that it was
+            given on: the GM may have changed something while the prompt was open.
 
     Returns:
         The play as it was: ended, or waiting at the same prompt.
@@ -252,9 +252,9 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[tuple[Event,
     rest = list(record)[::-1]
 
     def take() -> Event:
-        if not rest:
+        if not rest or isinstance(rest[-1], BattleState):
             raise ReplayMismatchError("the exchange goes on where its record ends")
-        event = rest.pop()[0]
+        event = cast(Event, rest.pop())
         scene.state = event.apply(scene.state)
         return event
 
@@ -274,8 +274,9 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[tuple[Event,
         whose = request.who if isinstance(request, Roll) else request.to
         asked = isinstance(event, PromptOpened) and (event.to, event.purpose) == (whose, request.purpose)
         _must(asked, event, request)
-        while rest and not rest[-1][1]:
-            take()
+        if rest and isinstance(now := rest[-1], BattleState):
+            scene.state = now
+            rest.pop()
         if not rest:
             play.waiting, play.waiting_roll = (request, None) if isinstance(request, Ask) else (None, request)
             return play
@@ -287,7 +288,7 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[tuple[Event,
         else:
             reply = Answer(answered.answer, answered.extra)
     if rest:
-        raise ReplayMismatchError(f"the exchange ends where {rest[-1][0]} is recorded")
+        raise ReplayMismatchError(f"the exchange ends where {rest[-1]} is recorded")
     play.done = True
     return play
 

@@ -16,11 +16,14 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
-from rules.map.model import Place
+from rules.map.model import BattleMap, Place
+from rules.map.zones import Zoning, zoning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +90,12 @@ class Action(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
-    out_of_turn: ClassVar[bool] = False
-    """Whether it may be done while it is somebody else's turn."""
+    of_table: ClassVar[bool] = False
+    """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Say whether somebody may do it now although turn order runs and it is not their turn."""
+        return False
 
     @abstractmethod
     def check(self, scene: Scene, command: Command) -> None:
@@ -205,6 +212,10 @@ class System(ABC):
     is where `require_able` comes, for a system that has it."""
     event_names: ClassVar[Mapping[str, str]] = {}
     """What the system's specification calls the kinds of event that any battle has, where it differs."""
+    cell: ClassVar[tuple[float, str]] = (1.0, "cell")
+    """What a cell of a new map measures: a number and its unit."""
+    diagonals: ClassVar[Diagonals] = Diagonals.ONE
+    """How diagonal steps on squares are counted."""
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
@@ -278,6 +289,23 @@ class System(ABC):
     @abstractmethod
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge what an exchange did to its target, for the odds."""
+
+    # ----------------------------------------------------------------------------------------------- distance
+    def zones(self, battle_map: BattleMap) -> Zoning | None:
+        """Give the zones that a map shows: those drawn, unless the system counts in its own."""
+        return zoning(battle_map) if battle_map.zones else None
+
+    def zone_words(self, links: int | None) -> str:
+        """Call a zone so many links away as the system does; None is a zone that nothing links."""
+        return ""
+
+    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+        """Call the distance between two places as the system does; None where it only counts."""
+        return None
+
+    def templates(self) -> tuple[AreaTemplate, ...]:
+        """List the areas that the book has a name for."""
+        return ()
 
     # --------------------------------------------------------------------------------------------- appearance
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:

@@ -1,4 +1,4 @@
-"""What the GM may always do to a battle, under any system: place, set, add, take away, open doors, end it.
+"""What the GM may always do to a battle, under any system: set, add, take away, draw, open doors, end it.
 
 Each is an exchange like an action's, with no dice. `WHILE_ASKED` names those that may come while a prompt is
 open.
@@ -20,6 +20,7 @@ from rules.engine.events import (
     StateSet,
 )
 from rules.engine.exchange import Exchange, tell
+from rules.engine.map_edits import edit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene, has_place
 from rules.engine.system import find_system
@@ -214,7 +215,8 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "remove": _remove,
     "edit": _edit,
     "set-map": _set_map,
+    "edit-map": edit_map,
     "set-door": _set_door,
     "end-battle": _end_battle,
 }
-WHILE_ASKED = frozenset({"gm-set", "add", "edit", "set-door"})
+WHILE_ASKED = frozenset({"gm-set", "add", "edit", "edit-map", "set-door"})

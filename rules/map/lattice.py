@@ -8,11 +8,15 @@ judge by an exact ray.
 
 import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from rules.map.model import Grid, GridKind, Point
 from rules.map.walls import Bools, Floats, Ints, ranges
+
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Lattice:
         lengths: Floats = np.hypot(along, across[:, None]).reshape(-1)
         return lengths
 
-    def by_rows(self, values: Bools) -> Bools:
+    def by_rows(self, values: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
         """Turn one value for each point into an array [row, column] of the map."""
         table = values.reshape(len(self.begin), self.count)
         return np.ascontiguousarray(table.T) if self.columns else table

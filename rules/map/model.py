@@ -109,6 +109,14 @@ class Light:
     shadows: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class PictureBox:
+    """Where the scene's picture lies: its top left corner, and its width and height, in cells."""
+
+    at: Point
+    size: tuple[float, float]
+
+
 @dataclass(frozen=True)
 class BattleMap:
     """Everything that stands still on a scene. Changed only by making a new one."""
@@ -119,6 +127,8 @@ class BattleMap:
     elevation: tuple[Elevation, ...] = ()
     zones: tuple[Zone, ...] = ()
     lights: tuple[Light, ...] = ()
+    picture: PictureBox | None = None
+    """None: the picture fills the grid, and a zones-only map shows none."""
 
     def derived(self, make: "Callable[[BattleMap], _T]") -> _T:
         """Give what `make` works out of this map (a table, say), worked out once and kept with it."""
@@ -133,6 +143,12 @@ class BattleMap:
         if make not in kept:
             kept[make] = make(self)
         return cast(_T, kept[make])
+
+
+def hand_on(before: BattleMap, after: BattleMap) -> None:
+    """Keep what `shared` worked out of a map for one made of it that has the same walls, zones and grid."""
+    if (after.walls, after.zones, after.grid) == (before.walls, before.zones, before.grid):
+        after.__dict__["_shared"] = before.__dict__.setdefault("_shared", {})
 
 
 def with_door(battle_map: BattleMap, wall_id: str, state: DoorState) -> BattleMap:

@@ -15,6 +15,7 @@ from rules.map.model import (
     GridKind,
     Ground,
     Light,
+    PictureBox,
     Point,
     Wall,
     WallKind,
@@ -23,7 +24,10 @@ from rules.map.model import (
 
 MAX_SIDE = 1000
 """The most columns or rows that a map may have."""
+MAX_PICTURE = 10 * MAX_SIDE
+"""How far off the map's corner its picture may lie, and how large it may be, in cells."""
 
+_KEYS = {"grid", "walls", "ground", "elevation", "zones", "lights", "picture"}
 _E = TypeVar("_E", bound=StrEnum)
 _T = TypeVar("_T")
 
@@ -38,12 +42,12 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
     Raises:
         MapError: if anything in it is not as MAP.md has it; the message names the key and says what is wrong.
     """
-    data = _object(data, "map", {"grid", "walls", "ground", "elevation", "zones", "lights"})
+    data = _object(data, "map", _KEYS)
     if "grid" not in data:
         raise MapError("map.grid is missing.")
     grid = _grid(data["grid"])
     walls = _each(data, "walls", _wall)
-    zones = _each(data, "zones", lambda item, key: _zone(item, key, grid))
+    zones = _each(data, "zones", lambda item, key: read_zone(item, key, grid.kind))
     _check_ids("walls", walls)
     _check_ids("zones", zones)
     _check_links(zones)
@@ -54,13 +58,14 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
         elevation=tuple(_each(data, "elevation", lambda item, key: _elevation(item, key, grid))),
         zones=tuple(zones),
         lights=tuple(_each(data, "lights", _light)),
+        picture=read_picture(data.get("picture"), "picture"),
     )
 
 
 def write_map(battle_map: BattleMap) -> dict[str, Any]:
     """Write a map as `read_map` reads it: plain lists, dicts, strings and numbers."""
     grid = battle_map.grid
-    return {
+    data: dict[str, Any] = {
         "grid": {
             "kind": grid.kind.value,
             "cols": grid.cols,
@@ -68,24 +73,10 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
             "per_cell": _plain(grid.per_cell),
             "unit": grid.unit,
         },
-        "walls": [_wall_data(wall) for wall in battle_map.walls],
-        "ground": [
-            {"cells": [list(cell) for cell in ground.cells], "cost": _plain(ground.cost), "name": ground.name}
-            for ground in battle_map.ground
-        ],
-        "elevation": [
-            {"cells": [list(cell) for cell in raised.cells], "height": _plain(raised.height)}
-            for raised in battle_map.elevation
-        ],
-        "zones": [
-            {
-                "id": zone.id,
-                "name": zone.name,
-                "polygon": [_pair(point) for point in zone.polygon],
-                "links": list(zone.links),
-            }
-            for zone in battle_map.zones
-        ],
+        "walls": [write_wall(wall) for wall in battle_map.walls],
+        "ground": [write_ground(ground) for ground in battle_map.ground],
+        "elevation": [write_elevation(raised) for raised in battle_map.elevation],
+        "zones": [write_zone(zone) for zone in battle_map.zones],
         "lights": [
             {
                 "at": _pair(light.at),
@@ -97,9 +88,13 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
             for light in battle_map.lights
         ],
     }
+    if battle_map.picture is not None:
+        data["picture"] = write_picture(battle_map.picture)
+    return data
 
 
-def _wall_data(wall: Wall) -> dict[str, Any]:
+def write_wall(wall: Wall) -> dict[str, Any]:
+    """Write a wall as a map lists it; what it does not have is left out."""
     data: dict[str, Any] = {
         "id": wall.id,
         "from": _pair(wall.start),
@@ -113,6 +108,35 @@ def _wall_data(wall: Wall) -> dict[str, Any]:
     if wall.height is not None:
         data["height"] = _plain(wall.height)
     return data
+
+
+def write_ground(ground: Ground) -> dict[str, Any]:
+    """Write difficult ground as a map lists it."""
+    return {
+        "cells": [list(cell) for cell in ground.cells],
+        "cost": _plain(ground.cost),
+        "name": ground.name,
+    }
+
+
+def write_elevation(raised: Elevation) -> dict[str, Any]:
+    """Write raised cells as a map lists them."""
+    return {"cells": [list(cell) for cell in raised.cells], "height": _plain(raised.height)}
+
+
+def write_zone(zone: Zone) -> dict[str, Any]:
+    """Write a zone as a map lists it."""
+    return {
+        "id": zone.id,
+        "name": zone.name,
+        "polygon": [_pair(point) for point in zone.polygon],
+        "links": list(zone.links),
+    }
+
+
+def write_picture(picture: PictureBox) -> dict[str, Any]:
+    """Write where the picture lies."""
+    return {"at": _pair(picture.at), "size": _pair(picture.size)}
 
 
 def _plain(number: float) -> float:
@@ -138,15 +162,26 @@ def _grid(data: Any) -> Grid:
 
 
 def _wall(data: Any, key: str) -> Wall:
+    return read_wall(data, key, f"w{int(key[key.index('[') + 1 : -1]) + 1}")
+
+
+def read_wall(data: Any, key: str, id_: str | None = None) -> Wall:
+    """Read one wall.
+
+    Args:
+        key: where it stands, for what is said if it cannot be read.
+        id_: its id where it gives none; without this it must.
+    Raises:
+        MapError: if anything in it is not as MAP.md has it.
+    """
     data = _object(data, key, {"id", "from", "to", "kind", "state", "material", "height"})
     kind = _word(data, key, "kind", WallKind, WallKind.WALL)
     if data.get("state") is not None and kind is not WallKind.DOOR:
         raise MapError(f"{key}.state: only a door has a state, and this is a {kind}.")
     state = _word(data, key, "state", DoorState, DoorState.CLOSED) if kind is WallKind.DOOR else None
     material, height = data.get("material"), data.get("height")
-    number = int(key[key.index("[") + 1 : -1])
     return Wall(
-        id=_id(data.get("id", f"w{number + 1}"), f"{key}.id"),
+        id=_id(_needed(data, key, "id") if id_ is None else data.get("id", id_), f"{key}.id"),
         start=_point(_needed(data, key, "from"), f"{key}.from"),
         end=_point(_needed(data, key, "to"), f"{key}.to"),
         kind=kind,
@@ -157,28 +192,43 @@ def _wall(data: Any, key: str) -> Wall:
 
 
 def _ground(data: Any, key: str, grid: Grid) -> Ground:
+    ground = read_ground(data, key)
+    _check_cells(ground.cells, f"{key}.cells", grid)
+    return ground
+
+
+def read_ground(data: Any, key: str) -> Ground:
+    """Read difficult ground, of whatever map. Raises `MapError`."""
     data = _object(data, key, {"cells", "cost", "name"})
     return Ground(
-        cells=_cells(_needed(data, key, "cells"), f"{key}.cells", grid),
+        cells=_cells(_needed(data, key, "cells"), f"{key}.cells"),
         cost=_positive(_needed(data, key, "cost"), f"{key}.cost"),
         name=_text(data.get("name", ""), f"{key}.name"),
     )
 
 
 def _elevation(data: Any, key: str, grid: Grid) -> Elevation:
+    raised = read_elevation(data, key)
+    _check_cells(raised.cells, f"{key}.cells", grid)
+    return raised
+
+
+def read_elevation(data: Any, key: str) -> Elevation:
+    """Read raised cells, of whatever map. Raises `MapError`."""
     data = _object(data, key, {"cells", "height"})
     return Elevation(
-        cells=_cells(_needed(data, key, "cells"), f"{key}.cells", grid),
+        cells=_cells(_needed(data, key, "cells"), f"{key}.cells"),
         height=_number(_needed(data, key, "height"), f"{key}.height"),
     )
 
 
-def _zone(data: Any, key: str, grid: Grid) -> Zone:
+def read_zone(data: Any, key: str, kind: GridKind) -> Zone:
+    """Read one zone of a map of this kind; where its links lead is not looked at. Raises `MapError`."""
     data = _object(data, key, {"id", "name", "polygon", "links"})
     name = _id(_needed(data, key, "id"), f"{key}.id")
     corners = _list(data.get("polygon", ()), f"{key}.polygon")
     polygon = tuple(_point(corner, f"{key}.polygon[{n}]") for n, corner in enumerate(corners))
-    if len(polygon) < 3 and (polygon or grid.kind is not GridKind.ZONES):
+    if len(polygon) < 3 and (polygon or kind is not GridKind.ZONES):
         raise MapError(f"{key}.polygon: a polygon has at least three corners, and this has {len(polygon)}.")
     links = _list(data.get("links", ()), f"{key}.links")
     return Zone(
@@ -187,6 +237,22 @@ def _zone(data: Any, key: str, grid: Grid) -> Zone:
         polygon=polygon,
         links=tuple(_text(link, f"{key}.links[{n}]") for n, link in enumerate(links)),
     )
+
+
+def read_picture(data: Any, key: str) -> PictureBox | None:
+    """Read where the picture lies; nothing for one that fills the grid. Raises `MapError`."""
+    if data is None:
+        return None
+    data = _object(data, key, {"at", "size"})
+    size = _list(_needed(data, key, "size"), f"{key}.size")
+    if len(size) != 2:
+        raise MapError(f"{key}.size: a size is [width, height] in cells, not {_shown(size)}.")
+    width, height = (_positive(side, f"{key}.size[{n}]") for n, side in enumerate(size))
+    at = _point(_needed(data, key, "at"), f"{key}.at")
+    if max(width, height, abs(at[0]), abs(at[1])) > MAX_PICTURE:
+        text = f"a picture lies within {MAX_PICTURE} cells of the map's corner and is no larger"
+        raise MapError(f"{key}: {text}.")
+    return PictureBox(at=at, size=(width, height))
 
 
 def _light(data: Any, key: str) -> Light:
@@ -300,18 +366,22 @@ def _point(value: Any, key: str) -> Point:
     return _number(pair[0], f"{key}[0]"), _number(pair[1], f"{key}[1]")
 
 
-def _cells(value: Any, key: str, grid: Grid) -> tuple[Cell, ...]:
-    return tuple(_cell(item, f"{key}[{number}]", grid) for number, item in enumerate(_list(value, key)))
+def _cells(value: Any, key: str) -> tuple[Cell, ...]:
+    return tuple(_cell(item, f"{key}[{number}]") for number, item in enumerate(_list(value, key)))
 
 
-def _cell(value: Any, key: str, grid: Grid) -> Cell:
+def _cell(value: Any, key: str) -> Cell:
     pair = _list(value, key)
     if len(pair) != 2 or any(isinstance(part, bool) or not isinstance(part, int) for part in pair):
         raise MapError(f"{key}: a cell is [column, row], two whole numbers, not {_shown(value)}.")
-    column, row = pair
-    if not (0 <= column < grid.cols and 0 <= row < grid.rows):
-        raise MapError(f"{key}: the cell {_shown(value)} is off the map of {grid.cols} by {grid.rows} cells.")
-    return column, row
+    return pair[0], pair[1]
+
+
+def _check_cells(cells: Sequence[Cell], key: str, grid: Grid) -> None:
+    for number, (column, row) in enumerate(cells):
+        if not (0 <= column < grid.cols and 0 <= row < grid.rows):
+            place, size = f"[{column}, {row}]", f"{grid.cols} by {grid.rows}"
+            raise MapError(f"{key}[{number}]: the cell {place} is off the map of {size} cells.")
 
 
 def _shown(value: Any) -> str:

@@ -164,18 +164,24 @@ def uncrossed(segments: Floats) -> tuple[Floats, Ints]:
 
 def _look(battle_map: BattleMap, viewer: Footprint, range_cells: float | None) -> Skyline | None:
     """Give the skyline of a viewer, None where it sees nothing or has no polygon."""
+    if not has_cells(battle_map.grid):
+        return None
+    return skyline_from(battle_map, footprint_centre(battle_map.grid, viewer), range_cells)
+
+
+def skyline_from(battle_map: BattleMap, eye: Point, range_cells: float | None = None) -> Skyline | None:
+    """Look around from a point, in cells; None where it sees nothing, or is not inside the map's edge."""
     grid = battle_map.grid
     if not has_cells(grid) or (range_cells is not None and range_cells <= TOUCH):
         return None
-    eye = footprint_centre(grid, viewer)
-    left, top, right, bottom = _edge(grid)
+    left, top, right, bottom = map_edge(grid)
     inside = left + TOUCH < eye[0] < right - TOUCH and top + TOUCH < eye[1] < bottom - TOUCH
     if not inside or wall_index(battle_map).meets_any(eye, eye, stops(battle_map).sight)[0]:
         return None
     return Skyline(eye, battle_map.derived(_hiding), range_cells)
 
 
-def _edge(grid: Grid) -> tuple[float, float, float, float]:
+def map_edge(grid: Grid) -> tuple[float, float, float, float]:
     """Give the left, top, right and bottom of the rectangle about all cells of a map."""
     columns, rows = ({0, min(1, n - 1), max(n - 2, 0), n - 1} for n in (grid.cols, grid.rows))
     corners = [corner for cell in product(columns, rows) for corner in cell_corners(grid, cell)]
@@ -190,7 +196,7 @@ def _hiding(battle_map: BattleMap) -> Floats:
 
 
 def _pieces(battle_map: BattleMap) -> tuple[Floats, Ints]:
-    left, top, right, bottom = _edge(battle_map.grid)
+    left, top, right, bottom = map_edge(battle_map.grid)
     edge = [
         (left, top, right, top),
         (right, top, right, bottom),

@@ -14,7 +14,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from rules.map.grid import Diagonals, cell_centre, from_axial, step_offsets, to_axial
+from rules.map.grid import Diagonals, from_axial, step_offsets, to_axial
+from rules.map.lattice import lattice
 from rules.map.model import BattleMap, Cell, Grid, GridKind
 from rules.map.walls import Bools, Floats, Ints, stops, wall_index
 
@@ -173,8 +174,9 @@ def _geometry(battle_map: BattleMap) -> _Geometry:
     half = len(offsets) // 2  # the rest are the same ways walked back
     cell, direction = np.nonzero(targets[:, :half] >= 0)
     there = targets[cell, direction]
-    cells = [(column, row) for row in range(grid.rows) for column in range(grid.cols)]
-    centres = np.array([cell_centre(grid, at) for at in cells])
+    points = lattice(grid, (0.0, 0.0))
+    every = points.points(np.arange(len(targets)))
+    centres = np.stack([points.by_rows(axis).reshape(-1) for axis in every.T], axis=1)
     hits = wall_index(battle_map).meetings(centres[cell], centres[there])
     onward = cell[hits.line] * len(offsets) + direction[hits.line]
     back = there[hits.line] * len(offsets) + direction[hits.line] + half

@@ -130,8 +130,9 @@ class WallIndex:
             for first in range(0, len(lines), _CHUNK):
                 part = lines[first : first + _CHUNK]
                 line, wall = self._candidates(part, which)
-                key = np.unique(line * self.count + wall)  # a wall lies in several buckets
-                line, wall, enter, leave = self._meetings(part, key // self.count, key % self.count)
+                line, wall, enter, leave = self._meetings(part, line, wall)
+                _, once = np.unique(line * self.count + wall, return_index=True)  # it lies in several buckets
+                line, wall, enter, leave = line[once], wall[once], enter[once], leave[once]
                 parts.append((line + first, wall, enter, leave))
         line, wall, enter, leave = (np.concatenate(column) for column in zip(*parts, strict=True))
         back = turned[line]

@@ -36,6 +36,21 @@ export function centre(key, size = 1) {
   return [(column + size / 2) * UNIT, (row + size / 2) * UNIT];
 }
 
+/** The cells that a token covers from the one at its top left on: on hexes a rhombus, as the rules have it. */
+export function covered(key, size = 1) {
+  const { kind } = facts();
+  const [column, row] = cellOf(key);
+  const cells = [];
+  for (let i = 0; i < size; i += 1) {
+    for (let j = 0; j < size; j += 1) {
+      if (kind === "hex-rows") cells.push(keyOf(column + i + Math.floor((j + (row & 1)) / 2), row + j));
+      else if (kind === "hex-columns") cells.push(keyOf(column + i, row + j + Math.floor((i + (column & 1)) / 2)));
+      else cells.push(keyOf(column + i, row + j));
+    }
+  }
+  return cells;
+}
+
 /** The key of the place under a point, for a token of this size held by its middle; null off the map. */
 export function placeAt(x, y, size = 1) {
   const { kind, cols, rows } = facts();
@@ -89,13 +104,14 @@ export function corners(key) {
   });
 }
 
-/** The cell one step away in the direction of an arrow key, or null: on hexes the nearest that way. */
+/** The cell one step away in the direction of a key, or null. Up a column of hexes in rows it zigzags, and so along rows. */
 export function stepFrom(key, [dx, dy]) {
   const { kind, cols, rows } = facts();
   const [column, row] = cellOf(key);
   let next = [column + dx, row + dy];
-  if (kind === "hex-rows" && dy) next = [column + (row & 1 ? 0 : -1) + (dx > 0 ? 1 : 0), row + dy];
-  if (kind === "hex-columns" && dx) next = [column + dx, row + (column & 1 ? 0 : -1) + (dy > 0 ? 1 : 0)];
+  const aslant = (number, side) => (side > 0 ? number & 1 : side < 0 ? (number & 1) - 1 : 0);
+  if (kind === "hex-rows" && dy) next = [column + aslant(row, dx), row + dy];
+  if (kind === "hex-columns" && dx) next = [column + dx, row + aslant(column, dy)];
   const inside = kind === "none" || (next[0] >= 0 && next[1] >= 0 && next[0] < cols && next[1] < rows);
   return inside ? keyOf(...next) : null;
 }

@@ -1,15 +1,42 @@
-// Bringing in a map: a file dropped anywhere on the GM's page, or chosen; how far it is; what was read.
+// Bringing in a map: a file dropped anywhere on the GM's page, or chosen; how far it is; what was read. A plain
+// picture then wants its grid laid: the page takes that tool by itself, once.
 
+import "./align.js";
 import { stayFor } from "./live.js";
 import { csrf, el, say, table } from "./page.js";
+import { take } from "./tools.js";
 
 const KEPT = `battlemat-report-${table}`; // the page is loaded anew when the map changes: the report outlives it
 const form = el("import-form");
 const file = form.elements.file;
 const progress = el("import-progress");
 
+const MEGABYTE = 1_000_000;
+const PICTURE_MEGABYTES = 50;
+const MAP_MEGABYTES = 125;
+const TO_LAY = `battlemat-lay-${table}`;
+
+/** Say why a file is not even sent, or null: the server looks again. */
+function whyNot(files) {
+  if (files.length > 1) return `Those are ${files.length} files. Bring them in one by one: each floor is a scene of its own.`;
+  const [{ name, size, type }] = files;
+  const most = /^image\//.test(type) ? PICTURE_MEGABYTES : MAP_MEGABYTES;
+  if (size <= most * MEGABYTE) return null;
+  return `${name} has ${(size / MEGABYTE).toFixed(1)} MB; at most ${most} MB are read. Save it smaller${most === PICTURE_MEGABYTES ? " or as WebP" : ""}.`;
+}
+
+function bring(files) {
+  if (!files.length) return;
+  const reason = whyNot(files);
+  if (reason) {
+    say({ message: reason, rule: null });
+    file.value = "";
+  } else send(files[0]);
+}
+
 function send(chosen) {
   const data = new FormData();
+  if (form.elements.under?.checked) data.append("under", "1");
   data.append("csrf", csrf());
   data.append("file", chosen);
   el("fold-map").open = true;
@@ -42,6 +69,8 @@ async function arrived(request) {
   if (request.status === 200) {
     try { sessionStorage.setItem(KEPT, text); } catch { /* private window: shown until the page is loaded anew */ }
     await showReport(text);
+    const lay = el("import-report").querySelector("[data-lay-grid]");
+    try { if (lay) sessionStorage.setItem(TO_LAY, "1"); } catch { /* the button in the report stays */ }
   } else if (text.includes('id="refusal"')) {
     await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
   } else {
@@ -49,13 +78,13 @@ async function arrived(request) {
   }
 }
 
-async function showReport(text) {
+async function showReport(text, focused = true) {
   el("fold-map").open = true;
   await window.htmx.swap({ text, target: el("import-report"), swap: "outerHTML" });
-  el("import-report").focus({ preventScroll: false });
+  if (focused) el("import-report").focus({ preventScroll: false });
 }
 
-file.addEventListener("change", () => { if (file.files.length) send(file.files[0]); });
+file.addEventListener("change", () => bring([...file.files]));
 
 const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 document.addEventListener("dragover", (event) => {
@@ -68,15 +97,23 @@ document.addEventListener("drop", (event) => {
   if (!carriesFile(event)) return;
   event.preventDefault();
   document.body.classList.remove("dropping");
-  if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]);
+  bring([...event.dataTransfer.files]);
 });
 
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-close-report]")) return;
+function forget() {
   try { sessionStorage.removeItem(KEPT); } catch { /* nothing was kept */ }
   el("import-report").replaceChildren();
-});
+}
+
+document.addEventListener("click", (event) => { if (event.target.closest("[data-close-report]")) forget(); });
+document.addEventListener("submit", (event) => { if (event.target.closest("#new-map, #align-form")) forget(); }, { capture: true });
 
 let kept = null;
-try { kept = sessionStorage.getItem(KEPT); } catch { /* private window */ }
-if (kept) showReport(kept);
+let toLay = null;
+try {
+  kept = sessionStorage.getItem(KEPT);
+  toLay = sessionStorage.getItem(TO_LAY);
+  sessionStorage.removeItem(TO_LAY);
+} catch { /* private window */ }
+if (kept) showReport(kept, !toLay);
+if (toLay) take("align");

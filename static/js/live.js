@@ -48,6 +48,8 @@ async function apply(update) {
   tell("update", update);
 }
 
+socket.on("shown", (thing) => tell("shown", thing));
+
 async function reload() {
   while (reasonsToStay.size) await Promise.allSettled([...reasonsToStay]);
   location.reload();
@@ -86,8 +88,10 @@ function setLost(words) {
 socket.on("connect", () => {
   resuming = false;
   setLost(null);
+  tell("connected");
 });
 socket.on("disconnect", (reason) => {
+  tell("disconnected");
   setLost("Connection lost. Trying again…");
   if (reason === "io server disconnect") socket.connect();
 });

@@ -1,7 +1,7 @@
 // Where a combatant may go: asked of the server, drawn as a wash with its rim; and the path to a place of it.
 
 import { ask } from "./live.js";
-import { cellOf, centre, corners, hasCells, keyOf } from "./geometry.js";
+import { centre, corners, covered, hasCells } from "./geometry.js";
 import { chip } from "./map.js";
 import { el, hear, map, svg, token } from "./page.js";
 
@@ -52,14 +52,9 @@ function zones(keys) {
 
 /** All cells that the token may cover, with a line where they end: an edge that only one cell has. */
 function wash(keys, size) {
-  const covered = new Set();
-  for (const key of keys) {
-    const [column, row] = cellOf(key);
-    for (let c = 0; c < size; c += 1) for (let r = 0; r < size; r += 1) covered.add(keyOf(column + c, row + r));
-  }
   let fill = "";
   const edges = new Map();
-  for (const key of covered) {
+  for (const key of new Set(keys.flatMap((place) => covered(place, size)))) {
     const points = corners(key).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
     fill += `M${points.join("L")}Z`;
     points.forEach((point, n) => {

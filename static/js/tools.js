@@ -39,11 +39,17 @@ document.addEventListener("click", (event) => {
   if (wanted !== undefined) take(wanted === current || !wanted ? null : wanted);
 });
 
+/** Keys are the tool's on the map; and in its own panel (data-keys) those that press no button there. */
+function hasKeys({ key }) {
+  const focused = document.activeElement ?? document.body;
+  if (map().contains(focused) || focused === document.body) return true;
+  return focused.closest("[data-keys]")?.dataset.keys === current && key !== "Enter" && key !== " ";
+}
+
 // Before the keys of play: what the tool takes is not for them, and the first Escape is the tool's.
 document.addEventListener("keydown", (event) => {
   if (!current || isTyping()) return;
-  const onMap = map().contains(document.activeElement) || document.activeElement === document.body;
-  if (onMap && tools.get(current).key?.(event)) event.preventDefault();
+  if (hasKeys(event) && tools.get(current).key?.(event)) event.preventDefault();
   else if (event.key === "Escape") take(null);
   else return;
   event.stopImmediatePropagation();

@@ -1,8 +1,17 @@
 """Files from elsewhere made into ours: bytes in, results out, no web and no database."""
 
+from webapp.importers.picture_map import read_picture_map
 from webapp.importers.pictures import Picture, read_picture
 from webapp.importers.problem import ImportProblem
 from webapp.importers.report import ImportReport
 from webapp.importers.uvtt import ImportedMap, read_uvtt
 
-__all__ = ["ImportProblem", "ImportReport", "ImportedMap", "Picture", "read_picture", "read_uvtt"]
+__all__ = [
+    "ImportProblem",
+    "ImportReport",
+    "ImportedMap",
+    "Picture",
+    "read_picture",
+    "read_picture_map",
+    "read_uvtt",
+]

@@ -50,13 +50,35 @@ def decode_picture(data: bytes) -> Image.Image:
     Raises:
         ImportProblem: if it is too large, damaged, or no such picture.
     """
-    _check_header(data)
+    check_picture(data, len(data))
     try:
         return _decode(data)
+    except ImportProblem:
+        raise
     except MemoryError:
         raise ImportProblem("There is not enough memory for this picture: save it smaller.") from None
     except Exception:  # Pillow's decoders raise a dozen types for damaged files, SyntaxError among them
         raise ImportProblem("The picture is damaged or cut off: save or export it again.") from None
+
+
+def decode_kept(data: bytes) -> Image.Image:
+    """Decode a picture that this program encoded; its file may have grown past what is read from others."""
+    return _decode(data)
+
+
+def keep_picture(data: bytes) -> Picture:
+    """Read a picture from a file that this program exported; one that is bare WebP is kept as it is.
+
+    Encoding a lossy picture again would wear it off a little with each export. Bare WebP has no room for
+    anything but pixels, and it is decoded once, so that what is damaged is refused here too.
+
+    Raises:
+        ImportProblem: if it is too large, damaged, or no such picture.
+    """
+    image = decode_picture(data)
+    if _is_bare_webp(data):
+        return Picture(data=data, media_type=WEBP, width=image.width, height=image.height)
+    return encode_picture(image)
 
 
 def encode_picture(image: Image.Image) -> Picture:
@@ -75,20 +97,40 @@ def encode_picture(image: Image.Image) -> Picture:
     return Picture(data=out.getvalue(), media_type=WEBP, width=image.width, height=image.height)
 
 
-def _check_header(data: bytes) -> None:
-    if not data:
+def check_picture(head: bytes, size: int) -> None:
+    """Judge a picture by the beginning of its bytes and their number, before anything is decoded.
+
+    Raises:
+        ImportProblem: if it is too large, or visibly no such picture.
+    """
+    if not head:
         raise ImportProblem("The picture file is empty: save or export it again.")
-    if len(data) > MAX_BYTES:
-        text = f"The picture file has {megabytes(len(data))} MB; at most {megabytes(MAX_BYTES)} MB are read."
+    if size > MAX_BYTES:
+        text = f"The picture file has {megabytes(size)} MB; at most {megabytes(MAX_BYTES)} MB are read."
         raise ImportProblem(f"{text} Save it smaller or as WebP.")
-    if picture_type(data) is None:
+    if picture_type(head) is None:
         raise ImportProblem("This is no PNG, JPEG or WebP picture: save it as one of these and try again.")
-    size = header_size(data)
-    if size is None:
+    pixels = header_size(head)
+    if pixels is None:
+        if len(head) < size:
+            return  # a JPEG may hold a small picture and more before its own size: the whole file will tell
         raise ImportProblem("The picture is damaged or cut off: save or export it again.")
-    if max(size) > MAX_SIDE:
-        text = f"The picture is {size[0]} x {size[1]} pixels; at most {MAX_SIDE} x {MAX_SIDE} are read."
+    if max(pixels) > MAX_SIDE:
+        text = f"The picture is {pixels[0]} x {pixels[1]} pixels; at most {MAX_SIDE} x {MAX_SIDE} are read."
         raise ImportProblem(f"{text} Save it smaller.")
+
+
+def _is_bare_webp(data: bytes) -> bool:
+    """Say whether a file is WebP of nothing but pixels: no metadata, no frames, nothing behind its end."""
+    if picture_type(data) != WEBP or int.from_bytes(data[4:8], "little") + 8 != len(data):
+        return False
+    at = 12
+    while at + 8 <= len(data):
+        if data[at : at + 4] not in (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"):
+            return False
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        at += 8 + size + size % 2
+    return at == len(data)
 
 
 def megabytes(size: int) -> str:
@@ -103,6 +145,8 @@ def _decode(data: bytes) -> Image.Image:
         data
     ):  # the header was checked; a decoder that sees another size is being fooled
         raise ValueError("two sizes in one file")
+    if image.format in ("PNG", "WEBP") and getattr(image, "is_animated", False):
+        raise ImportProblem("The picture is animated: a map stands still. Save one frame of it.")
     image.load()
     _turn_upright(image)
     if image.mode.startswith("I"):  # 16 bits of grey: Pillow would cut off the high ones, not scale them down

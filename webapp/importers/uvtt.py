@@ -14,18 +14,20 @@ from pathlib import PureWindowsPath
 from PIL import Image
 
 from rules.map.model import BattleMap, Grid, GridKind, WallKind
+from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import Picture, decode_picture, encode_picture
 from webapp.importers.problem import ImportProblem
 from webapp.importers.report import ImportReport, Notes, count, listed
 from webapp.importers.uvtt_fields import WHITE, FieldReader, colour, number, point
 from webapp.importers.uvtt_file import UvttFile, open_uvtt
 from webapp.importers.uvtt_frame import Frame, read_frame
+from webapp.importers.uvtt_own import OwnPart, own_picture, read_own, with_own_kinds
 from webapp.importers.uvtt_walls import build_lights, build_walls
 
 _FORMATS = (0.2, 0.3, 1.0)
 _KNOWN_KEYS = {
     *("format", "resolution", "line_of_sight", "objects_line_of_sight", "portals", "environment", "lights"),
-    *("image", "software", "creator"),
+    *("image", "software", "creator", OWN_KEY),
 }
 
 
@@ -52,7 +54,24 @@ def read_uvtt(data: bytes, filename: str = "") -> ImportedMap:
 
 
 def _read(file: UvttFile) -> ImportedMap:
-    reader, notes = FieldReader(file.fields), Notes()
+    notes = Notes()
+    own = read_own(file, notes)
+    if own is not None and own.agrees(file.fields) and own.has_size_of(file.fields):
+        return _read_ours(own, file, notes)
+    return _read_theirs(own, file, notes)
+
+
+def _read_ours(own: OwnPart, file: UvttFile, notes: Notes) -> ImportedMap:
+    """Take the whole map from the part that our own export added."""
+    battle_map, picture = own_picture(own, file, notes)
+    _note_counts(battle_map, picture, notes)
+    notes.read.append("Battlemat wrote this file: nothing was lost on the way.")
+    return ImportedMap(map=battle_map, picture=picture, report=notes.report())
+
+
+def _read_theirs(own: OwnPart | None, file: UvttFile, notes: Notes) -> ImportedMap:
+    """Read what the format itself says, and add what our own export knew of a map changed since."""
+    reader = FieldReader(file.fields)
     image, picture_problem = _open_picture(file)
     frame = read_frame(reader.part("resolution"), image.size if image else None)
     walls = reader.outlines("line_of_sight", "wall")
@@ -68,6 +87,13 @@ def _read(file: UvttFile) -> ImportedMap:
         walls=build_walls(frame, walls, objects, doors, notes),
         lights=build_lights(frame, lights, notes),
     )
+    if own is not None and own.has_size_of(file.fields):
+        text = "The map was changed in another program since Battlemat wrote the file: its walls, doors and"
+        notes.doubtful.append(f"{text} lights are as they are there; check the kinds of those that are new.")
+        battle_map = with_own_kinds(battle_map, own)
+    elif own is not None:
+        text = "The map was cut or resized in another program since Battlemat wrote the file"
+        notes.doubtful.append(f"{text}: zones, ground, heights and kinds of wall are not in it any more.")
     picture = encode_picture(frame.lay_under(image)) if image else None
     _note_counts(battle_map, picture, notes)
     _note_picture(image, frame, picture_problem, notes)

@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import megabytes
 from webapp.importers.problem import ImportProblem
 
@@ -29,11 +30,15 @@ _DATA_URL = re.compile(rb"\s*data:[^,]{0,100},")
 
 @dataclass(frozen=True, slots=True)
 class UvttFile:
-    """A file taken apart. `picture` is None when it holds none, and empty when what it holds isn't base64."""
+    """A file taken apart. A picture is None when it holds none, and empty when what it holds isn't base64.
+
+    `own_picture` is the one in the part that our own export adds.
+    """
 
     fields: dict[str, Any]
     picture: bytes | None
     repeated_keys: tuple[str, ...]
+    own_picture: bytes | None = None
 
 
 def open_uvtt(data: bytes) -> UvttFile:
@@ -57,12 +62,20 @@ def open_uvtt(data: bytes) -> UvttFile:
         raise ImportProblem(f"{text} Export a smaller part of the map.")
     fields, repeated = _parse(rest)
 
+    own = fields.get(OWN_KEY)
+    return UvttFile(
+        fields=fields,
+        picture=_picture_of(fields, images),
+        repeated_keys=repeated,
+        own_picture=_picture_of(own, images) if isinstance(own, dict) else None,
+    )
+
+
+def _picture_of(fields: dict[str, Any], images: dict[str, bytes]) -> bytes | None:
     image = fields.get("image")
     if isinstance(image, str):
-        picture = _decode_base64(images[image] if image in images else image.encode("ascii", "replace"))
-    else:
-        picture = b"" if image else None
-    return UvttFile(fields=fields, picture=picture, repeated_keys=repeated)
+        return _decode_base64(images[image] if image in images else image.encode("ascii", "replace"))
+    return b"" if image else None
 
 
 def _as_utf8(data: bytes) -> bytes:

@@ -1,67 +1,122 @@
-"""Maps: bringing in a Universal VTT file as a new scene, and handing out the pictures."""
+"""Maps in and out: a file becomes a new scene, a scene becomes a file; and handing out the pictures."""
 
 from pathlib import PureWindowsPath
+from threading import Lock
 
-from flask import Blueprint, render_template, request, send_file
+from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
+from werkzeug.datastructures import FileStorage
 
 from rules.engine.refusal import Refusal
 from webapp.context import get_store
-from webapp.grants import Visitor, granted, require_any, roles
+from webapp.exporters import write_uvtt
+from webapp.grants import Visitor, granted
 from webapp.heavy import run_apart
-from webapp.host import hosts
-from webapp.importers import read_uvtt
+from webapp.host import Host, hosts
+from webapp.importers import ImportProblem, Picture, read_picture_map, read_uvtt
+from webapp.importers.picture_size import picture_type
+from webapp.importers.pictures import check_picture
+from webapp.laying import box_under
 from webapp.names import LONGEST_TITLE
-from webapp.scenes import carried_over, lay_out_scene
+from webapp.scenes import bring_scene
 from webapp.security import takes_big_files
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 
 _YEAR = 365 * 24 * 3600
+_HEAD_BYTES = 65_536
+_one_at_a_time = Lock()
+"""A picture of 8192 x 8192 takes up to 0.8 GB while it is read or written: two wait for each other."""
 
 
 @bp.post("/gm/map")
 @takes_big_files
 @granted("gm")
 def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Lay out a Universal VTT file as a new scene, with everybody who is here, and say what was read."""
-    file = request.files.get("file")
-    if file is None or not file.filename:
-        raise Refusal("no-file", "Choose a map file first: .dd2vtt, .uvtt or .df2vtt.")
-    imported = run_apart(read_uvtt, file.read(), file.filename)
-    store, host = get_store(), hosts().get(table_id)
+    """Lay out a Universal VTT file or a picture as a new scene, or a picture under the one that is there."""
+    file = _the_file()
+    name = PureWindowsPath(file.filename or "").stem[:LONGEST_TITLE] or "Map"
+    is_picture = _is_picture(file)
+    host = hosts().get(table_id)
+    with _one_at_a_time:
+        if is_picture:
+            per_cell, unit = host.battle.system.cell
+            imported = run_apart(read_picture_map, file.read(), file.filename or "", per_cell, unit)
+        else:
+            imported = run_apart(read_uvtt, file.read(), file.filename or "")
+    under = is_picture and request.form.get("under", "") not in ("", "0")
     with host.lock:
-        picture = store.save_picture(imported.picture) if imported.picture else None
-        scene = lay_out_scene(
-            store,
-            table_id,
-            system=host.scene.system,
-            name=PureWindowsPath(file.filename).stem[:LONGEST_TITLE] or "Map",
-            battle_map=imported.map,
-            combatants=carried_over(host.battle.state, imported.map),
-            picture_id=picture.id if picture else None,
-            seats=host.seats,
-        )
-        host.switch(scene.id)
+        if under:
+            _lay_under(host, imported.picture, visitor)
+        else:
+            bring_scene(host, name=name, battle_map=imported.map, picture=imported.picture)
     return render_template(
-        "panels/import_report.html", report=imported.report, table_id=table_id, picture=picture
+        "panels/import_report.html",
+        report=imported.report,
+        table_id=table_id,
+        has_grid=not is_picture or under,
     )
 
 
-@bp.get("/picture/<picture_id>")
-def picture(table_id: str, picture_id: str) -> ResponseReturnValue:
-    """Send a map's picture: to the GM of any scene, to others of the one before them."""
-    require_any(table_id)
-    store, table = get_store(), get_store().table(table_id)
-    battles = store.battles(table_id)
-    if "gm" not in roles(table_id):
-        battles = [battle for battle in battles if table and battle.id == table.battle_id]
-    found = store.picture(picture_id) if picture_id in {battle.picture_id for battle in battles} else None
-    if found is None or not found.path.is_file():
-        raise NotFound("This picture is not here; the map may have been changed.")
-    response = send_file(found.path, mimetype=found.media_type, etag=found.id, max_age=_YEAR)
-    response.cache_control.public = False
-    response.cache_control.private = True
-    response.cache_control.immutable = True  # its address is made of its bytes
+def _the_file() -> FileStorage:
+    """Give the one file that was sent. Raises `Refusal`."""
+    files = [file for file in request.files.getlist("file") if file.filename]
+    if not files:
+        raise Refusal("no-file", "Choose a map file first: Universal VTT, or a PNG, JPEG or WebP picture.")
+    if len(files) > 1:
+        text = f"Those are {len(files)} files. Bring them in one by one: each floor is a scene of its own."
+        raise Refusal("one-file", text)
+    return files[0]
+
+
+def _is_picture(file: FileStorage) -> bool:
+    """Tell a plain picture by its first bytes, and refuse one that is too large before all of it is read."""
+    head = file.stream.read(_HEAD_BYTES)
+    size = file.stream.seek(0, 2)
+    file.stream.seek(0)
+    if picture_type(head) is None:
+        return False
+    try:
+        check_picture(head, size)
+    except ImportProblem as problem:
+        raise ImportProblem(f"{PureWindowsPath(file.filename or '').name[:80]}: {problem}") from None
+    return True
+
+
+def _lay_under(host: Host, picture: Picture | None, visitor: Visitor) -> None:
+    """Lay a picture under the map that is there, in place of the one it has."""
+    battle_map, store = host.battle.state.map, host.store
+    assert picture is not None
+    if battle_map is not None:
+        box = box_under(battle_map, (picture.width, picture.height))
+        if box != battle_map.picture:
+            at, size = list(box.at), list(box.size)
+            host.handle({"do": "edit-map", "picture": {"at": at, "size": size}}, visitor)
+    store.set_picture(host.scene.id, store.save_picture(picture).id)
+    host.switch(host.scene.id)
+
+
+@bp.get("/gm/map.uvtt")
+@granted("gm")
+def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Send the map with everything on it, secrets too, as a Universal VTT file."""
+    host = hosts().get(table_id)
+    battle_map, scene = host.battle.state.map, host.scene
+    if battle_map is None:
+        raise Refusal("no-map", "There is no map before the table that could be saved.")
+    picture = get_store().picture(scene.picture_id) if scene.picture_id else None
+    data, size = None, (0, 0)
+    if picture is not None and picture.path.is_file():
+        data, size = picture.path.read_bytes(), (picture.width, picture.height)
+    with _one_at_a_time:
+        written = run_apart(write_uvtt, battle_map, data, size)
+    response = Response(written, mimetype="application/octet-stream")
+    response.headers.set("Content-Disposition", "attachment", filename=_file_name(scene.name))
+    response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _file_name(name: str) -> str:
+    """Make a scene's name one that any file system takes."""
+    safe = "".join(sign if sign.isalnum() or sign in " -_()[]'" else "-" for sign in name).strip(" -")
+    return f"{safe or 'map'}.uvtt"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.measures import RangeWords
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Choice, Fact
@@ -86,12 +87,8 @@ def read_map_between(battle_map: BattleMap, one: Combatant, other: Combatant) ->
         if len(kept) >= _READINGS_KEPT:
             kept.clear()
         here, there = Footprint(one.at, one.size), Footprint(other.at, other.size)
-        zones = zones_of(battle_map)
-        kept[key] = Reading(
-            cells=cells_apart(battle_map.grid, here, there) if has_cells(battle_map.grid) else None,
-            zones=zones.distance(zones.zone_of(one.at), zones.zone_of(other.at)),
-            line=line_of_fire(battle_map, here, there),
-        )
+        cells, zones = _apart(battle_map, here, there)
+        kept[key] = Reading(cells=cells, zones=zones, line=line_of_fire(battle_map, here, there))
     return kept[key]
 
 
@@ -99,12 +96,34 @@ def range_between(reading: Reading, attacker: Combatant, target: Combatant, weap
     """Name the range at which a weapon would be used (AT-34 to AT-37)."""
     if reading.cells is None:
         both = target.id in attacker.state.engaged_with and attacker.id in target.state.engaged_with
-        engaged = reading.zones == 0 and (weapon.is_melee or both)
-    else:
-        engaged = reading.cells <= 1
-    if engaged:
+        if reading.zones == 0 and (weapon.is_melee or both):
+            return Range.ENGAGED
+    return _range_at(reading.cells, reading.zones)
+
+
+def _range_at(cells: int | None, zones: int | None) -> Range:
+    if cells is not None and cells <= 1:
         return Range.ENGAGED
-    return {0: Range.NEAR, 1: Range.FAR}.get(-1 if reading.zones is None else reading.zones, Range.DISTANT)
+    return zone_range(zones)
+
+
+def zone_range(links: int | None) -> Range:
+    """Name the range of a zone so many links away, for those who are not engaged (AT-35 to AT-37)."""
+    return {0: Range.NEAR, 1: Range.FAR}.get(-1 if links is None else links, Range.DISTANT)
+
+
+def range_words(battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords:
+    """Name the range between two places, whoever stands there, with the links (AT-34 to AT-37)."""
+    cells, zones = _apart(battle_map, here, there)
+    found = _range_at(cells, zones)
+    return RangeWords(words=f"{found.value}, {_links_apart(zones)}", rule=RANGE_RULES[found])
+
+
+def _apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> tuple[int | None, int | None]:
+    """Count the cells (None on zones alone) and the links between two places."""
+    zones = zones_of(battle_map)
+    links = zones.distance(zones.zone_of(here.place), zones.zone_of(there.place))
+    return cells_apart(battle_map.grid, here, there) if has_cells(battle_map.grid) else None, links
 
 
 def facts_of(
@@ -181,11 +200,13 @@ def how_far(reading: Reading | None) -> str:
     if reading is None:
         return ""
     cells = "" if reading.cells is None else f"{reading.cells} cell{'' if reading.cells == 1 else 's'} away"
-    if reading.zones is None:
-        zones = "no link between the zones"
-    else:
-        zones = {0: "the same zone", 1: "the next zone"}.get(reading.zones, f"{reading.zones} zones away")
-    return ", ".join(part for part in (cells, zones) if part)
+    return ", ".join(part for part in (cells, _links_apart(reading.zones)) if part)
+
+
+def _links_apart(links: int | None) -> str:
+    if links is None:
+        return "no link between the zones"
+    return {0: "the same zone", 1: "the next zone"}.get(links, f"{links} zones away")
 
 
 def shown_facts(facts: Facts) -> tuple[Fact, ...]:

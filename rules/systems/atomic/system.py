@@ -6,10 +6,14 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
-from rules.systems.atomic import appearance, telling, turn_order
+from rules.map.grid import Footprint
+from rules.map.model import BattleMap
+from rules.map.zones import Zoning
+from rules.systems.atomic import appearance, facts, telling, turn_order
 from rules.systems.atomic.actions import (
     MOVE,
     Draw,
@@ -111,6 +115,19 @@ class AtomicTomorrow(System):
             harm = max(0, now.wounds - was.wounds)
         down = max(was.wounds, now.wounds) >= INCAPACITATED_AT
         return Harm(hit=any(isinstance(event, Hit) for event in told), harm=harm, down=down)
+
+    # ----------------------------------------------------------------------------------------------- distance
+    def zones(self, battle_map: BattleMap) -> Zoning:
+        """Count in zones on every map, in blocks where none are drawn (AT-33)."""
+        return facts.zones_of(battle_map)
+
+    def zone_words(self, links: int | None) -> str:
+        """Name the range of a zone (AT-35 to AT-37)."""
+        return facts.zone_range(links).value
+
+    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords:
+        """Name the range between two places (AT-34 to AT-37)."""
+        return facts.range_words(battle_map, here, there)
 
     # --------------------------------------------------------------------------------------------- appearance
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:

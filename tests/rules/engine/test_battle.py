@@ -100,6 +100,29 @@ def test_the_checks_that_all_actions_share_come_in_their_order() -> None:
     assert refusal(battle, "end-turn", "ann") == "not-your-turn"
 
 
+def test_what_nobody_in_particular_does_needs_no_actor_and_no_turn() -> None:
+    battle = duel()
+    do(battle, "toll")
+    assert refusal(battle, "toll", "cat") == "unknown-combatant"
+    assert refusal(battle, "move") == "unknown-combatant"
+    do(battle, "begin", dice=[9, 3])
+    do(battle, "toll")
+    do(battle, "toll", "bob")
+    do(battle, "strike", "ann", [5], target="bob")
+    assert refusal(battle, "toll") == "prompt-open"
+
+
+def test_an_interruption_does_not_wait_for_its_turn() -> None:
+    battle = duel()
+    do(battle, "begin", dice=[9, 3])
+    do(battle, "duck", "bob")
+    do(battle, "duck", "ann")
+    do(battle, "gm-set", target="bob", state={"hurt": 1})
+    assert refusal(battle, "duck", "bob") == "not-your-turn"
+    do(battle, "strike", "ann", [5], target="bob")
+    assert refusal(battle, "duck", "ann") == "prompt-open"
+
+
 def test_turns_follow_the_order_once_a_fight_runs() -> None:
     battle = duel()
     assert refusal(battle, "end-turn", "ann") == "unknown-action"

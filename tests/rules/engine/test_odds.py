@@ -204,7 +204,7 @@ def test_play_replay_and_odds_agree(skill: int, modifier: int, seed: int, pick: 
     assert (1 - given.hit if missed else given.hit) > 0
 
     scene = Scene(before)
-    again = replay(scene, strike(scene, "ann", "bob", modifier), [(event, True) for event in events])
+    again = replay(scene, strike(scene, "ann", "bob", modifier), events)
     assert again.done
     assert scene.state == battle.state
 

@@ -6,19 +6,20 @@ from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.events import CORE_EVENTS, event_as_json, event_from_json
+from rules.map.reading import write_map
 from tests.rules.engine.toy import TOY, do
 
-KEPT = Path(__file__).parent / "kept" / "first-version.json"
+KEPT = Path(__file__).parent / "kept"
 
 
-def kept() -> Any:
-    return json.loads(KEPT.read_text(encoding="utf-8"))
+def kept(name: str = "first-version") -> Any:
+    return json.loads((KEPT / f"{name}.json").read_text(encoding="utf-8"))
 
 
-def load() -> Battle:
+def load(name: str = "first-version") -> Battle:
     kinds = TOY.event_kinds()
     return Battle.load(
-        "toy", [event_from_json(kinds, line["kind"], line["data"]) for line in kept()["events"]]
+        "toy", [event_from_json(kinds, line["kind"], line["data"]) for line in kept(name)["events"]]
     )
 
 
@@ -56,13 +57,23 @@ def test_the_prompt_of_the_kept_battle_stands_and_can_be_answered() -> None:
     )
 
 
-def test_the_kept_battle_has_every_kind_of_event_that_any_battle_has() -> None:
-    assert {line["kind"] for line in kept()["events"]} >= {event.kind for event in CORE_EVENTS}
+def test_the_map_drawn_in_the_kept_battle_is_the_map_that_was_kept_with_it() -> None:
+    state = load("map-edits").state
+    assert state.map is not None
+    assert write_map(state.map) == kept("map-edits")["map"]
+
+
+def all_lines() -> list[Any]:
+    return kept()["events"] + kept("map-edits")["events"]
+
+
+def test_the_kept_battles_have_every_kind_of_event_that_any_battle_has() -> None:
+    assert {line["kind"] for line in all_lines()} >= {event.kind for event in CORE_EVENTS}
 
 
 def test_what_is_read_is_written_again_with_nothing_lost() -> None:
     kinds = TOY.event_kinds()
-    for line in kept()["events"]:
+    for line in all_lines():
         written = event_as_json(event_from_json(kinds, line["kind"], line["data"]))
         assert _as_kept(written, line["data"]) == line["data"]
 

@@ -11,7 +11,8 @@ from pydantic import Field
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Modifier, Roll, RollResult
-from rules.engine.events import BattleBegun, Event, Moved, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.doors import DoorAction
+from rules.engine.events import BattleBegun, DoorSet, Event, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Answer, Ask, Exchange, ask, tell, throw
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
@@ -237,13 +238,52 @@ class Walk(Action):
         return Plan(exchange=lambda scene: tell(Moved(who=who, to=to)))
 
 
+class ToyDoor(DoorAction):
+    rule = "TOY-4"
+
+    def work(self, scene: Scene, done: DoorSet) -> Exchange[None]:
+        yield done
+
+
+class Duck(Action):
+    """May be done in anybody's turn, by who is unhurt."""
+
+    id = "duck"
+    label = "Duck"
+    help = "Get out of the way."
+    rule = "TOY-5"
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        return not actor.state.hurt
+
+    def check(self, scene: Scene, command: Command) -> None: ...
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        return Plan(exchange=lambda scene: tell(Missed(who="", target=command.actor or "")))
+
+
+class Toll(Action):
+    """The bell tolls, and nobody in particular does it."""
+
+    id = "toll"
+    label = "Toll"
+    help = "Let the bell toll."
+    rule = "TOY-6"
+    of_table = True
+
+    def check(self, scene: Scene, command: Command) -> None: ...
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        return Plan(exchange=lambda scene: tell(Missed(who="", target="")))
+
+
 class Toy(System):
     id = "toy"
     name = "Toy"
     sheet_type = ToySheet
     state_type = ToyState
     own_events = (Missed, Hurt, LuckSpent)
-    actions = (Strike(), Walk())
+    actions = (Strike(), Walk(), ToyDoor(), Duck(), Toll())
 
     def starting_state(self, sheet: ToySheet) -> ToyState:
         return ToyState(luck=sheet.luck)

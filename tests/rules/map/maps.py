@@ -1,12 +1,19 @@
 """Strategies and short names for the tests of the map."""
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
+from rules.map.grid import Footprint
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Ground, Point, Wall, WallKind
 
 COLS, ROWS = 7, 6
+
+
+def on(kind: GridKind, battle_map: BattleMap) -> BattleMap:
+    """The same map with another kind of cells."""
+    return replace(battle_map, grid=replace(battle_map.grid, kind=kind))
 
 
 def square_map(*walls: Wall, cols: int = 20, rows: int = 15, **more: Any) -> BattleMap:
@@ -51,6 +58,10 @@ def wall_lists(
 
 def cells() -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(st.integers(0, COLS - 1), st.integers(0, ROWS - 1))
+
+
+def footprints() -> st.SearchStrategy[Footprint]:
+    return st.builds(Footprint, cells(), st.sampled_from([1, 1, 2]))
 
 
 def grounds() -> st.SearchStrategy[tuple[Ground, ...]]:

@@ -1,12 +1,19 @@
-"""The map's geometry once more, slowly, in exact fractions, to hold the fast one against."""
+"""The map's geometry once more, slowly, from the words of MAP.md, to hold the fast one against.
 
-from collections.abc import Iterable, Sequence
+Of the map's own modules it takes the data alone: which cells lie beside each other, which points a footprint
+has and how far apart two of them are is worked out here from where the centres lie.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cache, cached_property, cmp_to_key
 from itertools import combinations, pairwise, product
+from typing import NamedTuple
 
-from rules.map.grid import Diagonals
-from rules.map.model import BattleMap, Cell, DoorState, Point, Wall, WallKind
+from rules.map.grid import Diagonals, Footprint
+from rules.map.model import BattleMap, Cell, DoorState, Grid, GridKind, Point, Wall, WallKind
 
 TOUCH = Fraction(1, 10**9)
 ExactPoint = tuple[Fraction, Fraction]
@@ -51,68 +58,276 @@ def stops_steps(wall: Wall) -> bool:
     return is_solid(wall) or wall.kind is WallKind.WINDOW
 
 
-def centre(cell: Cell) -> Point:
-    return cell[0] + 0.5, cell[1] + 0.5
+# --------------------------------------------------------------------------------- cells and footprints
+def centre(cell: Cell, kind: GridKind = GridKind.SQUARE) -> Point:
+    column, row = cell
+    apart = math.sqrt(3) / 2
+    if kind is GridKind.HEX_ROWS:
+        return column + (1.0 if row % 2 else 0.5), 0.5 + row * apart
+    if kind is GridKind.HEX_COLUMNS:
+        return 0.5 + column * apart, row + (1.0 if column % 2 else 0.5)
+    return column + 0.5, row + 0.5
 
 
-def step_cost(battle_map: BattleMap, size: int, here: Cell, there: Cell, diagonal: int) -> Fraction | None:
-    """What one step on squares costs, None if it is not to be had; `diagonal` is what a slant counts."""
+def cell_near(grid: Grid, point: Point) -> Cell:
+    """The cell whose centre is nearest to a point, on the map or off it."""
+    across, down = int(point[0] / math.sqrt(0.75)), int(point[1] / math.sqrt(0.75))
+    around = [(c, r) for c in range(across - 4, across + 4) for r in range(down - 4, down + 4)]
+    return min(around, key=lambda cell: math.dist(centre(cell, grid.kind), point))
+
+
+@cache
+def beside(grid: Grid, cell: Cell) -> list[tuple[Cell, bool]]:
+    """The cells next to a cell, on the map or off it, each with whether the step there is a diagonal."""
+    column, row = cell
+    found = []
+    for near in product(range(column - 2, column + 3), range(row - 2, row + 3)):
+        gap = math.dist(centre(cell, grid.kind), centre(near, grid.kind))
+        if 0.5 < gap < (1.5 if grid.kind is GridKind.SQUARE else 1.1):
+            found.append((near, gap > 1.1))
+    return found
+
+
+@cache
+def held(grid: Grid, at: Cell, size: int) -> list[Cell]:
+    """The cells of a footprint: on hexes a rhombus, whose sides run east and down to the right (or down)."""
+    if grid.kind is GridKind.SQUARE:
+        return [(at[0] + i, at[1] + j) for j in range(size) for i in range(size)]
+    slant = math.sqrt(0.75)
+    one, other = ((1.0, 0.0), (0.5, slant)) if grid.kind is GridKind.HEX_ROWS else ((slant, 0.5), (0.0, 1.0))
+    x, y = centre(at, grid.kind)
+    return [
+        cell_near(grid, (x + i * one[0] + j * other[0], y + i * one[1] + j * other[1]))
+        for j in range(size)
+        for i in range(size)
+    ]
+
+
+def on_map(grid: Grid, cell: Cell) -> bool:
+    return 0 <= cell[0] < grid.cols and 0 <= cell[1] < grid.rows
+
+
+def points_of(grid: Grid, footprint: Footprint) -> list[Point]:
+    """The centre and the corners, clockwise from the top left, drawn 0.1 of a cell in."""
+    assert not isinstance(footprint.place, str)
+    (column, row), size = footprint.place, footprint.size
+    if grid.kind is GridKind.SQUARE:
+        left, top, right, bottom = column + 0.1, row + 0.1, column + size - 0.1, row + size - 0.1
+        middle = column + size / 2, row + size / 2
+        return [middle, (left, top), (right, top), (right, bottom), (left, bottom)]
+    centres = [centre(cell, grid.kind) for cell in held(grid, footprint.place, size)]
+    x, y = (math.fsum(values) / len(centres) for values in zip(*centres, strict=True))
+    points = [(x, y)]
+    first = 210 if grid.kind is GridKind.HEX_ROWS else 240
+    for degrees in range(first, first + 360, 60):
+        dx, dy = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        far = max(centres, key=lambda at: round(at[0] * dx + at[1] * dy, 6))
+        corner = far[0] + dx / math.sqrt(3), far[1] + dy / math.sqrt(3)
+        keep = 1 - 0.1 / math.dist(corner, (x, y))
+        points.append((x + (corner[0] - x) * keep, y + (corner[1] - y) * keep))
+    return points
+
+
+def cells_apart(grid: Grid, a: Footprint, b: Footprint, diagonals: Diagonals) -> int:
+    """The distance of the nearest two of their cells, tried one pair after the other."""
+    assert not isinstance(a.place, str)
+    assert not isinstance(b.place, str)
+    return min(
+        _apart(grid, mine, theirs, diagonals)
+        for mine in held(grid, a.place, a.size)
+        for theirs in held(grid, b.place, b.size)
+    )
+
+
+def _apart(grid: Grid, a: Cell, b: Cell, diagonals: Diagonals) -> int:
+    if grid.kind is not GridKind.SQUARE:
+        return next(n for n, ring in enumerate(_rings(grid, a)) if b in ring)
+    across, down = abs(a[0] - b[0]), abs(a[1] - b[1])
+    if diagonals is Diagonals.TRUE:  # the nearest whole number, halves up
+        return math.floor(math.sqrt(across**2 + down**2) + 0.5)
+    steps = 0
+    for number in range(1, min(across, down) + 1):
+        steps += 2 if diagonals is Diagonals.ALTERNATE and number % 2 == 0 else 1
+    return steps + max(across, down) - min(across, down)
+
+
+def _rings(grid: Grid, cell: Cell) -> Iterator[set[Cell]]:
+    """Those no step away, one step away, two ..."""
+    known, ring = {cell}, {cell}
+    while True:
+        yield ring
+        ring = {near for one in ring for near, _ in beside(grid, one)} - known
+        known |= ring
+
+
+# ----------------------------------------------------------------------------------- rays and cover
+class Judged(NamedTuple):
+    """What became of the rays from one point of the shooter."""
+
+    stopped: int
+    screened: int
+    start: Point
+
+
+def judged(battle_map: BattleMap, shooter: Footprint, target: Footprint) -> list[Judged]:
+    """For each point of the shooter, in order, how many of its rays are stopped and screened."""
     grid = battle_map.grid
-    dx, dy = there[0] - here[0], there[1] - here[1]
-    crossed = set()
-    dearest = Fraction(0)
-    for i, j in product(range(size), repeat=2):
-        old, new = (here[0] + i, here[1] + j), (there[0] + i, there[1] + j)
-        if not (0 <= new[0] < grid.cols and 0 <= new[1] < grid.rows):
-            return None
-        for wall in battle_map.walls:
-            if touch(centre(old), centre(new), wall):
-                if stops_steps(wall):
-                    return None
-                if wall.kind is WallKind.LOW:
-                    crossed.add(wall.id)
-        costs = [Fraction(str(ground.cost)) for ground in battle_map.ground if new in ground.cells]
-        dearest = max(dearest, max(costs, default=Fraction(1)))
-    return dearest * (diagonal if dx and dy else 1) + len(crossed)
+    ends = points_of(grid, target)
+    found = []
+    for start in points_of(grid, shooter):
+        stopped = screened = 0
+        for end in ends:
+            if any(stops_fire(wall) and touch(start, end, wall) for wall in battle_map.walls):
+                stopped += 1
+            elif any(w.kind is WallKind.LOW and screens(start, end, ends[0], w) for w in battle_map.walls):
+                screened += 1
+        found.append(Judged(stopped, screened, start))
+    return found
 
 
-def least_costs(
-    battle_map: BattleMap,
-    size: int,
-    start: Cell,
-    diagonals: Diagonals,
-    closed: frozenset[Cell] = frozenset(),
-) -> dict[Cell, Fraction]:
-    """The least cost of each cell, found by relaxing every step until nothing changes."""
-    best: dict[tuple[Cell, int], Fraction] = {(start, 0): Fraction(0)}
-    known: dict[tuple[Cell, Cell, int], Fraction | None] = {}
-    changed = True
-    while changed:
-        changed = False
-        for (here, odd), cost in list(best.items()):
-            for dx, dy in product((-1, 0, 1), repeat=2):
-                there = here[0] + dx, here[1] + dy
-                if (dx, dy) == (0, 0) or any(
-                    (there[0] + i, there[1] + j) in closed for i, j in product(range(size), repeat=2)
-                ):
-                    continue
-                double = bool(dx and dy and odd and diagonals is Diagonals.ALTERNATE)
-                asked = here, there, 2 if double else 1
-                if asked not in known:
-                    known[asked] = step_cost(battle_map, size, *asked)
-                step = known[asked]
-                if step is None:
-                    continue
-                key = there, (odd ^ 1 if dx and dy and diagonals is Diagonals.ALTERNATE else odd)
-                if key not in best or cost + step < best[key]:
-                    best[key] = cost + step
-                    changed = True
-    least: dict[Cell, Fraction] = {}
-    for (cell, _), cost in best.items():
-        least[cell] = min(cost, least.get(cell, cost))
-    return least
+def screens(start: Point, end: Point, middle: Point, low: Wall) -> bool:
+    """Whether a ray meets a low wall nearer to the target's centre than to its own start."""
+    if not touch(start, end, low):
+        return False
+    a, b, target = exact(start), exact(end), exact(middle)
+    c, d = exact(low.start), exact(low.end)
+    side_c, side_d = turn(a, b, c), turn(a, b, d)
+    if abs(side_c) < TOUCH and abs(side_d) < TOUCH:
+        met = [p for p in (c, d, a, b) if gap_squared(p, a, b) <= TOUCH**2]
+        met = [p for p in met if gap_squared(p, c, d) <= TOUCH**2]
+    else:
+        share = side_c / (side_c - side_d) if side_c != side_d else Fraction(0)
+        met = [(c[0] + share * (d[0] - c[0]), c[1] + share * (d[1] - c[1]))]
+
+    def squared(p: ExactPoint, q: ExactPoint) -> float:
+        return float((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2)
+
+    return any(squared(p, target) + 1e-7 < squared(p, a) for p in met)
 
 
+def sees(battle_map: BattleMap, viewer: Footprint, target: Footprint, reach: float | None = None) -> bool:
+    """Whether any point of the target is reached by a ray from the viewer's centre, and near enough."""
+    eye = points_of(battle_map.grid, viewer)[0]
+    hiding = [wall for wall in battle_map.walls if stops_fire(wall)]
+    return any(
+        (reach is None or math.dist(eye, point) <= reach + 1e-9)
+        and not any(touch(eye, point, wall) for wall in hiding)
+        for point in points_of(battle_map.grid, target)
+    )
+
+
+# ---------------------------------------------------------------------------------------- movement
+@dataclass
+class Walk:
+    """Somebody who walks: what each step costs, and the least cost of each cell."""
+
+    battle_map: BattleMap
+    size: int = 1
+    diagonals: Diagonals = Diagonals.ONE
+    enemies: frozenset[Cell] = frozenset()
+    friends: frozenset[Cell] = frozenset()
+
+    def step(self, here: Cell, there: Cell, slant: bool, double: bool) -> Fraction | None:
+        """What one step costs, None if it is not to be had."""
+        grid = self.battle_map.grid
+        crossed, dearest = set(), Fraction(0)
+        for old, new in zip(held(grid, here, self.size), held(grid, there, self.size), strict=True):
+            if not on_map(grid, new) or new in self.enemies:
+                return None
+            for wall in self.battle_map.walls:
+                if touch(centre(old, grid.kind), centre(new, grid.kind), wall):
+                    if stops_steps(wall):
+                        return None
+                    if wall.kind is WallKind.LOW:
+                        crossed.add(wall.id)
+            costs = [Fraction(str(ground.cost)) for ground in self.battle_map.ground if new in ground.cells]
+            dearest = max(dearest, max(costs, default=Fraction(1)))
+        factor = Fraction(2) if double else Fraction(1)
+        if slant and self.diagonals is Diagonals.TRUE:
+            factor = Fraction(math.sqrt(2))
+        return dearest * factor + len(crossed)
+
+    @cached_property
+    def _known(self) -> dict[tuple[Cell, int], list[tuple[tuple[Cell, int], Fraction]]]:
+        return {}
+
+    def steps(self, here: Cell, odd: int) -> list[tuple[tuple[Cell, int], Fraction]]:
+        """The states one step away: a cell, and whether the diagonals so far are odd in number."""
+        if (here, odd) not in self._known:
+            self._known[here, odd] = list(self._steps(here, odd))
+        return self._known[here, odd]
+
+    def _steps(self, here: Cell, odd: int) -> Iterator[tuple[tuple[Cell, int], Fraction]]:
+        alternate = self.diagonals is Diagonals.ALTERNATE
+        for there, slant in beside(self.battle_map.grid, here):
+            cost = self.step(here, there, slant, bool(slant and odd and alternate))
+            if cost is not None:
+                yield (there, odd ^ 1 if slant and alternate else odd), cost
+
+    def least_costs(self, start: Cell) -> dict[Cell, Fraction]:
+        """The least cost of each cell that may be stopped in, by relaxing until nothing changes."""
+        best = {(start, 0): Fraction(0)}
+        waiting = [(start, 0)]
+        while waiting:
+            state = waiting.pop(0)
+            for there, cost in self.steps(*state):
+                if there not in best or best[state] + cost < best[there]:
+                    best[there] = best[state] + cost
+                    waiting.append(there)
+        least: dict[Cell, Fraction] = {}
+        for (cell, _), cost in best.items():
+            least[cell] = min(cost, least.get(cell, cost))
+        return {cell: cost for cell, cost in least.items() if cell == start or self._may_stop(cell)}
+
+    def _may_stop(self, cell: Cell) -> bool:
+        return not self.friends.intersection(held(self.battle_map.grid, cell, self.size))
+
+
+def straightest(walk: Walk, start: Cell, end: Cell, cost: Fraction) -> tuple[float, float]:
+    """The length of the shortest of all ways of that cost, and how far the straightest of these strays."""
+    grid = walk.battle_map.grid
+    found: list[tuple[float, float]] = []
+
+    def go_on(here: Cell, odd: int, spent: Fraction, length: float, strayed: float) -> None:
+        if here == end and spent == cost:
+            found.append((round(length, 5), round(strayed, 5)))
+        for (there, parity), step in walk.steps(here, odd):
+            left = cost - spent - step
+            if left >= 0 and math.dist(centre(there, grid.kind), centre(end, grid.kind)) <= 1.5 * left:
+                far = math.dist(centre(here, grid.kind), centre(there, grid.kind))
+                go_on(there, parity, spent + step, length + far, strayed + strays(grid, there, start, end))
+
+    go_on(start, 0, Fraction(0), 0.0, 0.0)
+    return min(found)
+
+
+def strays(grid: Grid, cell: Cell, start: Cell, end: Cell) -> float:
+    """How far a cell's centre lies beside the line from start to end, times the line's length."""
+    (x, y), (x1, y1), (x2, y2) = (centre(at, grid.kind) for at in (cell, start, end))
+    return abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1))
+
+
+# ------------------------------------------------------------------------------------------- areas
+def covers(area: Mapping[str, object], point: Point) -> float:
+    """How far inside an area a point lies, in cells: below 0 outside, 0 on the border."""
+    (x, y), sizes = area["at"], area  # type: ignore[misc]
+    dx, dy = point[0] - x, point[1] - y  # type: ignore[has-type]
+    far = math.hypot(dx, dy)
+    if area["shape"] == "blast":
+        return float(sizes["radius"]) - far  # type: ignore[arg-type]
+    axis = math.radians(float(sizes["direction"]))  # type: ignore[arg-type]
+    along, across = dx * math.cos(axis) + dy * math.sin(axis), abs(dy * math.cos(axis) - dx * math.sin(axis))
+    length = float(sizes["length"])  # type: ignore[arg-type]
+    if area["shape"] == "line":
+        return min(along, length - along, float(sizes["width"]) / 2 - across)  # type: ignore[arg-type]
+    if "width" in area:  # a triangle: at the far side half the width to either side
+        return min(along, length - along, float(sizes["width"]) / 2 * along / length - across)  # type: ignore[arg-type]
+    half = math.radians(float(sizes["angle"])) / 2  # type: ignore[arg-type]
+    off = math.atan2(across, along) if far else 0.0
+    return min(length - far, (half - off) * max(far, 1e-6) if half < math.pi else length)
+
+
+# ------------------------------------------------------------------------------------------- sight
 def visible_area(eye: Point, walls: Iterable[Wall], width: int, height: int) -> Fraction:
     """The area seen from a point inside a rectangle, none of the walls touching it, all in fractions.
 

@@ -1,6 +1,5 @@
 """Lines of fire: which point is used, what stops and screens, who sees and who stands between."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.map.grid import Footprint, footprint_centre, footprint_points
+from rules.map.grid import Footprint
 from rules.map.line_of_fire import (
     RayStatus,
     fire_table,
@@ -20,13 +19,9 @@ from rules.map.line_of_fire import (
 )
 from rules.map.model import BattleMap, Cell, DoorState, Grid, GridKind, Point, Wall, Zone, with_door
 from tests.rules.map import reference
-from tests.rules.map.maps import cells, small_maps, square_map, wall
+from tests.rules.map.maps import cells, footprints, on, small_maps, square_map, wall
 
 HERE = Footprint((1, 5))
-
-
-def footprints() -> st.SearchStrategy[Footprint]:
-    return st.builds(Footprint, cells(), st.sampled_from([1, 1, 2]))
 
 
 def test_an_empty_field_is_clear() -> None:
@@ -181,51 +176,33 @@ def test_hexes_have_seven_rays() -> None:
 # -- held against exact fractions ------------------------------------------------------------------
 
 
-def exact_judgement(
-    battle_map: BattleMap, shooter: Footprint, target: Footprint
-) -> Iterator[tuple[int, int, Point]]:
-    """For each point of the shooter how many of its rays are stopped and screened."""
-    grid = battle_map.grid
-    middle = reference.exact(footprint_centre(grid, target))
-    for start in footprint_points(grid, shooter):
-        stopped = screened = 0
-        for end in footprint_points(grid, target):
-            if any(reference.stops_fire(w) and reference.touch(start, end, w) for w in battle_map.walls):
-                stopped += 1
-            elif any(w.kind == "low" and screens(start, end, middle, w) for w in battle_map.walls):
-                screened += 1
-        yield stopped, screened, start
+KINDS = [GridKind.SQUARE, GridKind.HEX_ROWS, GridKind.HEX_COLUMNS]
 
 
-def screens(start: Point, end: Point, middle: reference.ExactPoint, low: Wall) -> bool:
-    """Whether a ray meets a low wall beyond the line halfway between its start and the target's centre."""
-    if not reference.touch(start, end, low):
-        return False
-    (ax, ay), (bx, by) = reference.exact(start), reference.exact(end)
-    c, d = reference.exact(low.start), reference.exact(low.end)
-    side_c, side_d = (reference.turn((ax, ay), (bx, by), point) for point in (c, d))
-    if abs(side_c) < reference.TOUCH and abs(side_d) < reference.TOUCH:
-        ends = [c, d, (ax, ay), (bx, by)]
-        met = [p for p in ends if reference.gap_squared(p, (ax, ay), (bx, by)) <= reference.TOUCH**2]
-        met = [p for p in met if reference.gap_squared(p, c, d) <= reference.TOUCH**2]
-    else:
-        share = side_c / (side_c - side_d) if side_c != side_d else 0
-        met = [(c[0] + share * (d[0] - c[0]), c[1] + share * (d[1] - c[1]))]
-
-    def squared(p: reference.ExactPoint, q: reference.ExactPoint) -> float:
-        return float((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2)
-
-    return any(squared(p, middle) + 1e-7 < squared(p, (ax, ay)) for p in met)
-
-
-@settings(max_examples=60)
-@given(small_maps(), cells(), cells())
-def test_the_shares_are_those_of_exact_fractions(battle_map: BattleMap, a: Cell, b: Cell) -> None:
-    shooter, target = Footprint(a), Footprint(b)
-    best = min(exact_judgement(battle_map, shooter, target), key=lambda judged: judged[:2])
+@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("kind", KINDS)
+@given(field=small_maps(), shooter=footprints(), target=footprints())
+def test_the_shares_are_those_of_exact_fractions(
+    kind: GridKind, field: BattleMap, shooter: Footprint, target: Footprint
+) -> None:
+    battle_map = on(kind, field)
+    best = min(reference.judged(battle_map, shooter, target), key=lambda judged: judged[:2])
     line = line_of_fire(battle_map, shooter, target)
-    assert (line.blocked_share, line.cover_share) == (best[0] / 5, (best[0] + best[1]) / 5)
-    assert line.origin == best[2]
+    rays = len(line.rays)
+    assert (line.blocked_share, line.cover_share) == (best[0] / rays, (best[0] + best[1]) / rays)
+    assert line.origin == pytest.approx(best.start)
+
+
+@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("kind", KINDS)
+@given(field=small_maps(), viewer=footprints(), target=footprints(), reach=st.sampled_from([None, 1, 2.5, 4]))
+def test_who_is_seen_is_who_exact_fractions_say(
+    kind: GridKind, field: BattleMap, viewer: Footprint, target: Footprint, reach: float | None
+) -> None:
+    battle_map = on(kind, field)
+    assert sees_which(battle_map, viewer, [target], reach) == [
+        reference.sees(battle_map, viewer, target, reach)
+    ]
 
 
 # -- properties ------------------------------------------------------------------------------------

@@ -1,7 +1,11 @@
 """Steps, reach and paths: MAP.md's rules, and the costs that a slow exact search finds."""
 
+from dataclasses import replace
+from itertools import pairwise
+from math import dist
+
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rules.map.grid import Diagonals, Footprint, cells_apart, footprint_cells, neighbours
@@ -9,7 +13,7 @@ from rules.map.model import BattleMap, Cell, DoorState, Grid, GridKind, Ground, 
 from rules.map.movement import IllegalStep, Path, StepProblem, can_step, path, path_cost, reach
 from rules.map.zones import zoning
 from tests.rules.map import reference
-from tests.rules.map.maps import cells, small_maps, square_map, wall
+from tests.rules.map.maps import cells, on, small_maps, square_map, wall
 
 OPEN = square_map()
 RULES = st.sampled_from([Diagonals.ONE, Diagonals.ALTERNATE])
@@ -255,17 +259,60 @@ def test_on_hexes_a_wall_is_walked_around_and_a_large_footprint_needs_more_room(
 # -- held against the slow exact search, and properties --------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
-@given(small_maps(most=4), cells(), st.integers(1, 2), RULES, st.frozensets(cells(), max_size=3))
+@settings(max_examples=20, deadline=None)
+@pytest.mark.parametrize("kind", [GridKind.SQUARE, GridKind.HEX_ROWS, GridKind.HEX_COLUMNS])
+@given(
+    field=small_maps(most=4),
+    start=cells(),
+    size=st.integers(1, 2),
+    rule=st.sampled_from(Diagonals),
+    enemies=st.frozensets(cells(), max_size=3),
+    friends=st.frozensets(cells(), max_size=3),
+)
 def test_the_least_costs_are_those_of_a_slow_exact_search(
-    battle_map: BattleMap, start: Cell, size: int, rule: Diagonals, closed: frozenset[Cell]
+    kind: GridKind,
+    field: BattleMap,
+    start: Cell,
+    size: int,
+    rule: Diagonals,
+    enemies: frozenset[Cell],
+    friends: frozenset[Cell],
 ) -> None:
-    if start[0] + size > battle_map.grid.cols or start[1] + size > battle_map.grid.rows:
+    battle_map = on(kind, field)
+    if not all(reference.on_map(field.grid, cell) for cell in reference.held(battle_map.grid, start, size)):
         start = (0, 0)
-    found = costs(battle_map, start, size=size, diagonals=rule, enemies=closed)
-    expected = reference.least_costs(battle_map, size, start, rule, closed)
+    found = costs(battle_map, start, size=size, diagonals=rule, enemies=enemies, friends=friends)
+    walk = reference.Walk(battle_map, size, rule, enemies, friends)
+    expected = walk.least_costs(start)
     assert found.keys() == expected.keys()
-    assert all(found[cell] == pytest.approx(float(cost), abs=1e-6) for cell, cost in expected.items())
+    assert all(found[cell] == pytest.approx(float(cost), abs=1e-5) for cell, cost in expected.items())
+
+
+@settings(max_examples=25, deadline=None)
+@pytest.mark.parametrize("kind", [GridKind.SQUARE, GridKind.HEX_ROWS, GridKind.HEX_COLUMNS])
+@given(
+    field=small_maps("wall window low", 3),
+    start=cells(),
+    steps=st.lists(st.integers(0, 7), max_size=4),
+    rule=RULES,
+)
+def test_the_way_is_the_straightest_of_all_that_cost_as_little(
+    kind: GridKind, field: BattleMap, start: Cell, steps: list[int], rule: Diagonals
+) -> None:
+    field = replace(on(kind, field), ground=())  # else all the ways of a dear one are too many to list
+    end = start
+    for number in steps:
+        near = neighbours(field.grid, end)
+        end = near[number % len(near)]
+    found = path(field, Footprint(start), end, diagonals=rule)
+    assume(found is not None and 0 < found.cost <= 4)
+    assert found is not None
+    walk = reference.Walk(field, 1, rule)
+    least = walk.least_costs(start)[end]
+    way = (start, *found.cells)
+    length = sum(dist(*(reference.centre(cell, kind) for cell in step)) for step in pairwise(way))
+    strays = sum(reference.strays(field.grid, cell, start, end) for cell in found.cells)
+    assert (length, strays) == pytest.approx(reference.straightest(walk, start, end, least), abs=1e-4)
 
 
 @given(small_maps(), cells(), cells(), st.sampled_from(Diagonals), st.frozensets(cells(), max_size=3))

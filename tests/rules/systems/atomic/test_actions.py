@@ -174,7 +174,7 @@ def test_the_doors_at_hand_are_offered() -> None:
     assert offered([3, 2]) == [("door", "open it")]
     assert offered([3, 3]) == [("locked", "locked")]
     assert offered([0, 0]) == []
-    assert offered([4, 2]) == [("door", "open it (door)"), ("locked", "locked (locked)")]
+    assert offered([4, 2]) == [("door", "open it (west)"), ("locked", "locked (south-west)")]
 
 
 def test_opening_a_door_at_four_wounds_needs_a_grit_roll() -> None:

@@ -1,0 +1,127 @@
+"""The log of a battle: what was accepted, which of it is taken back, and what may be put back.
+
+There are two ways back. Undo takes back what was done last, whatever it was. Undo of the map takes back the
+last change of the map alone, wherever in the log it stands. A change of the map that either took back can be
+put back by redo of the map until the map is changed again; what undo took back can be put back by redo until
+anything else is done.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
+
+UNDOING = frozenset({"undo", "redo"})
+OF_MAP = "map"
+_SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
+_MAP_EDITS = frozenset({"edit-map", "set-map", "set-door"})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One accepted command and the events that it brought about, the command's own first."""
+
+    events: tuple[Event, ...]
+
+    @property
+    def command(self) -> Commanded:
+        """The command."""
+        first = self.events[0]
+        assert isinstance(first, Commanded)
+        return first
+
+
+class Log:
+    """Entries in order, and those of them that are live."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.live: list[Entry] = []
+        """The entries that are not undone."""
+        self.taken: set[str] = set()
+        """The ids of those that are."""
+        self._by_id: dict[str, Entry] = {}
+        self._undone: list[tuple[str, ...]] = []  # what redo could put back, the latest last
+        self._undrawn: list[str] = []  # the changes of the map that redo of the map could
+        self._map_edits: set[str] = set()
+        self._has_map = False
+
+    def find(self, id_: str) -> Entry | None:
+        """Find an entry by the id of its command."""
+        return self._by_id.get(id_)
+
+    def keep(self, entry: Entry) -> None:
+        """Append an entry."""
+        self.entries.append(entry)
+        self._by_id[entry.command.id] = entry
+        change = entry.events[-1]
+        if isinstance(change, Undone):
+            self._take(change)
+        elif isinstance(change, Redone):
+            self._put_back(change)
+        else:
+            self.live.append(entry)
+            self._undone.clear()
+            self._note_map(entry)
+
+    def _note_map(self, entry: Entry) -> None:
+        do = entry.command.do
+        if do in _MAP_EDITS and (do != "set-map" or self._has_map):
+            self._map_edits.add(entry.command.id)
+            self._undrawn.clear()
+        self._has_map |= do == "set-map"  # the scene's first map is no change of it
+
+    def _take(self, change: Undone) -> None:
+        self.taken.update(change.commands)
+        self.live = [entry for entry in self.live if entry.command.id not in self.taken]
+        drawn = [id_ for id_ in change.commands if id_ in self._map_edits]
+        if (
+            change.of == OF_MAP
+        ):  # older than what else of the map is taken back: that waits for redo of the map
+            self._undone = [ids for ids in self._undone if self._map_edits.isdisjoint(ids)]
+        else:
+            self._undone.append(change.commands)
+        self._undrawn += drawn
+
+    def _put_back(self, change: Redone) -> None:
+        self.taken.difference_update(change.commands)
+        self.live = [
+            e for e in self.entries if e.command.do not in UNDOING and e.command.id not in self.taken
+        ]
+        self._undone = [ids for ids in self._undone if ids != change.commands]
+        self._undrawn = [id_ for id_ in self._undrawn if id_ not in change.commands]
+
+    # -------------------------------------------------------------------------------- what may be done
+    @property
+    def can_undo(self) -> bool:
+        """Say whether there is anything to take back."""
+        return any(entry.command.do not in _SETTING_UP for entry in self.live)
+
+    @property
+    def to_redo(self) -> tuple[str, ...]:
+        """Name the commands that redo puts back; none if there are none."""
+        return self._undone[-1] if self._undone else ()
+
+    @property
+    def last_map_edit(self) -> Entry | None:
+        """Give the last change of the map that stands."""
+        return next((e for e in reversed(self.live) if e.command.id in self._map_edits), None)
+
+    @property
+    def map_edit_to_redo(self) -> Entry | None:
+        """Give the change of the map that redo of the map puts back."""
+        return self._by_id[self._undrawn[-1]] if self._undrawn else None
+
+
+def read_entries(events: Iterable[Event]) -> Iterable[Entry]:
+    """Divide a saved log into its entries. Raises `SavedBattleError`."""
+    block: list[Event] = []
+    for event in events:
+        if isinstance(event, Commanded) and block:
+            yield Entry(tuple(block))
+            block = []
+        elif not block and not isinstance(event, Commanded):
+            raise SavedBattleError(f"This battle begins with {event.kind!r}, which no command brought about.")
+        block.append(event)
+    if block:
+        yield Entry(tuple(block))

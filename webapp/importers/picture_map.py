@@ -1,0 +1,41 @@
+"""A plain picture as a map: the grid that its file's name tells of, or a guess, for the GM to lay anew."""
+
+from pathlib import PureWindowsPath
+
+from rules.map.model import GridKind
+from webapp.importers.cell_count import count_cells, is_square
+from webapp.importers.pictures import read_picture
+from webapp.importers.problem import ImportProblem
+from webapp.importers.report import Notes
+from webapp.importers.uvtt import ImportedMap
+from webapp.laying import by_count, laid_out
+
+
+def read_picture_map(data: bytes, filename: str, per_cell: float = 1.0, unit: str = "cell") -> ImportedMap:
+    """Read a PNG, JPEG or WebP picture as a map of squares, without walls.
+
+    Args:
+        per_cell, unit: what a cell measures.
+
+    Raises:
+        ImportProblem: if it is too large, damaged, or no such picture.
+        Refusal: if it is too small for a single cell.
+    """
+    try:
+        picture = read_picture(data)
+    except ImportProblem as problem:
+        name = "".join(filter(str.isprintable, PureWindowsPath(filename).name))[:80]
+        raise ImportProblem(f"{name}: {problem}" if name else str(problem)) from None
+    size = (picture.width, picture.height)
+    found = count_cells(filename, *size)
+    laying = by_count(GridKind.SQUARE, size, found.cols, found.rows, per_cell, unit)
+    notes = Notes(read=[f"Read a picture of {picture.width} x {picture.height} pixels."])
+    if found.sure:
+        notes.read.append(found.why)
+    else:
+        notes.doubtful.append(f"{found.why} Lay the grid over the picture to be sure.")
+    if not is_square(found.cols, found.rows, *size):
+        across, down = laying.cell
+        text = f"Its cells are not square, {across:.3g} x {down:.3g} pixels: check the number of cells"
+        notes.doubtful.append(f"{text}, or lay the grid by a stretch.")
+    return ImportedMap(map=laid_out(laying, size), picture=picture, report=notes.report())

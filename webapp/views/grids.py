@@ -1,0 +1,144 @@
+"""Starting from an empty map, and laying the grid over a picture."""
+
+from math import isfinite
+
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from rules.engine.refusal import Refusal
+from rules.engine.system import find_system
+from rules.map.model import BattleMap, Grid, GridKind
+from rules.map.reading import write_map
+from webapp.context import get_store, page_address
+from webapp.grants import Visitor, granted
+from webapp.host import Host, hosts
+from webapp.laying import MAX_CELLS, Laying, laid_anew, picture_box
+from webapp.names import LONGEST_TITLE, read_name
+from webapp.new_maps import grid_map, zones_map
+from webapp.rows import PictureRow
+from webapp.scenes import bring_scene
+
+bp = Blueprint("grids", __name__, url_prefix="/tables/<table_id>/gm")
+
+_LARGEST_CELL = 10_000.0
+_MOST_PIXELS = 100_000.0
+
+
+@bp.app_template_global("cell_of")
+def cell_of(system: str) -> tuple[float, str]:
+    """Tell what a cell of a new map measures in a system: a number and its unit."""
+    return find_system(system).cell
+
+
+@bp.post("/map/new")
+@granted("gm")
+def new_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Start from an empty map of squares, hexes or zones alone, as a new scene with everybody here."""
+    form = request.form
+    kind = _read_kind(form.get("kind"))
+    name = read_name(form.get("name") or "Empty map", "the scene's name", LONGEST_TITLE)
+    per_cell, unit = _read_cell()
+    if kind is GridKind.ZONES:
+        battle_map = zones_map(form.get("zones", ""), per_cell, unit)
+    else:
+        cols = _whole_number("cols", "the columns", MAX_CELLS)
+        rows = _whole_number("rows", "the rows", MAX_CELLS)
+        battle_map = grid_map(Grid(kind, cols, rows, per_cell, unit))
+    bring_scene(hosts().get(table_id), name=name, battle_map=battle_map)
+    return _done(table_id)
+
+
+@bp.get("/map/grid")
+@granted("gm")
+def grid_panel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Give the panel in which the grid is laid, with where it lies now in pixels of the picture."""
+    host = hosts().get(table_id)
+    with host.lock:
+        picture, battle_map = _picture_of(host), _map_of(host)
+    box = picture_box(battle_map)
+    cell = picture.width / box.size[0], picture.height / box.size[1]
+    corner = 0.0 - box.at[0] * cell[0], 0.0 - box.at[1] * cell[1]
+    html = render_template(
+        "panels/align.html",
+        table_id=table_id,
+        grid=battle_map.grid,
+        picture=picture,
+        box=box,
+        cell=cell,
+        corner=corner,
+        most=MAX_CELLS,
+    )
+    return html, {"Cache-Control": "no-store"}
+
+
+@bp.post("/map/grid")
+@granted("gm")
+def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Lay the grid anew over the scene's picture: one change of the map, which can be undone as one."""
+    per_cell, unit = _read_cell()
+    across = _number("cell_width", "a cell's width in pixels", 1, _MOST_PIXELS)
+    down = _number("cell_height", "a cell's height in pixels", 1, _MOST_PIXELS)
+    corner = tuple(_number(key, "where a cell begins", -_MOST_PIXELS, _MOST_PIXELS) for key in ("x", "y"))
+    laying = Laying(
+        _read_kind(request.form.get("kind")), (across, down), (corner[0], corner[1]), per_cell, unit
+    )
+    host = hosts().get(table_id)
+    with host.lock:
+        picture, battle_map = _picture_of(host), _map_of(host)
+        laid = laid_anew(battle_map, laying, (picture.width, picture.height))
+        if laid != battle_map:
+            host.handle({"do": "set-map", "map": write_map(laid)}, visitor)
+    return _done(table_id)
+
+
+def _picture_of(host: Host) -> PictureRow:
+    picture = get_store().picture(host.scene.picture_id) if host.scene.picture_id else None
+    if picture is None:
+        raise Refusal("no-picture", "This map has no picture to lay a grid over: bring one in first.")
+    return picture
+
+
+def _map_of(host: Host) -> BattleMap:
+    if host.battle.state.map is None:
+        raise Refusal("no-map", "There is no map before the table yet.")
+    return host.battle.state.map
+
+
+def _read_kind(typed: str | None) -> GridKind:
+    if typed not in set(GridKind):
+        text = f"A map is of {', '.join(GridKind)}; {(typed or '')[:20]!r} is none of these."
+        raise Refusal("bad-grid", text)
+    return GridKind(typed)
+
+
+def _read_cell() -> tuple[float, str]:
+    unit = read_name(request.form.get("unit") or "cell", "the unit of a cell", 12)
+    return _number("per_cell", "the size of a cell", 0.01, _LARGEST_CELL), unit
+
+
+def _whole_number(key: str, what: str, high: int) -> int:
+    typed = request.form.get(key, "").strip()
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else 0
+    if not 1 <= number <= high:
+        text = f"{what[:1].upper()}{what[1:]}: a whole number from 1 to {high}; {typed[:20]!r} is not."
+        raise Refusal("bad-number", text)
+    return number
+
+
+def _number(key: str, what: str, low: float, high: float) -> float:
+    typed = request.form.get(key, "").strip()
+    try:
+        number = float(typed.replace(",", "."))
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number) or not low <= number <= high:
+        text = f"{what[:1].upper()}{what[1:]}: a number from {low:g} to {high:g}; {typed[:20]!r} is not."
+        raise Refusal("bad-number", text)
+    return number
+
+
+def _done(table_id: str) -> ResponseReturnValue:
+    """Answer a form that went through: the push brings what has changed."""
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(page_address("gm", table_id), 303)
