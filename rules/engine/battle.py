@@ -115,8 +115,10 @@ class Battle:
                 text = "Turns follow the order while a fight is running: end the turn of who is active."
                 self._require(not running, "unknown-action", text)
                 return lambda scene: self.system.start_turn(scene, actor)
-            self._require(running, "unknown-action", "No fight is running: in free play no turn ends.")
-            self._require_turn(actor)
+            may_end = running or self.system.ends_free_turns
+            self._require(may_end, "unknown-action", "No fight is running: in free play no turn ends.")
+            if running:
+                self._require_turn(actor)
             return lambda scene: self.system.end_turn(scene, actor)
         return self.plan(command).exchange
 

@@ -210,6 +210,8 @@ class System(ABC):
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order a command is refused: no such actor, an open prompt, not its turn, no such action; `able`
     is where `require_able` comes, for a system that has it."""
+    ends_free_turns: ClassVar[bool] = False
+    """Whether a turn may be ended in free play too, where none follows by itself."""
     event_names: ClassVar[Mapping[str, str]] = {}
     """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")
