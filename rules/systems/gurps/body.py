@@ -37,9 +37,7 @@ class Part(StrEnum):
 
 LIMBS = frozenset({Part.ARM, Part.HAND, Part.LEG, Part.FOOT})
 """Limbs and extremities: note 5 (GU-765)."""
-NOTE_ONE = frozenset(
-    {Part.EYE, Part.SKULL, Part.FACE, Part.NECK, Part.VITALS, Part.GROIN}
-)
+NOTE_ONE = frozenset({Part.EYE, Part.SKULL, Part.FACE, Part.NECK, Part.VITALS, Part.GROIN})
 """Where a miss by one hits the torso instead (GU-760)."""
 SHAKEN_AT_ONCE = frozenset({Part.EYE, Part.SKULL, Part.FACE, Part.VITALS})
 """Where any injury at all calls for a knockdown roll (GU-761, GU-763, GU-764, GU-770)."""

@@ -103,7 +103,7 @@ def thrust_and_swing(strength: int) -> tuple[Dice, Dice]:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A damage text, read (GU-302). `base` is `thr`, `sw` or nothing, with `dice` then still to be looked up."""
+    """A damage text, read (GU-302). `base` is `thr`, `sw` or nothing; with one, `dice` has adds alone."""
 
     base: str
     dice: Dice

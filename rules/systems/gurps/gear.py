@@ -61,7 +61,9 @@ class Mode(Sheet):
 
     id: str = ""
     damage: str = ""
-    reach: tuple[Literal["C"] | Annotated[int, Field(ge=1, le=100)], ...] = (1,)
+    reach: Annotated[tuple[Literal["C"] | Annotated[int, Field(ge=1, le=100)], ...], Field(min_length=1)] = (
+        1,
+    )
     thrust: bool = False
     parry: Annotated[int, Field(ge=-20, le=20)] | None = 0
     skill_mod: int = Field(default=0, ge=-20, le=20)
@@ -137,7 +139,7 @@ class Weapon(Sheet):
         return flag in self.flags
 
     def use(self, mode: str = "") -> "Use | None":
-        """Give a way to use it, the first without a mode; None if there is no such mode, or it is a shield."""
+        """Give a way to use it, the first without a mode; None for an unknown mode, or a shield."""
         if self.is_shield:
             return None
         found = next((m for m in self.modes if mode in ("", m.id)), None)
@@ -148,6 +150,11 @@ class Weapon(Sheet):
         """What it adds to a parry, None if it cannot parry (GU-214)."""
         mode = self.modes[0]
         return None if mode.kind in NO_PARRY or self.unarmed else mode.parry
+
+
+def in_yards(reach: str | int) -> int:
+    """Give a reach in yards: body to body is good for one (GU-303)."""
+    return reach if isinstance(reach, int) else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +199,14 @@ class Use:
     def far(self) -> float:
         """The farthest it reaches, in yards: of a melee weapon its longest reach."""
         if self.kind is Kind.MELEE:
-            return max(1 if reach == CLOSE else reach for reach in self.mode.reach)
+            return max(in_yards(reach) for reach in self.mode.reach)
         return self.weapon.range[1]
 
     def reaches(self, yards: float, longer: bool = False) -> bool:
         """Tell whether a melee attack reaches so far (GU-303); `longer` by the all-out attack (GU-711)."""
         for reach in self.mode.reach:
-            least, most = (0, 1) if reach == CLOSE else (0 if reach == 1 else reach, reach)
+            most = in_yards(reach)
+            least = 0 if most == 1 else most
             if least <= yards <= most + longer:
                 return True
         return False

@@ -183,9 +183,7 @@ _WEAPONS: tuple[dict[str, Any], ...] = (
 _BODY: tuple[dict[str, Any], ...] = (
     _melee("punch", "Punch", "brawling", "thr-1 cr", unarmed=True, reach=["C"], parry=None),
     _melee("kick", "Kick", "brawling", "thr cr", unarmed=True, reach=["C", 1], skill_mod=-2, parry=None),
-    _melee(
-        "slam", "Slam", "brawling", "1d-3 cr", unarmed=True, reach=["C", 1], parry=None, thrust=False
-    ),
+    _melee("slam", "Slam", "brawling", "1d-3 cr", unarmed=True, reach=["C", 1], parry=None, thrust=False),
 )
 RAW_WEAPONS: Mapping[str, Mapping[str, Any]] = {weapon["id"]: weapon for weapon in _WEAPONS}
 """The stock weapons as a sheet would write them out (section 3.2)."""
@@ -199,7 +197,7 @@ SLAM = "slam"
 _ARMS = ["right-arm", "left-arm"]
 _ALL_LIMBS = [f"{side}-{part}" for part in ("arm", "hand", "leg", "foot") for side in ("right", "left")]
 RAW_ARMOUR: Mapping[str, Mapping[str, Any]] = {
-    piece["id"]: piece
+    str(piece["id"]): piece
     for piece in (
         {
             "id": "leather-jacket",

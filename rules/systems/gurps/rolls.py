@@ -172,8 +172,8 @@ class MarginRoll(CheckRoll):
 class AttackRoll(CheckRoll):
     """The roll to hit (GU-802 to GU-805, GU-732).
 
-    Told apart are a fumble, a miss, a miss by one that goes on (`by_one`), and the hits, ordinary, critical and
-    with full damage.
+    Told apart are a fumble, a miss, a miss by one that goes on (`by_one`), and hits: ordinary, critical, with
+    full damage.
     """
 
     rounds: int = 1
@@ -219,7 +219,7 @@ class DeathRoll(CheckRoll):
         return result.succeeded, result.failed_by >= 3
 
 
-# ------------------------------------------------------------------------------------------------- damage
+# ----------------------------------------------------------------------------------------------------- damage
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DamageThrown(RollResult):
     """A damage roll that was thrown (GU-407); `total` is the basic damage."""
@@ -295,7 +295,7 @@ class DamageRoll(Roll[DamageThrown]):
         return [(self.read(some_faces(self.dice.count, thrown)), w) for thrown, w in lumps.values()]
 
 
-# ------------------------------------------------------------------------------------------- other dice
+# ------------------------------------------------------------------------------------------------- other dice
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRoll(Roll[RollResult]):
     """Dice that are read from a list: for each total, from `count` on, the word that it means.
@@ -351,5 +351,3 @@ SIDE_WORDS = (*("right",) * 3, *("left",) * 3)
 def contest(ours: Check, theirs: Check) -> int:
     """Give the margin of victory of the first in a quick contest: 0 a tie, below 0 a defeat (GU-406)."""
     return ours.margin - theirs.margin
-
-

@@ -38,8 +38,8 @@ Load = Annotated[tuple[Annotated[int, Field(ge=0, le=100)], ...], Field(min_leng
 class GurpsSheet(Sheet):
     """A character (GU-201). What can be worked out is a property.
 
-    The keys under "worked out elsewhere" are for characters that come from another program's file: what it has
-    worked out counts as it stands.
+    What is titled "worked out elsewhere" is for characters from another program's file: what that has worked
+    out counts as it stands.
     """
 
     ST: Attribute = Field(default=10, title="ST")
@@ -59,9 +59,9 @@ class GurpsSheet(Sheet):
     encumbrance: int = Field(default=0, ge=0, le=4, title="Encumbrance", description="level 0 to 4")
     sm: int = Field(default=0, ge=-10, le=10, title="Size modifier")
     male: bool = False
-    skills: dict[Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")], Annotated[int, Field(ge=1, le=50)]] = (
-        Field(default={}, title="Skills")
-    )
+    skills: dict[
+        Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")], Annotated[int, Field(ge=1, le=50)]
+    ] = Field(default={}, title="Skills")
     quick_shot: int = Field(default=0, ge=0, le=6, title="Quick Shot")
     advantages: tuple[str, ...] = ()
     weapons: tuple[Weapon, ...] = ()
@@ -85,10 +85,12 @@ class GurpsSheet(Sheet):
         for hand in HANDS:
             held = [weapon.name for weapon in self.weapons if weapon.ready and hand in weapon.hands]
             if len(held) > 1:
-                raise ValueError(f"weapons: {' and '.join(held)} cannot both be ready in the {hand} hand (GU-320)")
+                raise ValueError(
+                    f"weapons: {' and '.join(held)} cannot both be ready in the {hand} hand (GU-320)"
+                )
         return self
 
-    # ---------------------------------------------------------------------------------------------- attributes
+    # --------------------------------------------------------------------------------------------- attributes
     @property
     def full_hp(self) -> int:
         """Full hit points."""
@@ -128,7 +130,7 @@ class GurpsSheet(Sheet):
             return self.dodges[self.encumbrance]
         return floor(self.speed) + 3 - self.encumbrance
 
-    # -------------------------------------------------------------------------------------------------- skills
+    # ------------------------------------------------------------------------------------------------- skills
     def has(self, advantage: str) -> bool:
         """Tell whether an advantage is on the sheet."""
         return advantage in self.advantages
@@ -161,7 +163,7 @@ class GurpsSheet(Sheet):
         """Turn a skill resting on DX into one on ST or IQ (GU-217)."""
         return score - self.DX + self.attribute(attribute)
 
-    # ---------------------------------------------------------------------------------------------------- gear
+    # --------------------------------------------------------------------------------------------------- gear
     @cached_property
     def arms(self) -> tuple[Weapon, ...]:
         """All that the combatant can strike with: what it carries, then punch, kick and slam (GU-201)."""
@@ -183,7 +185,7 @@ class GurpsSheet(Sheet):
         return self.dr.get(location, self.dr.get(ALL, 0))
 
 
-# ------------------------------------------------------------------------------------------- reading what is written
+# ------------------------------------------------------------------------------------ reading what is written
 def expand_sheet(data: Mapping[str, Any], stock: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Put in the stock combatant that a sheet starts from, and the stock gear that it names (GU-201).
 

@@ -1,4 +1,4 @@
-"""What a fight does to a combatant (section 11), and what is worked out from that and the sheet (section 2.2)."""
+"""What a fight does to a combatant (section 11), and what follows for its numbers (section 2.2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -138,6 +138,8 @@ class GurpsState(CombatantState):
     blind: tuple[str, ...] = ()
     maneuver: Taken | None = None
     moved: Annotated[float, Field(ge=0)] = 0
+    closed: bool = False
+    """Whether its latest turn is over."""
     dodges: Count = 0
     parries: Mapping[str, Count] = field(default_factory=dict)
     blocked: bool = False
@@ -205,15 +207,17 @@ def set_by_gm(sheet: GurpsSheet, state: GurpsState, patch: Mapping[str, Any]) ->
     return merged
 
 
-# ------------------------------------------------------------------------------------------------ derived values
+# --------------------------------------------------------------------------------------------- derived values
 def is_reeling(combatant: Combatant) -> bool:
     """Tell whether a third of the HP or less is left (GU-1010)."""
-    return 3 * combatant.state.hp <= int(combatant.sheet.full_hp)
+    hp, full = combatant.state.hp, combatant.sheet.full_hp
+    return bool(3 * hp <= full)
 
 
 def is_exhausted(combatant: Combatant) -> bool:
     """Tell whether less than a third of the FP is left (GU-1011)."""
-    return 3 * combatant.state.fp < int(combatant.sheet.full_fp)
+    fp, full = combatant.state.fp, combatant.sheet.full_fp
+    return bool(3 * fp < full)
 
 
 def _halved(score: int, combatant: Combatant) -> int:
@@ -250,13 +254,14 @@ def dodge_of(combatant: Combatant) -> int:
     return _halved(combatant.sheet.plain_dodge, combatant)
 
 
-# --------------------------------------------------------------------------------------------------------- hands
+# ------------------------------------------------------------------------------------------------------ hands
 def is_ready(combatant: Combatant, weapon: Weapon) -> bool:
     """Tell whether a weapon is ready; what is part of the body always is (GU-306)."""
     if weapon.unarmed:
         return True
     state: GurpsState = combatant.state
-    return state.ready.get(weapon.id, False) and weapon.id not in (*state.dropped, *state.broken)
+    gone = weapon.id in state.dropped or weapon.id in state.broken
+    return state.ready.get(weapon.id, False) and not gone
 
 
 def carried(combatant: Combatant) -> tuple[Weapon, ...]:
