@@ -126,8 +126,8 @@ class Battle:
         """Find the action that a command names, after the checks that all actions share.
 
         Raises:
-            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order that
-                the system says (`System.checks`).
+            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order
+                that the system says (`System.checks`).
         """
         action = self.system.action(command.do)
         for check in self.system.checks:

@@ -114,8 +114,8 @@ def odds(
     """Work out what an exchange does to its target, for each answer the target may give.
 
     Later questions, and questions to others, are taken to be answered with their default, or as they are
-    weighed (`Ask.weighed`; never while sampling). Nothing is thrown, nothing changes. The same arguments always
-    give the same figures, sampled ones included.
+    weighed (`Ask.weighed`; never while sampling). Nothing is thrown, nothing changes. The same arguments
+    always give the same figures, sampled ones included.
     """
     tree = _Tree(state, make, target, measure)
     try:
@@ -234,7 +234,7 @@ class _Tree:
             except StopIteration:
                 self.left -= 1
                 if self.left < 0 and draw is None:
-                    raise _OverBudgetError
+                    raise _OverBudgetError from None
                 told = [event for event, _ in trail]
                 return [_Leaf(chance, self.measure(self.state, scene.state, told), fork)]
             if isinstance(request, Event):

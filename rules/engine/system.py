@@ -208,8 +208,8 @@ class System(ABC):
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
-    """In which order a command is refused: no such actor, an open prompt, not its turn, no such action; `able`
-    is where `require_able` comes, for a system that has it."""
+    """In which order a command is refused: no such actor, an open prompt, not its turn, no such action;
+    `able` is where `require_able` comes, for a system that has it."""
     ends_free_turns: ClassVar[bool] = False
     """Whether a turn may be ended in free play too, where none follows by itself."""
     event_names: ClassVar[Mapping[str, str]] = {}

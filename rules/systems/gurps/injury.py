@@ -1,7 +1,7 @@
 """From damage to injury, and from injury to what it brings (sections 9 and 10).
 
-`work_out` is the whole of section 9 up to the loss of points, as a pure function of the basic damage: play reads
-it once, odds sort damage rolls by it, and the log shows its numbers.
+`work_out` is the whole of section 9 up to the loss of points, as a pure function of the basic damage: play
+reads it once, odds sort damage rolls by it, and the log shows its numbers.
 """
 
 from collections.abc import Hashable
