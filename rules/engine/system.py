@@ -17,7 +17,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.grid import Diagonals, Footprint
@@ -212,6 +212,8 @@ class System(ABC):
     `able` is where `require_able` comes, for a system that has it."""
     ends_free_turns: ClassVar[bool] = False
     """Whether a turn may be ended in free play too, where none follows by itself."""
+    odds_budget: ClassVar[int] = BUDGET
+    """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
     event_names: ClassVar[Mapping[str, str]] = {}
     """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.engine.dice import Modifier
-from rules.engine.exchange import Answer, Ask, Exchange, ask, throw
+from rules.engine.exchange import Answer, Ask, Exchange, ask, checkpoint, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Offer, Scene
 from rules.map.areas import Area, Blast, Cone, direction_of
@@ -61,25 +61,27 @@ def area_attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
             if tried.succeeded:
                 landing = yield from _scatter(scene, strike, landing, max(1, tried.made_by))
     stepped: dict[str, int] = {}
+    full = roll.succeeded and roll.total == 3
     for who in tuple(scene.state.combatants):  # GU-833
+        yield from checkpoint("area", who, landing, full, tuple(sorted(asked)), tuple(stepped))
         if who in asked or who not in inside(scene, strike, said, landing, stepped):
             continue
         asked.add(who)
         tried = yield from _dive(scene, strike, said, who, landing, moves=True)
         if tried is not None and tried.succeeded:
             stepped[who] = 1
-    yield from _burst(scene, strike, said, landing, stepped, roll)
+    yield from checkpoint("burst", landing, full, tuple(stepped))
+    yield from _burst(scene, strike, said, landing, stepped, full)
 
 
 def _burst(
-    scene: Scene, strike: Strike, said: Said, landing: Landing, stepped: Mapping[str, int], roll: Check
+    scene: Scene, strike: Strike, said: Said, landing: Landing, stepped: Mapping[str, int], full: bool
 ) -> Exchange[None]:
     """Throw the damage once, and let everybody inside take its share (GU-835)."""
     caught = inside(scene, strike, said, landing, stepped)
     victims = [who for who in scene.state.combatants if who in caught]
     if not victims:
         return
-    full = roll.succeeded and roll.total == 3
     shares = [(scene.combatant(who), strike.blow(caught[who])) for who in victims]
     basic = yield from throw_area_damage(damage_roll(strike, ""), shares, full)
     for who in victims:

@@ -1,6 +1,6 @@
 """A maneuver that attacks, from the collapse roll to the last step (GU-701, GU-704, GU-729)."""
 
-from rules.engine.exchange import Exchange
+from rules.engine.exchange import Exchange, checkpoint
 from rules.engine.state import Scene
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.attack import attack, is_hopeless
@@ -50,6 +50,7 @@ def attack_maneuver(scene: Scene, order: AttackOrder, said: Said) -> Exchange[No
     ):
         yield EvaluationUsed(who=who)
     for number, strike in enumerate(order.strikes):
+        yield from checkpoint("attack", number)
         if number == 0 or not is_hopeless(scene, strike):
             yield from attack(scene, strike, said)
     if order.end_posture is not None and scene.combatant(who).state.posture is Posture.STANDING:

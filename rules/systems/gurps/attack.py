@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import Scene
 from rules.systems.gurps.areas import area_attack
 from rules.systems.gurps.body import RANDOM, WEAPON, BodyPlan, Part
@@ -81,6 +81,7 @@ def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
         return
     full = roll.succeeded and roll.total == 3
     for number in range(hits):
+        yield from checkpoint("hit", strike.number, location, number, hits, full)
         yield from _hit(scene, strike, location, full and number == 0)
 
 

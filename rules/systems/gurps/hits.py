@@ -1,6 +1,6 @@
 """What all attacks share: the shot leaves, the damage is thrown, a fumble is paid for (section 8)."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from rules.engine.events import Rolled
@@ -18,7 +18,7 @@ from rules.systems.gurps.events import (
     WeaponUnready,
 )
 from rules.systems.gurps.gear import Kind
-from rules.systems.gurps.injury import Blow, work_out
+from rules.systems.gurps.injury import Blow, body_at, wound_of
 from rules.systems.gurps.rolls import SIDE_WORDS, DamageRoll, DiceRoll
 from rules.systems.gurps.state import Posture, is_ready
 from rules.systems.gurps.strike import Strike
@@ -83,7 +83,7 @@ def throw_damage(
     roll = damage_roll(strike, location)
     if place is not None and victim is not None:
         blow = strike.blow()
-        roll = replace(roll, tells=lambda basic: work_out(victim, blow, place, basic).brings)
+        roll = replace(roll, meets=((body_at(victim, place, blow.chinks), blow),), tells=told_by)
     if full:
         yield Rolled.of(roll.full(), roll.label, roll.notation)
         return roll.full().total
@@ -108,13 +108,17 @@ def damage_roll(strike: Strike, location: str) -> DamageRoll:
     )
 
 
+def told_by(meets: Hashable, basic: int) -> Hashable:
+    """Give what basic damage brings to those whom it meets: pairs of a body and a blow."""
+    assert isinstance(meets, tuple)
+    return tuple(wound_of(body, blow, basic).brings for body, blow in meets)
+
+
 def throw_area_damage(
     roll: DamageRoll, shares: Sequence[tuple[Combatant, Blow]], full: bool
 ) -> Exchange[int]:
     """Throw the damage of an area once for all whom it catches (GU-835)."""
-    roll = replace(
-        roll, tells=lambda basic: tuple(work_out(who, blow, None, basic).brings for who, blow in shares)
-    )
+    roll = replace(roll, meets=tuple((body_at(who, None), blow) for who, blow in shares), tells=told_by)
     if full:
         yield Rolled.of(roll.full(), roll.label, roll.notation)
         return roll.full().total

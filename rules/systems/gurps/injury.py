@@ -7,12 +7,13 @@ reads it once, odds sort damage rolls by it, and the log shows its numbers.
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
-from rules.systems.gurps.body import SHAKEN_AT_ONCE, BodyPlan, Location, Part
+from rules.systems.gurps.body import LIMBS, SHAKEN_AT_ONCE, BodyPlan, Location, Part
 from rules.systems.gurps.damage import TYPES
 from rules.systems.gurps.events import (
     Blinded,
@@ -147,37 +148,57 @@ class Wound:
         )
 
 
-def work_out(target: Combatant, blow: Blow, location: Location | None, basic: int) -> Wound:
-    """Work out a hit from its basic damage (GU-903 to GU-914). An area hits no location in particular."""
-    damage = basic * blow.times
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What of a target matters to a hit in one place: its HP, the place, and what lies over it."""
+
+    full: int
+    dr: int
+    armour: int
+    flexible: bool = False
+    part: Part | None = None
+    cripples: int | None = None
+
+
+def body_at(target: Combatant, location: Location | None, chinks: bool = False) -> Body:
+    """Read what a hit at a location meets; an area hits no location in particular (GU-904, GU-907)."""
+    full = target.sheet.full_hp
     if location is None:
-        damage = floor(damage / max(1, blow.yards or 0))
-        dr, armour = mean_protection(target)
-        flexible = False
-    else:
-        over = covering(target, location)
-        over = over.at_chinks() if blow.chinks else over
-        dr, armour, flexible = over.dr, over.armour, over.flexible
-        if location.part is Part.SKULL:
-            dr += SKULL_DR
+        return Body(full, *mean_protection(target))
+    over = covering(target, location)
+    over = over.at_chinks() if chinks else over
+    bone = SKULL_DR if location.part is Part.SKULL else 0
+    return Body(full, over.dr + bone, over.armour, over.flexible, location.part, location.cripples)
+
+
+def work_out(target: Combatant, blow: Blow, location: Location | None, basic: int) -> Wound:
+    """Work out a hit from its basic damage (GU-903 to GU-914)."""
+    return wound_of(body_at(target, location, blow.chinks), blow, basic)
+
+
+@lru_cache(maxsize=1 << 14)
+def wound_of(body: Body, blow: Blow, basic: int) -> Wound:
+    """Work out a hit from its basic damage, and what it meets."""
+    damage = basic * blow.times
+    if blow.yards is not None:
+        damage = floor(damage / max(1, blow.yards))
+    dr, armour, flexible = body.dr, body.armour, body.flexible
     effective = floor(dr * blow.times / blow.divisor)
     met = floor(armour * blow.times / blow.divisor)
     wounds_as = "cr" if blow.type == "cut" and armour > 0 and damage < 2 * met else blow.type
     penetrating = max(0, damage - effective)
-    part = None if location is None else location.part
-    modifier = wounding(wounds_as, part)
+    modifier = wounding(wounds_as, body.part)
     injury = max(1, floor(penetrating * modifier)) if penetrating else 0
     blunt = penetrating == 0 and flexible and blow.type != "fat"
     if blunt:
         injury = blunt_trauma(blow.type, damage)
     crippled = blinded = False
-    if location is not None and blow.type != "fat" and location.cripples is not None:
-        full = target.sheet.full_hp
-        over_it = injury * location.cripples > full
-        if over_it and location.is_limb:
-            injury = full // location.cripples + 1  # GU-765: what goes beyond is lost
+    if blow.type != "fat" and body.cripples is not None:
+        over_it = injury * body.cripples > body.full
+        if over_it and body.part in LIMBS:
+            injury = body.full // body.cripples + 1  # GU-765: what goes beyond is lost
             crippled = True
-        blinded = over_it and location.part is Part.EYE
+        blinded = over_it and body.part is Part.EYE
     corroded = damage // 5 if blow.type == "cor" else 0
     return Wound(
         damage,

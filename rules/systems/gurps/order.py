@@ -210,7 +210,7 @@ def read_attack(
     _require_ammo(actor, strikes)
     if maneuver.is_attack:
         strikes = _with_aim(actor, strikes, brace)
-    strikes = [_capped(maneuver, strike) for strike in strikes]
+    strikes = [replace(_capped(maneuver, strike), number=n) for n, strike in enumerate(strikes)]
     for strike in strikes:
         if strike.target_number < LEAST_SKILL:
             skill = strike.target_number

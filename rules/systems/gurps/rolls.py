@@ -5,7 +5,7 @@ In odds a roll's lumps are the throws that the rule which asked can tell apart: 
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -237,7 +237,7 @@ class DamageThrown(RollResult):
 class DamageRoll(Roll[DamageThrown]):
     """Dice of damage, read as basic damage (GU-901, GU-902).
 
-    `tells` sorts basic damage into what the rule that asked can tell apart, for odds.
+    `tells` sorts basic damage, given what it `meets`, into what the rule that asked can tell apart, for odds.
     """
 
     dice: Dice
@@ -247,7 +247,8 @@ class DamageRoll(Roll[DamageThrown]):
     type: str
     divisor: float = 1.0
     location: str = ""
-    tells: Callable[[int], Hashable] | None = field(default=None, compare=False)
+    meets: Hashable = ()
+    tells: Callable[[Hashable, int], Hashable] | None = None
 
     @property
     def notation(self) -> str:
@@ -286,13 +287,19 @@ class DamageRoll(Roll[DamageThrown]):
 
     def outcomes(self) -> Sequence[tuple[DamageThrown, float]]:
         """List the lumps with their chances."""
-        lumps: dict[Hashable, tuple[int, float]] = {}
-        for thrown, weight in enumerate(ways(self.dice.count), start=self.dice.count):
-            basic = self.basic(thrown)
-            key = basic if self.tells is None else self.tells(basic)
-            first, sum_ = lumps.get(key, (thrown, 0.0))
-            lumps[key] = first, sum_ + weight
-        return [(self.read(some_faces(self.dice.count, thrown)), w) for thrown, w in lumps.values()]
+        return _damage_lumps(self)
+
+
+@lru_cache(maxsize=1 << 10)
+def _damage_lumps(roll: DamageRoll) -> tuple[tuple[DamageThrown, float], ...]:
+    lumps: dict[Hashable, tuple[int, float]] = {}
+    count = roll.dice.count
+    for thrown, weight in enumerate(ways(count), start=count):
+        basic = roll.basic(thrown)
+        key = basic if roll.tells is None else roll.tells(roll.meets, basic)
+        first, sum_ = lumps.get(key, (thrown, 0.0))
+        lumps[key] = first, sum_ + weight
+    return tuple((roll.read(some_faces(count, thrown)), weight) for thrown, weight in lumps.values())
 
 
 # ------------------------------------------------------------------------------------------------- other dice

@@ -60,6 +60,8 @@ class Strike:
     used: tuple[str, ...] = ()
     uses_aim: bool = False
     is_suppression: bool = False
+    number: int = 0
+    """Which of the attacks of a command it is."""
 
     @property
     def target_number(self) -> int:

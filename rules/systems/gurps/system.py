@@ -57,6 +57,7 @@ class Gurps(System):
         "roll": "rolled",
     }
     ends_free_turns = True
+    odds_budget = 2_000  # a burst has millions of ways, and each is a long exchange
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
 
