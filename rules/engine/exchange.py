@@ -53,8 +53,8 @@ class Ask:
 class Checkpoint:
     """A point from which on an exchange depends on the scene and this key alone, not on how it came there.
 
-    Odds go on only once from ways that meet here; to all others it is nothing. What the system's measure reads
-    from the events told must show in what it says of them here.
+    Odds go on only once from ways that meet here; to all others it is nothing. What the system's measure
+    reads from the events told must show in what it says of them here.
     """
 
     key: Hashable
