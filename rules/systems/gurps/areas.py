@@ -55,19 +55,16 @@ def area_attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
             yield from fumble(scene, strike)
         landing = yield from _scatter(scene, strike, landing, roll.failed_by)
     elif strike.target is not None and not strike.at_ground:  # GU-832
-        tried = yield from _dive(scene, strike, said, strike.target, landing, moves=False)
-        if tried is not None:
-            asked.add(strike.target)
-            if tried.succeeded:
-                landing = yield from _scatter(scene, strike, landing, max(1, tried.made_by))
+        tried = yield from _dive(scene, strike, said, strike.target, landing, asked, moves=False)
+        if tried is not None and tried.succeeded:
+            landing = yield from _scatter(scene, strike, landing, max(1, tried.made_by))
     stepped: dict[str, int] = {}
     full = roll.succeeded and roll.total == 3
     for who in tuple(scene.state.combatants):  # GU-833
         yield from checkpoint("area", who, landing, full, tuple(sorted(asked)), tuple(stepped))
         if who in asked or who not in inside(scene, strike, said, landing, stepped):
             continue
-        asked.add(who)
-        tried = yield from _dive(scene, strike, said, who, landing, moves=True)
+        tried = yield from _dive(scene, strike, said, who, landing, asked, moves=True)
         if tried is not None and tried.succeeded:
             stepped[who] = 1
     yield from checkpoint("burst", landing, full, tuple(stepped))
@@ -243,12 +240,13 @@ def _facts_for(scene: Scene, strike: Strike, said: Said, victim: Combatant) -> F
 
 
 def _dive(
-    scene: Scene, strike: Strike, said: Said, who: str, landing: Landing, moves: bool
+    scene: Scene, strike: Strike, said: Said, who: str, landing: Landing, asked: set[str], *, moves: bool
 ) -> Exchange[Check | None]:
-    """Ask somebody whether it dives, and roll it (GU-832, GU-833); None if it was not tried."""
+    """Ask somebody, once, whether it dives, and roll it (GU-832, GU-833); None if it was not tried."""
     made = _prepare(scene, strike, said, who, landing)
     if made is None:
         return None
+    asked.add(who)
     answer = yield from ask(_question(scene, strike, said, who, made))
     said.hear(answer)
     if answer == NONE:

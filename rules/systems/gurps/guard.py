@@ -494,7 +494,7 @@ def option_ids(against: Against, kind: str) -> tuple[str, ...]:
         found.append(RETREAT)
     if kind == DODGE:
         found.append(ACROBATIC)
-        if not hand_to_hand and room:
+        if not hand_to_hand and room:  # GU-815, but for jets: GU-736, GU-R63
             found.append(DIVE)
     if kind == PARRY:
         armed = _parrying(against)

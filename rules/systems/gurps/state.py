@@ -172,7 +172,7 @@ class GurpsState(CombatantState):
 
     @property
     def is_stunned(self) -> bool:
-        """Whether either kind of stun lies on it (GU-607, GU-1001)."""
+        """Whether either kind of stun lies on it (GU-607, GU-1001, GU-1003)."""
         return self.stunned or self.mental_stun is not None
 
 
