@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from flask import Flask, current_app, render_template
+from flask import Flask, current_app, get_template_attribute, render_template
 from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
@@ -112,7 +112,9 @@ class Audience:
         elif room.whole is not None:
             update = room.whole
         else:
-            update = room.whole = _update(view, None, "".join(_render(name, view) for name in _panels(view)))
+            update = _update(view, None, "".join(_render(name, view) for name in _panels(view)))
+            update["drawn"] = _map_parts(view, None)
+            room.whole = update
         self._socketio.emit("update", update, to=sid)
 
     def _room(self, viewer: Viewer) -> _Room:
@@ -195,7 +197,7 @@ class Audience:
     def _ground(self, view: TableView) -> tuple[Any, ...]:
         m = view.map
         size = (m.kind, m.cols, m.rows, m.width, m.height)
-        return (self.host.scene.id, view.frame.picture_url, *size, m.zones, m.links, m.ground)
+        return (self.host.scene.id, view.frame.picture_url, *size)
 
     def _changes(self, room: _Room) -> Update | None:
         """Work out what a room is to be sent, and take it for sent."""
@@ -209,6 +211,7 @@ class Audience:
             return {"reload": True}
         moves = _moves(old.tokens, view.tokens)
         stale = [name for name, part in _PARTS.items() if part(old) != part(view)]
+        drawn = _map_parts(view, old)
         if moves and "tokens" in stale:
             stale.remove("tokens")
         panels = [_render(name, view) for name in stale]
@@ -218,12 +221,13 @@ class Audience:
             panels.append(_render("log", view))
         elif fresh:
             panels.append(render_template("panels/log_line.html", lines=fresh, view=view, oob=True))
-        if not panels and not moves and view.seq == old.seq:
+        if not panels and not moves and not drawn and view.seq == old.seq:
             return None
         room.whole = None
         return {
             **_update(view, old.seq, "".join(panels)),
             "moves": moves,
+            "drawn": drawn,
             "flash": [
                 {"id": line.who, "text": line.big, "tone": line.tone}
                 for line in fresh
@@ -266,7 +270,7 @@ _UNCOUNTED = ("top", "people")
 
 
 def _panels(view: TableView) -> tuple[str, ...]:
-    common = ("top", "order", "tokens", "walls", "prompt", "log")
+    common = ("top", "order", "tokens", "prompt", "log")
     return (*common, "people") if view.is_gm else common
 
 
@@ -284,15 +288,54 @@ _PARTS: dict[str, Any] = {
     "top": _top,
     "order": lambda view: (view.order, view.running),
     "tokens": lambda view: view.tokens,
-    "walls": lambda view: (view.map.walls, view.map.doors),
     "prompt": lambda view: view.prompt,
 }
 """What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
-_FILES = {"tokens": "map/tokens.html", "walls": "map/walls.html"}
+_FILES = {"tokens": "map/tokens.html"}
 
 
 def _render(name: str, view: TableView) -> str:
     return render_template(_FILES.get(name, f"panels/{name}.html"), view=view, oob=True)
+
+
+def _map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
+    """List the parts of the map that are to be drawn anew: all of them, or what is not as it was.
+
+    Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
+    """
+    new, was = view.map, old.map if old is not None else None
+    if new is was:
+        return []
+    parts: list[dict[str, str]] = []
+
+    def add(id_: str, layer: str, macro: str, *args: Any) -> None:
+        drawn = get_template_attribute("map/pieces.html", macro)(*args) if macro else ""
+        parts.append({"id": id_, "in": layer, "svg": str(drawn)})
+
+    if was is None or (new.picture, view.frame.picture_pixels) != (was.picture, _pixels(old)):
+        add("map-picture", "map", "picture", new, view.frame)
+    if was is None or (new.ground, new.heights) != (was.ground, was.heights):
+        add("map-ground", "map", "ground", new)
+    if was is None or (new.zones, new.links) != (was.zones, was.links):
+        add("map-zones", "map", "zones", new)
+    regions = {region.id: region for region in was.walls} if was is not None else {}
+    for region in new.walls:
+        if regions.get(region.id) != region:
+            add(region.id, "wall-regions", "region", region)
+    if was is None:
+        add("doors", "map-walls", "doors", new, view.frame.role)
+        return parts
+    doors = {door.id: door for door in was.doors}
+    for door in new.doors:
+        if doors.pop(door.id, None) != door:
+            add(f"door-{door.id}", "doors", "door", door, view.frame.role)
+    for gone in doors:
+        add(f"door-{gone}", "doors", "")
+    return parts
+
+
+def _pixels(view: TableView | None) -> tuple[int, int] | None:
+    return view.frame.picture_pixels if view is not None else None
 
 
 def _moves(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
@@ -312,7 +355,15 @@ def _moves(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[
 def _update(view: TableView, prev: int | None, panels: str) -> Update:
     asked = view.prompt is not None and view.prompt.mine and not view.is_gm
     turn = {"mine": view.my_turn, "name": view.active_name, "asked": asked}
-    return {"seq": view.seq, "prev": prev, "panels": panels, "moves": [], "flash": [], "turn": turn}
+    return {
+        "seq": view.seq,
+        "prev": prev,
+        "panels": panels,
+        "moves": [],
+        "drawn": [],
+        "flash": [],
+        "turn": turn,
+    }
 
 
 AUDIENCES = "battlemat-audiences"

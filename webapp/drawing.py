@@ -1,140 +1,19 @@
-"""What is drawn for a viewer: the map that stands still, the tokens, and the order in which they act.
+"""What is drawn for a viewer of those who act: the tokens, and the order in which they act.
 
 What it is handed as `known` comes from `viewer`; of others it tells nothing, not even by a gap in a row.
 """
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from rules.engine.state import BattleState
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.grid import Footprint, footprint_centre
-from rules.map.model import BattleMap, DoorState, Place, Wall, WallKind
+from rules.map.model import Place
 from webapp.viewer import Viewer
 from webapp.zone_layout import UNIT, lay_out
 
 
-# ------------------------------------------------------------------------------------------ the map
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallView:
-    """A segment as it is drawn, in map units. `kind` is the wall's kind; doors carry their state."""
-
-    id: str
-    kind: str
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    state: str = ""
-    material: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneView:
-    """A zone as it is drawn: the points of its outline, and where its name stands."""
-
-    id: str
-    name: str
-    points: str
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapView:
-    """Everything on the map that stands still, in map units (100 a cell)."""
-
-    kind: str
-    cols: int
-    rows: int
-    width: float
-    height: float
-    unit: str
-    walls: tuple[WallView, ...]
-    doors: tuple[WallView, ...]
-    zones: tuple[ZoneView, ...]
-    links: tuple[tuple[float, float, float, float], ...]
-    ground: tuple[tuple[int, int, str], ...]
-    """Difficult cells: column, row, name."""
-
-
-_NO_MAP = MapView(
-    kind="none",
-    cols=0,
-    rows=0,
-    width=16 * UNIT,
-    height=10 * UNIT,
-    unit="",
-    walls=(),
-    doors=(),
-    zones=(),
-    links=(),
-    ground=(),
-)
-
-
-def see_map(battle_map: BattleMap | None, viewer: Viewer) -> MapView:
-    """Lay out the map for a viewer; a secret door is a plain wall to all but the GM."""
-    if battle_map is None:
-        return _NO_MAP
-    return battle_map.derived(_whole_map if viewer.is_gm else _map_without_secrets)
-
-
-def _whole_map(battle_map: BattleMap) -> MapView:
-    return _lay_out_map(battle_map, battle_map.walls)
-
-
-def _map_without_secrets(battle_map: BattleMap) -> MapView:
-    plain = (
-        replace(wall, kind=WallKind.WALL, state=None) if wall.state is DoorState.SECRET else wall
-        for wall in battle_map.walls
-    )
-    return _lay_out_map(battle_map, plain)
-
-
-def _lay_out_map(battle_map: BattleMap, walls: Iterable[Wall]) -> MapView:
-    layout = lay_out(battle_map)
-    drawn = [_see_wall(wall) for wall in walls]
-    zones = tuple(
-        ZoneView(
-            id=zone.id,
-            name=zone.name,
-            points=" ".join(f"{x:g},{y:g}" for x, y in layout.outlines[zone.id]),
-            x=layout.labels[zone.id][0],
-            y=layout.labels[zone.id][1],
-        )
-        for zone in battle_map.zones
-        if zone.id in layout.outlines
-    )
-    return MapView(
-        kind=battle_map.grid.kind.value,
-        cols=battle_map.grid.cols,
-        rows=battle_map.grid.rows,
-        width=layout.width,
-        height=layout.height,
-        unit=battle_map.grid.unit,
-        walls=tuple(w for w in drawn if w.kind != WallKind.DOOR),
-        doors=tuple(w for w in drawn if w.kind == WallKind.DOOR),
-        zones=zones,
-        links=layout.links,
-        ground=tuple((c, r, g.name) for g in battle_map.ground for c, r in g.cells),
-    )
-
-
-def _see_wall(wall: Wall) -> WallView:
-    return WallView(
-        id=wall.id if wall.kind is WallKind.DOOR else "",  # nobody works a wall, and its name may tell
-        kind=wall.kind.value,
-        x1=wall.start[0] * UNIT,
-        y1=wall.start[1] * UNIT,
-        x2=wall.end[0] * UNIT,
-        y2=wall.end[1] * UNIT,
-        state=wall.state.value if wall.state else "",
-        material=wall.material or "",
-    )
-
-
-# ----------------------------------------------------------------------------------- the combatants
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenView:
     """A token as it is drawn; x and y are its centre in map units."""

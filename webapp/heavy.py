@@ -15,5 +15,15 @@ def run_apart(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -
         return function(*args, **kwargs)
     import gevent
 
-    result: _T = gevent.get_hub().threadpool.apply(function, args, kwargs)
-    return result
+    def outcome() -> tuple[_T, None] | tuple[None, Exception]:
+        # What a thread of the pool raises is written to the terminal as a bug, a refused file too.
+        try:
+            return function(*args, **kwargs), None
+        except Exception as error:
+            return None, error
+
+    result, error = gevent.get_hub().threadpool.apply(outcome)
+    if error is not None:
+        raise error
+    answer: _T = result
+    return answer

@@ -43,7 +43,12 @@ class Laying:
 
 
 def by_count(
-    kind: GridKind, picture: tuple[int, int], cols: int, rows: int, per_cell: float, unit: str
+    kind: GridKind,
+    picture: tuple[int, int],
+    cols: int,
+    rows: int,
+    per_cell: float = 1.0,
+    unit: str = "cell",
 ) -> Laying:
     """Lay so many columns and rows over the whole of a picture, its size given in pixels."""
     check_count(cols, rows)

@@ -93,7 +93,7 @@ def measure(table: Table, data: Mapping[str, Any]) -> Answer:
     """
     points = _points(data.get("points"))
     free = data.get("free") is True
-    start = _bound(table, data.get("from"))
+    start = bound(table, data.get("from"))
     if not has_cells(table.grid):
         return _measure_zones(table, points, start)
     cells = [_cell_near(table.grid, point) for point in points]
@@ -113,6 +113,7 @@ def measure(table: Table, data: Mapping[str, Any]) -> Answer:
             for length, (a, b) in zip(lengths, pairwise(points), strict=True)
         ],
         "total": _length(sum(lengths) * per_cell, unit),
+        "range": words.name if words else "",
         "range_words": words.words if words else "",
         "rule": words.rule if words else "",
     }
@@ -166,6 +167,7 @@ def _measure_zones(table: Table, points: Sequence[Point], start: Combatant | Non
             for link, (a, b) in zip(links, pairwise(middles), strict=True)
         ],
         "total": _links(total),
+        "range": words.name if words else "",
         "range_words": words.words if words else "",
         "rule": words.rule if words else "",
     }
@@ -195,7 +197,7 @@ def lay_area(table: Table, data: Mapping[str, Any]) -> Answer:
     at = _point(data.get("at"))
     if not free:
         at = _snapped(table.grid, at)
-    start = _bound(table, data.get("from"))
+    start = bound(table, data.get("from"))
     if start is not None and isinstance(start.at, tuple):
         at = cell_centre(table.grid, start.at) if start.size == 1 else _centre_of(table.grid, start)
     size = _number(data, "size", per_cell) / per_cell
@@ -301,74 +303,6 @@ def template_list(table: Table) -> Answer:
     }
 
 
-# ------------------------------------------------------------------------------------------- zones
-def zones_from(table: Table, data: Mapping[str, Any]) -> Answer:
-    """Give the zones that the system counts in as outlines, each with its range from somebody (`from`).
-
-    Raises:
-        Refusal: `unknown-combatant`.
-    """
-    start = _bound(table, data.get("from"))
-    zones = table.system.zones(table.battle_map) if table.state.map is not None else None
-    if zones is None:
-        return {"zones": [], "from": None}
-    shapes = table.battle_map.shared(_zone_shapes_kept)
-    system = table.state.system
-    if system not in shapes:
-        shapes[system] = _zone_shapes(table.battle_map, zones.cells, zones.links)
-    here = zones.zone_of(start.at) if start is not None else None
-    found = []
-    for zone, name, d, x, y in shapes[system]:
-        links = zones.distance(here, zone) if start is not None else None
-        words = table.system.zone_words(links) if start is not None else ""
-        found.append({"id": zone, "name": name, "d": d, "x": x, "y": y, "links": links, "words": words})
-    return {"zones": found, "from": start.id if start is not None else None}
-
-
-_Shape = tuple[str, str, str, float, float]
-
-
-def _zone_shapes_kept(_: BattleMap) -> dict[str, tuple[_Shape, ...]]:
-    return {}
-
-
-def _zone_shapes(
-    battle_map: BattleMap, cells: Mapping[Cell, str], links: Mapping[str, Any]
-) -> tuple[_Shape, ...]:
-    """Outline each zone: as it was drawn, or round the cells of a block; with where its name stands."""
-    layout = lay_out(battle_map)
-    names = {zone.id: zone.name for zone in battle_map.zones}
-    held: dict[str, list[Cell]] = {}
-    for cell, zone in cells.items():
-        held.setdefault(zone, []).append(cell)
-    shapes = []
-    for zone in links:
-        if zone in layout.outlines:
-            corners = layout.outlines[zone]
-            d = "M" + "L".join(f"{x:g} {y:g}" for x, y in corners) + "Z"
-            x, y = layout.labels[zone]
-        elif zone in held:
-            d = _rim(battle_map.grid, held[zone])
-            centres = [cell_centre(battle_map.grid, cell) for cell in held[zone]]
-            x = UNIT * (min(x for x, _ in centres) + max(x for x, _ in centres)) / 2
-            y = UNIT * min(y for _, y in centres)
-        else:
-            continue
-        shapes.append((zone, names.get(zone, ""), d, x, y))
-    return tuple(shapes)
-
-
-def _rim(grid: Grid, cells: Sequence[Cell]) -> str:
-    """Draw the edges that only one of the cells has."""
-    edges: dict[frozenset[tuple[float, float]], str | None] = {}
-    for cell in cells:
-        corners = [(round(x * UNIT, 1), round(y * UNIT, 1)) for x, y in cell_corners(grid, cell)]
-        for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
-            key = frozenset((a, b))
-            edges[key] = None if key in edges else f"M{a[0]:g} {a[1]:g}L{b[0]:g} {b[1]:g}"
-    return "".join(edge for edge in edges.values() if edge)
-
-
 # ------------------------------------------------------------------------------------ what was sent
 def _points(value: Any) -> list[Point]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_POINTS:
@@ -397,7 +331,8 @@ def _finite(value: Any) -> float:
     return float(value)
 
 
-def _bound(table: Table, who: Any) -> Combatant | None:
+def bound(table: Table, who: Any) -> Combatant | None:
+    """Find whom something is bound to, if anybody. Raises `Refusal` `unknown-combatant` for the unknown."""
     if who is None:
         return None
     if not isinstance(who, str) or who not in table.known:

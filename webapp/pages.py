@@ -1,10 +1,13 @@
 """Frames: what a page of a table needs beside the battle, for each role."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from webapp.host import Host
 from webapp.links import links_to, public_origin
 from webapp.presenter import Frame, PersonRow
+from webapp.store import Store
+from webapp.tiles import needs_tiles
 from webapp.viewer import Viewer
 
 
@@ -17,6 +20,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         table_name=table.name,
         role=viewer.role,
         picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
+        picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
     )
     if not viewer.is_gm:
         return frame
@@ -29,6 +33,13 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         settings={"sight": table.settings.sight, "answer_seconds": table.settings.answer_seconds},
         people=_people(host, here),
     )
+
+
+@lru_cache(maxsize=64)
+def _pixels_in_tiles(store: Store, picture_id: str) -> tuple[int, int] | None:
+    """Give a picture's size where it is sent in tiles; its id is made of its bytes, so that it stays."""
+    found = store.picture(picture_id)
+    return (found.width, found.height) if found and needs_tiles(found.width, found.height) else None
 
 
 def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:

@@ -13,7 +13,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem
 from webapp.chronicle import LogLine
-from webapp.drawing import MapView, OrderRow, TokenView, see_map, see_order, see_tokens, side_numbers
+from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
+from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
 from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, see_prompt
 
@@ -41,6 +42,8 @@ class Frame:
     csrf: str = ""
     person_name: str = ""
     picture_url: str | None = None
+    picture_pixels: tuple[int, int] | None = None
+    """Width and height of a picture that is sent in tiles; None for one that is sent whole."""
     join_url: str = ""
     screen_url: str = ""
     code: str = ""

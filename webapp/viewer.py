@@ -6,6 +6,7 @@ it so. Where an event tells of somebody unseen and of somebody seen, the unseen 
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -207,20 +208,17 @@ def _names_any(value: Any, names: Collection[str]) -> bool:
 
 
 # ------------------------------------------------------------------------------------- secret doors
-def as_known(wall: Wall, battle_map: BattleMap) -> Wall:
-    """Give a wall as everybody but the GM knows it: a secret door is a plain wall like the one next to it.
+def as_known(wall: Wall) -> Wall:
+    """Give a wall as everybody but the GM knows it: a secret door is a wall, and of walls all look alike.
 
-    Its own material and height would tell it from the walls that it stands between; it has its own only where
-    no plain wall touches it. No wall has an id: nobody works a wall, and its name may tell.
+    What a wall is made of and how high it is would tell a secret door from the walls that it stands between.
+    Nobody works a wall, so that it needs no id, and its id may tell.
     """
-    if wall.state is DoorState.SECRET:
-        ends = {wall.start, wall.end}
-        for other in battle_map.walls:
-            if other.kind is WallKind.WALL and not ends.isdisjoint((other.start, other.end)):
-                wall = replace(wall, material=other.material, height=other.height)
-                break
-        wall = replace(wall, kind=WallKind.WALL, state=None)
-    return wall if wall.kind is WallKind.DOOR else replace(wall, id="")
+    if wall.kind is WallKind.DOOR and wall.state is not DoorState.SECRET:
+        return wall
+    if wall.kind in (WallKind.WALL, WallKind.DOOR):
+        return Wall(id="", start=wall.start, end=wall.end)
+    return replace(wall, id="")
 
 
 def _shows(event: MapEdited, before: BattleMap | None, after: BattleMap | None) -> bool:
@@ -234,13 +232,10 @@ def _shows(event: MapEdited, before: BattleMap | None, after: BattleMap | None) 
     return _looks_of(touched, before) != _looks_of(touched, after)
 
 
-def _looks_of(touched: Collection[str], battle_map: BattleMap) -> list[str]:
-    """List how these walls look, whichever way round they were drawn and in whatever order."""
-    looks = []
-    for wall in (as_known(w, battle_map) for w in battle_map.walls if w.id in touched):
-        start, end = sorted((wall.start, wall.end))
-        looks.append(repr(replace(wall, start=start, end=end)))
-    return sorted(looks)
+def _looks_of(touched: Collection[str], battle_map: BattleMap) -> Counter[Wall]:
+    """Count how these walls look, whichever way round they were drawn and in whatever order."""
+    looks = (as_known(wall) for wall in battle_map.walls if wall.id in touched)
+    return Counter(w if w.start <= w.end else replace(w, start=w.end, end=w.start) for w in looks)
 
 
 # ---------------------------------------------------------------------------------------- questions

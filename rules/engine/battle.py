@@ -17,7 +17,7 @@ from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Action, Plan, Reach, find_system
+from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
@@ -101,53 +101,44 @@ class Battle:
             if command.do not in WHILE_ASKED:
                 self._require_no_prompt()
             return lambda scene: TABLE_COMMANDS[command.do](scene, command)
-        if command.do == "begin":
-            self._require_no_prompt()
-            self._require(not self.state.running, "unknown-action", "The fight is running already.")
-            text = "Nobody is here to fight: add somebody first."
-            self._require(bool(self.state.combatants), "unknown-action", text)
-            return lambda scene: self.system.begin(scene, command)
-        if command.do in ("turn", "end-turn"):
-            actor = self.state.combatant(command.actor, "actor").id
-            self._require_no_prompt()
-            running = self.state.running
-            if command.do == "turn":
-                text = "Turns follow the order while a fight is running: end the turn of who is active."
-                self._require(not running, "unknown-action", text)
-                return lambda scene: self.system.start_turn(scene, actor)
-            may_end = running or self.system.ends_free_turns
-            self._require(may_end, "unknown-action", "No fight is running: in free play no turn ends.")
-            if running:
-                self._require_turn(actor)
-            return lambda scene: self.system.end_turn(scene, actor)
+        if command.do in TURN_COMMANDS:
+            return self._turn_command(command)
         return self.plan(command).exchange
+
+    def _turn_command(self, command: Command) -> _Maker:
+        actor = "" if command.do == "begin" else self.state.combatant(command.actor, "actor").id
+        self._require_no_prompt()
+        self.system.require_clock(self.state, command)
+        if command.do == "begin":
+            return lambda scene: self.system.begin(scene, command)
+        if command.do == "turn":
+            return lambda scene: self.system.start_turn(scene, actor)
+        self.system.require_turn(self.state, actor)
+        return lambda scene: self.system.end_turn(scene, actor)
 
     def legal_action(self, command: Command) -> Action:
         """Find the action that a command names, after the checks that all actions share.
 
         Raises:
             Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order
-                that the system says (`System.checks`).
+                that the system gives (`System.checks`).
         """
         action = self.system.action(command.do)
         for check in self.system.checks:
             if check == "prompt":
                 self._require_no_prompt()
-            elif check == "action":
-                self._require(action is not None, "unknown-action", self._no_such_action(command))
-            elif command.actor is not None or not (action and action.of_table):
+            elif check == "action" and action is None:
+                raise Refusal("unknown-action", f"{self.system.name} knows no action {command.do!r}.")
+            elif check != "action" and (command.actor is not None or not (action and action.of_table)):
                 self._check_actor(check, self.state.combatant(command.actor, "actor"), action)
         assert action is not None, "the system checks that there is such an action"
         return action
 
-    def _no_such_action(self, command: Command) -> str:
-        return f"{self.system.name} knows no action {command.do!r}."
-
     def _check_actor(self, check: str, actor: Combatant, action: Action | None) -> None:
         scene = Scene(self.state)
-        if check == "turn" and self.state.running:
+        if check == "turn":
             if action is None or not (action.of_table or action.interrupts(scene, actor)):
-                self._require_turn(actor.id)
+                self.system.require_turn(self.state, actor.id)
         elif check == "able" and action is not None:
             self.system.require_able(scene, action, actor)
 
@@ -407,22 +398,11 @@ class Battle:
         return self.log.map_edit_to_redo is not None
 
     # ------------------------------------------------------------------------------------------------- checks
-    def _require(self, holds: bool, code: str, text: str) -> None:
-        if not holds:
-            raise Refusal(code, text)
-
     def _require_no_prompt(self) -> None:
         prompt = self.state.prompt
         if prompt is not None:
             asked = self.state.combatants[prompt.to].name
             raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
-
-    def _require_turn(self, actor: str) -> None:
-        active = self.state.active
-        if active != actor:
-            whose = "nobody" if active is None else self.state.combatants[active].name
-            name = self.state.combatants[actor].name
-            raise Refusal("not-your-turn", f"{name} must wait: it is the turn of {whose}.")
 
 
 def _is_of_map(command: Command) -> bool:

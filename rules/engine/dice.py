@@ -89,3 +89,7 @@ class Roll(ABC, Generic[R_co]):
     @abstractmethod
     def outcomes(self) -> Sequence[tuple[R_co, float]]:
         """List the results that the rules can tell apart with their chances, which add up to 1."""
+
+    def foreseen(self, target: str) -> Sequence[tuple[R_co, float]]:
+        """List the results that the odds reckon with: all, unless a rule leaves some of them aside."""
+        return self.outcomes()

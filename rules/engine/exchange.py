@@ -42,6 +42,8 @@ class Ask:
     choices: tuple[str, ...]
     default: str
     about: str | None = None
+    forks: bool = True
+    """Whether the odds try each answer of who is attacked; if not, they take the default."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
     weighed: str = ""

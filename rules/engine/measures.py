@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RangeWords:
-    """How a system calls the distance between two places: `near, the same zone`."""
+    """How a system calls the distance between two places: `near`, and at length `near, the same zone`."""
 
+    name: str
     words: str
     rule: str
 

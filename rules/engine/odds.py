@@ -114,9 +114,10 @@ def odds(
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
-    Later questions, and questions to others, are taken to be answered with their default, or as they are
-    weighed (`Ask.weighed`; while sampling, as the first one was). Nothing is thrown, nothing changes. The
-    same arguments always give the same figures, sampled ones included.
+    The same question later is answered in the same way; other later questions, those to others and those
+    that do not fork are answered as they are weighed (`Ask.weighed`; while sampling they are not), or else
+    with their default. Nothing is thrown, nothing changes. The same arguments always give the same figures,
+    sampled ones included.
     """
     tree = _Tree(state, make, target, measure)
     try:
@@ -140,6 +141,7 @@ class _Fork:
     """What the target answered to its first question, and which of the possible first questions that was."""
 
     site: int
+    purpose: str
     answer: str
     is_default: bool
 
@@ -202,15 +204,15 @@ class _Tree:
         """Go all ways, depth first, and the answers in the order in which they are listed."""
         self.budget = budget
         scene = Scene(self.state)
-        outcome = self._go(_Run(scene, self.make(scene).send, []), None, (), False)
+        outcome = self._go(_Run(scene, self.make(scene).send, []), None, (), None)
         return [_Leaf(chance, harm, fork) for (fork, harm), chance in outcome.items()]
 
-    def _go(self, run: _Run, reply: Any, replies: tuple[Any, ...], forked: bool) -> Outcome:
+    def _go(self, run: _Run, reply: Any, replies: tuple[Any, ...], given: _Fork | None) -> Outcome:
         """Send a reply, go on to all ends, and give what comes of it.
 
         Args:
             replies: those that led here, the one that is sent included.
-            forked: whether the target has given its first answer.
+            given: the first answer of the target, if it has given one.
         """
         passed: list[Hashable] = []
         while True:
@@ -224,13 +226,13 @@ class _Tree:
                 run.scene.state = request.apply(run.scene.state)
                 run.trail.append((request, run.scene.state))
             elif isinstance(request, Checkpoint):
-                key = self._key(request, run, forked)
+                key = self._key(request, run, given)
                 if key in self.known:
                     outcome = self.known[key]
                     break
                 passed.append(key)
             else:
-                outcome = self._part(run, request, replies, forked)
+                outcome = self._part(run, request, replies, given)
                 break
         for key in passed:
             self.known[key] = outcome
@@ -245,33 +247,36 @@ class _Tree:
     def _measured(self, run: _Run) -> Harm:
         return self.measure(self.state, run.scene.state, [event for event, _ in run.trail])
 
-    def _key(self, checkpoint: Checkpoint, run: _Run, forked: bool) -> Hashable:
+    def _key(self, checkpoint: Checkpoint, run: _Run, given: _Fork | None) -> Hashable:
         """Tell apart what makes a difference to the rest: the scene, and what has been told of the harm."""
         changed = tuple(
             (who, now.at, repr(now.state))
             for who, now in run.scene.state.combatants.items()
             if now is not self.state.combatants.get(who)
         )
-        return checkpoint.key, forked, changed, self._measured(run)
+        first = None if given is None else (given.purpose, given.answer)
+        return checkpoint.key, first, changed, self._measured(run)
 
-    def _part(self, run: _Run, request: Any, replies: tuple[Any, ...], forked: bool) -> Outcome:
+    def _part(self, run: _Run, request: Any, replies: tuple[Any, ...], given: _Fork | None) -> Outcome:
         """Go on in all ways that a roll or a question leads."""
         so_far = tuple(run.trail)
 
-        def go_on(way: int, reply: Any, forked: bool = forked) -> Outcome:
+        def go_on(way: int, reply: Any, given: _Fork | None = given) -> Outcome:
             here = run if way == 0 else self._again(replies, so_far)
-            return self._go(here, reply, (*replies, reply), forked)
+            return self._go(here, reply, (*replies, reply), given)
 
         if isinstance(request, Roll):
             mixed: defaultdict[tuple[_Fork | None, Harm], list[float]] = defaultdict(list)
-            for way, (lump, weight) in enumerate(request.outcomes()):
+            for way, (lump, weight) in enumerate(request.foreseen(self.target)):
                 for end, chance in go_on(way, lump).items():
                     mixed[end].append(chance * weight)
             return {end: fsum(chances) for end, chances in mixed.items()}
-        if request.to == self.target and not forked:
+        if given is not None and _is_asked_again(request, self.target, given):
+            return go_on(0, Answer(given.answer))
+        if request.to == self.target and request.forks and given is None:
             found: Outcome = {}
             for way, fork in enumerate(self._forks(request)):
-                for (_, harm), chance in go_on(way, Answer(fork.answer), True).items():
+                for (_, harm), chance in go_on(way, Answer(fork.answer), fork).items():
                     found[fork, harm] = chance
             return found
         if request.weighed:
@@ -335,26 +340,29 @@ class _Tree:
             if isinstance(request, Checkpoint):
                 continue
             if isinstance(request, Roll):
-                reply = draw(request.outcomes())
-            elif request.to == self.target and fork is None:
+                reply = draw(request.foreseen(self.target))
+            elif fork is not None and _is_asked_again(request, self.target, fork):
+                reply = Answer(fork.answer)
+            elif request.to == self.target and request.forks and fork is None:
                 fork, *others = self._forks(request)
                 so_far = tuple(run.trail)
                 stack.extend(_Way((*replies, Answer(o.answer)), so_far, o) for o in reversed(others))
                 reply = Answer(fork.answer)
             else:
-                reply = Answer(self._again_the_same(request, fork))
+                reply = Answer(request.default)
             replies = (*replies, reply)
-
-    def _again_the_same(self, question: Ask, fork: _Fork | None) -> str:
-        """Answer a later question while sampling: as the first, if the target is asked for its own good."""
-        if question.weighed and question.to == self.target and fork and fork.answer in question.choices:
-            return fork.answer
-        return question.default
 
     def _forks(self, question: Ask) -> list[_Fork]:
         self.questions.append(question.choices)
         site = len(self.questions)
-        return [_Fork(site, choice, choice == question.default) for choice in question.choices]
+        return [
+            _Fork(site, question.purpose, choice, choice == question.default) for choice in question.choices
+        ]
+
+
+def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
+    same = question.to == target and question.purpose == fork.purpose
+    return same and question.forks and fork.answer in question.choices
 
 
 def _mean(outcome: Outcome) -> float:

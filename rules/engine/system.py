@@ -20,10 +20,14 @@ from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
 from rules.map.model import BattleMap, Place
 from rules.map.zones import Zoning, zoning
+
+TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
+"""What every system's clock knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +98,7 @@ class Action(ABC):
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
-        """Say whether somebody may do it now although turn order runs and it is not their turn."""
+        """Say whether somebody may do it now although it is not their turn."""
         return False
 
     @abstractmethod
@@ -207,11 +211,6 @@ class System(ABC):
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
-    checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
-    """In which order a command is refused: no such actor, an open prompt, not its turn, no such action;
-    `able` is where `require_able` comes, for a system that has it."""
-    ends_free_turns: ClassVar[bool] = False
-    """Whether a turn may be ended in free play too, where none follows by itself."""
     odds_budget: ClassVar[int] = BUDGET
     """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
     event_names: ClassVar[Mapping[str, str]] = {}
@@ -220,6 +219,11 @@ class System(ABC):
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
     """How diagonal steps on squares are counted."""
+    cover_scale: ClassVar[CoverScale] = DEFAULT_SCALE
+    """Which shares of hidden rays give which cover."""
+    checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
+    """In which order an action is refused for what no action may lack: there is no such actor, a question is
+    open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
@@ -237,6 +241,10 @@ class System(ABC):
         """Merge the GM's values into a combatant's state, and work out what follows. Raises `Refusal`."""
         return combatant.state.merged(patch)
 
+    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+        """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
+        return {}
+
     def shared_state(self) -> Any:
         """Give what the system keeps for the whole table at the start."""
         return None
@@ -246,9 +254,30 @@ class System(ABC):
         return {event.kind: event for event in (*CORE_EVENTS, *self.own_events)}
 
     # --------------------------------------------------------------------------------------------- turn order
+    def require_clock(self, state: BattleState, command: Command) -> None:
+        """Refuse `begin`, `turn` or `end-turn` where there is none now. Raises `Refusal` `unknown-action`."""
+        words = ""
+        if command.do == "begin" and state.running:
+            words = "The fight is running already."
+        elif command.do == "begin" and not state.combatants:
+            words = "Nobody is here to fight: add somebody first."
+        elif command.do == "turn" and state.running:
+            words = "Turns follow the order while a fight is running: end the turn of who is active."
+        elif command.do == "end-turn" and not state.running:
+            words = "No fight is running: in free play no turn ends."
+        if words:
+            raise Refusal("unknown-action", words)
+
+    def require_turn(self, state: BattleState, who: str) -> None:
+        """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
+        if state.running and state.active != who:
+            whose = "nobody" if state.active is None else state.combatants[state.active].name
+            text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
+            raise Refusal("not-your-turn", text)
+
     @abstractmethod
     def begin(self, scene: Scene, command: Command) -> Exchange[None]:
-        """Begin turn order: initiative, order, the first turn; the command may say who leads and the like."""
+        """Begin turn order: initiative, order, the first turn. The command may say more (surprise, say)."""
 
     @abstractmethod
     def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
@@ -307,6 +336,10 @@ class System(ABC):
         """Call the distance between two places as the system does; None where it only counts."""
         return None
 
+    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+        """Call the cover that a share of hidden rays gives a target: by the scale, unless more counts."""
+        return self.cover_scale.word(share)
+
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the areas that the book has a name for."""
         return ()
@@ -327,10 +360,6 @@ class System(ABC):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet for reading."""
         return ()
-
-    def readings(self, combatant: Combatant) -> Mapping[str, Any]:
-        """List what may be read beside the state keys though it is worked out, JSON-able."""
-        return {}
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""

@@ -193,10 +193,17 @@ def footprint_points(grid: Grid, footprint: Footprint) -> tuple[Point, ...]:
 
 
 def _outermost(grid: Grid, footprint: Footprint, number: int, middle: Point) -> Point:
-    """Give the corner of this number that lies farthest out among a footprint's hexes."""
+    """Give the corner of this number that lies farthest out among a footprint's hexes.
+
+    Of several it is the first clockwise: a footprint turned half round then has the same points.
+    """
     dx, dy = _hex_corners(grid.kind)[number]
-    corners = [cell_corners(grid, cell)[number] for cell in footprint_cells(grid, footprint)]
-    return max(corners, key=lambda p: round((p[0] - middle[0]) * dx + (p[1] - middle[1]) * dy, 9))
+
+    def place(corner: Point) -> tuple[float, float]:
+        x, y = corner[0] - middle[0], corner[1] - middle[1]
+        return round(x * dx + y * dy, 9), x * dy - y * dx
+
+    return max((cell_corners(grid, cell)[number] for cell in footprint_cells(grid, footprint)), key=place)
 
 
 def _drawn_in(corner: Point, middle: Point) -> Point:

@@ -93,6 +93,17 @@ def lines_of_fire(
     return _explain(battle_map, rays, centres)
 
 
+def fire_from(battle_map: BattleMap, point: Point, target: Footprint) -> LineOfFire:
+    """Judge the rays from one point, such as a blast's centre, at a footprint."""
+    if not has_cells(battle_map.grid):
+        return LineOfFire(clear=True, blocked_share=0.0, cover_share=0.0)
+    ends = _points(battle_map, [target])
+    starts = np.array([point], dtype=np.float64)
+    rays = np.stack(np.broadcast_arrays(starts[:, None], ends), axis=2)
+    centres = np.stack([starts, ends[:, 0]], axis=1)
+    return _explain(battle_map, rays, centres)[0]
+
+
 def fire_table(
     battle_map: BattleMap, shooters: Sequence[Footprint], targets: Sequence[Footprint]
 ) -> FireTable:

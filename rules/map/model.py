@@ -144,11 +144,24 @@ class BattleMap:
             kept[make] = make(self)
         return cast(_T, kept[make])
 
+    def earlier(self, make: "Callable[[BattleMap], _T]") -> tuple[tuple[Wall, ...], _T] | None:
+        """Give what `shared` had worked out of a map that this one was made of, and the walls of that map.
+
+        Doors apart; the grid is the same. It is given once, so that a long row of maps is not kept.
+        """
+        return cast("tuple[tuple[Wall, ...], _T] | None", self.__dict__.get("_earlier", {}).pop(make, None))
+
 
 def hand_on(before: BattleMap, after: BattleMap) -> None:
-    """Keep what `shared` worked out of a map for one made of it that has the same walls, zones and grid."""
-    if (after.walls, after.zones, after.grid) == (before.walls, before.zones, before.grid):
-        after.__dict__["_shared"] = before.__dict__.setdefault("_shared", {})
+    """Keep what `shared` worked out of a map for one of the same grid that was made of it.
+
+    As long as walls and zones are the same it holds; else it may serve to work it out anew (`earlier`).
+    """
+    shared = before.__dict__.setdefault("_shared", {})
+    if (after.walls, after.zones) == (before.walls, before.zones):
+        after.__dict__["_shared"] = shared
+    passed_on = {make: (before.walls, value) for make, value in shared.items()}
+    after.__dict__["_earlier"] = {**before.__dict__.get("_earlier", {}), **passed_on}
 
 
 def with_door(battle_map: BattleMap, wall_id: str, state: DoorState) -> BattleMap:
@@ -166,4 +179,5 @@ def with_door(battle_map: BattleMap, wall_id: str, state: DoorState) -> BattleMa
     walls = (*battle_map.walls[:number], replace(wall, state=state), *battle_map.walls[number + 1 :])
     changed = replace(battle_map, walls=walls)
     changed.__dict__["_shared"] = battle_map.__dict__.setdefault("_shared", {})
+    changed.__dict__["_earlier"] = battle_map.__dict__.setdefault("_earlier", {})
     return changed

@@ -36,7 +36,7 @@ Steps = Mapping[int, list[tuple[int, int]]]
 """For each state the states one step away, with the cost of each step."""
 
 _UNREACHED = 1 << 62
-_ROUNDING = 1e-6
+_ROUNDING = 1e-6  # of a cell: costs are told so rounded, and a budget may be one that was told
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +102,29 @@ class Reach:
 
         Of equals it is the shortest, then the one closest to the straight line from the start.
         """
-        start, table = top_left(self.mover), self._table
-        first = table.state(start)
+        found, table, grid = self._found, self._table, self._table.grid
+        first = table.state(top_left(self.mover))
+        earlier: dict[int, list[int]] = {}
+        for state, spent in found.items():
+            for there, step in table.edges[state]:
+                if found.get(there) == spent + step:
+                    earlier.setdefault(there, []).append(state)
+        centres = {state: cell_centre(grid, table.cell(state)) for state in found}
+        x1, y1 = cell_centre(grid, top_left(self.mover))
         lengths = {first: 0.0}
         came: dict[Cell, Cell] = {}
-        for state in sorted(self._found, key=lambda state: (self._found[state], state)):
+        for state in sorted(found, key=lambda state: (found[state], state)):
             if state != first:
-                here = table.cell(state)
+                x2, y2 = here = centres[state]
                 options = []
-                for earlier in _states_before(table, self._found, state):
-                    length, _ = _after(table, earlier, state, start, here, (lengths[earlier], 0.0))
-                    beside = _beside(table.grid, table.cell(earlier), start, here)
-                    options.append((length, beside, earlier))
-                lengths[state], _, before = min(options)
-                came.setdefault(here, table.cell(before))
-        came.pop(start, None)
+                for before in earlier[state]:
+                    x, y = place = centres[before]
+                    length = round(lengths[before] + math.dist(here, place), 6)
+                    beside = round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)
+                    options.append((length, beside, before))
+                lengths[state], _, best = min(options)
+                came.setdefault(table.cell(state), table.cell(best))
+        came.pop(top_left(self.mover), None)
         return came
 
     def path_to(self, cell: Cell) -> Path | None:
@@ -266,7 +274,7 @@ class _Walk:
             self.steps = _OpenSteps(self.table, self.closed, allowed)
 
     def reach(self, budget: float | None, goals: Collection[int]) -> Reach:
-        limit = None if budget is None else int(budget * self.table.scale + _ROUNDING)
+        limit = None if budget is None else int((budget + _ROUNDING) * self.table.scale)
         found = {} if self.start is None else spread(self.steps, self.start, limit, goals)
         return Reach(self.mover, self.table, found, self.no_stop)
 

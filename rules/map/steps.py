@@ -5,10 +5,13 @@ double, a cell and whether the last diagonal was an odd one. Costs are whole num
 that equal ways are equal to the last bit in whatever order their steps come; only a true diagonal is rounded
 (1e-9).
 
-Which walls a step meets is worked out once for a map's geometry and shared by all states of its doors.
+Which walls a step meets is worked out once for a map's geometry and shared by all states of its doors, and so
+is what every step costs that no door shuts; where a few walls are drawn or taken away, only what they meet is
+worked out anew.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -16,12 +19,13 @@ import numpy as np
 
 from rules.map.grid import Diagonals, from_axial, step_offsets, to_axial
 from rules.map.lattice import lattice
-from rules.map.model import BattleMap, Cell, Grid, GridKind
-from rules.map.walls import Bools, Floats, Ints, stops, wall_index
+from rules.map.model import BattleMap, Cell, Grid, GridKind, Ground, Point, Wall
+from rules.map.walls import Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
 
 _FINEST = 10**6  # parts of a cell; ground costs with more decimals are rounded to it
 _TRUE_SCALE = 10**9
 _STOPPED = -1
+_FEW = 64  # walls drawn since: for more the whole is worked out anew
 
 
 class Edges(dict[int, list[tuple[int, int]]]):
@@ -108,12 +112,55 @@ def _no_tables(_: BattleMap) -> dict[tuple[int, Diagonals], StepTable]:
 
 
 def _build(battle_map: BattleMap, size: int, diagonals: Diagonals) -> StepTable:
+    """Take the table as it is with every door open, and shut the steps through doors that are not."""
+    bare = _bare(battle_map, size, diagonals)
+    shut = bare.door_step[stops(battle_map).movement[bare.door_wall]]
+    costs = bare.costs.copy()
+    costs[shut // bare.directions, ..., shut % bare.directions] = _STOPPED
+    edges = Edges(bare.targets, costs.reshape(-1, bare.directions))
+    return StepTable(battle_map.grid, bare.scale, bare.phases, edges)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """The steps of a table with every door open, and which of them meet a door (as in `_Geometry`).
+
+    `targets` has a row for each state, `costs` one for each cell and phase.
+    """
+
+    ground: tuple[Ground, ...]
+    scale: int
+    phases: int
+    directions: int
+    targets: Ints
+    costs: Ints
+    door_step: Ints
+    door_wall: Ints
+
+
+def _no_bare(_: BattleMap) -> dict[tuple[int, Diagonals], _Bare]:
+    return {}
+
+
+def _bare(battle_map: BattleMap, size: int, diagonals: Diagonals) -> _Bare:
+    """Give the table with every door open, worked out once for all states of the doors."""
+    kept = battle_map.shared(_no_bare)
+    found = kept.get((size, diagonals))
+    if found is None or found.ground is not battle_map.ground:  # painted ground keeps what walls share
+        found = kept[size, diagonals] = _build_bare(battle_map, size, diagonals)
+    return found
+
+
+def _build_bare(battle_map: BattleMap, size: int, diagonals: Diagonals) -> _Bare:
     grid = battle_map.grid
     geometry = _sized_geometry(battle_map, size)
     what = stops(battle_map)
     shape = geometry.targets.shape
+    is_door = np.zeros(len(battle_map.walls), dtype=np.bool_)
+    is_door[list(door_numbers(battle_map))] = True
+    through_door = is_door[geometry.wall]
     stopped = geometry.targets < 0
-    stopped.reshape(-1)[geometry.step[what.movement[geometry.wall]]] = True
+    stopped.reshape(-1)[geometry.step[what.movement[geometry.wall] & ~through_door]] = True
     low = np.bincount(geometry.step[what.low[geometry.wall]], minlength=stopped.size).reshape(shape)
     scale = _scale(battle_map, diagonals)
     entered = _ground(battle_map, size, scale)[np.maximum(geometry.targets, 0)]
@@ -124,12 +171,22 @@ def _build(battle_map: BattleMap, size: int, diagonals: Diagonals) -> StepTable:
         return np.where(stopped, _STOPPED, cost)
 
     if diagonals is not Diagonals.ALTERNATE or grid.kind is not GridKind.SQUARE:
-        edges = Edges(geometry.targets, costs(math.sqrt(2) if diagonals is Diagonals.TRUE else 1.0))
-        return StepTable(grid, scale, 1, edges)
-    turns = np.array(geometry.slant, dtype=np.int64)
-    targets = np.stack([geometry.targets * 2 + turns, geometry.targets * 2 + 1 - turns], axis=1)
-    both = np.stack([costs(1.0), costs(2.0)], axis=1)
-    return StepTable(grid, scale, 2, Edges(targets.reshape(-1, shape[1]), both.reshape(-1, shape[1])))
+        phases, targets = 1, geometry.targets
+        each = [costs(math.sqrt(2) if diagonals is Diagonals.TRUE else 1.0)]
+    else:
+        turns = np.array(geometry.slant, dtype=np.int64)
+        phases, each = 2, [costs(1.0), costs(2.0)]
+        targets = np.stack([geometry.targets * 2 + turns, geometry.targets * 2 + 1 - turns], axis=1)
+    return _Bare(
+        battle_map.ground,
+        scale,
+        phases,
+        shape[1],
+        targets.reshape(-1, shape[1]),
+        np.stack(each, axis=1),
+        geometry.step[through_door],
+        geometry.wall[through_door],
+    )
 
 
 def _scale(battle_map: BattleMap, diagonals: Diagonals) -> int:
@@ -166,6 +223,12 @@ def _covered(grid: Grid, size: int) -> Ints:
 
 
 def _geometry(battle_map: BattleMap) -> _Geometry:
+    earlier = battle_map.earlier(_geometry)
+    if earlier is not None:
+        kept = _kept(battle_map, *earlier)
+        fresh = _fresh_walls(battle_map, earlier[0])
+        if len(fresh) <= _FEW:
+            return _joined(kept, _met_by(battle_map, kept, fresh))
     grid = battle_map.grid
     offsets = step_offsets(grid)
     targets = np.stack([_numbers(grid, offset) for offset in offsets], axis=1)
@@ -174,24 +237,88 @@ def _geometry(battle_map: BattleMap) -> _Geometry:
     half = len(offsets) // 2  # the rest are the same ways walked back
     cell, direction = np.nonzero(targets[:, :half] >= 0)
     there = targets[cell, direction]
-    points = lattice(grid, (0.0, 0.0))
-    every = points.points(np.arange(len(targets)))
-    centres = np.stack([points.by_rows(axis).reshape(-1) for axis in every.T], axis=1)
+    centres = _centres(grid)
     hits = wall_index(battle_map).meetings(centres[cell], centres[there])
     onward = cell[hits.line] * len(offsets) + direction[hits.line]
     back = there[hits.line] * len(offsets) + direction[hits.line] + half
     return _Geometry(targets, slant, np.concatenate([onward, back]), np.concatenate([hits.wall, hits.wall]))
 
 
-def _no_geometries(_: BattleMap) -> dict[int, _Geometry]:
-    return {}
+def _centres(grid: Grid) -> Floats:
+    points = lattice(grid, (0.0, 0.0))
+    every = points.points(np.arange(grid.cols * grid.rows))
+    return np.stack([points.by_rows(axis).reshape(-1) for axis in every.T], axis=1)
+
+
+def _where(walls: Sequence[Wall]) -> dict[tuple[str, Point, Point], int]:
+    """Give the number of each wall by what makes it meet its steps: moved, it is another wall."""
+    return {(wall.id, wall.start, wall.end): number for number, wall in enumerate(walls)}
+
+
+def _fresh_walls(battle_map: BattleMap, before: Sequence[Wall]) -> list[int]:
+    """List the walls of a map that were not there, or elsewhere, before."""
+    old = _where(before)
+    return [number for key, number in _where(battle_map.walls).items() if key not in old]
+
+
+def _kept(battle_map: BattleMap, before: Sequence[Wall], geometry: _Geometry) -> _Geometry:
+    """Keep what the walls that are still there meet, under the numbers that they have now."""
+    now = _where(battle_map.walls)
+    numbers = np.array([now.get(key, -1) for key in _where(before)], dtype=np.int64)
+    if not len(numbers):
+        return geometry
+    wall = numbers[geometry.wall]
+    stays = wall >= 0
+    return _Geometry(geometry.targets, geometry.slant, geometry.step[stays], wall[stays])
+
+
+def _met_by(battle_map: BattleMap, like: _Geometry, numbers: Sequence[int]) -> _Geometry:
+    """Work out what a few walls meet, from the steps that begin near them alone."""
+    directions, half = len(like.slant), len(like.slant) // 2
+    centres = _centres(battle_map.grid)
+    walls = [battle_map.walls[number] for number in numbers]
+    near = np.zeros(len(centres), dtype=np.bool_)
+    for wall in walls:
+        ends = np.array([wall.start, wall.end])
+        near |= ((centres >= ends.min(axis=0) - 2) & (centres <= ends.max(axis=0) + 2)).all(axis=1)
+    cell, direction = np.nonzero((like.targets[:, :half] >= 0) & near[:, None])
+    there = like.targets[cell, direction]
+    hits = WallIndex([(*w.start, *w.end) for w in walls]).meetings(centres[cell], centres[there])
+    onward = cell[hits.line] * directions + direction[hits.line]
+    back = there[hits.line] * directions + direction[hits.line] + half
+    wall_numbers = np.array(numbers, dtype=np.int64)[hits.wall]
+    step = np.concatenate([onward, back])
+    return _Geometry(like.targets, like.slant, step, np.concatenate([wall_numbers, wall_numbers]))
+
+
+def _joined(one: _Geometry, other: _Geometry) -> _Geometry:
+    step, wall = np.concatenate([one.step, other.step]), np.concatenate([one.wall, other.wall])
+    return _Geometry(one.targets, one.slant, step, wall)
+
+
+def _sized_geometries(battle_map: BattleMap) -> dict[int, _Geometry]:
+    """Begin with the sizes that were worked out before a few walls were drawn."""
+    earlier = battle_map.earlier(_sized_geometries)
+    if earlier is None:
+        return {}
+    before, sizes = earlier
+    fresh = _fresh_walls(battle_map, before)
+    if len(fresh) > _FEW:
+        return {}
+    one = battle_map.shared(_geometry)
+    of_fresh = np.isin(one.wall, fresh)
+    new = _Geometry(one.targets, one.slant, one.step[of_fresh], one.wall[of_fresh])
+    return {
+        size: _joined(_kept(battle_map, before, old), _widened(battle_map, new, size))
+        for size, old in sizes.items()
+    }
 
 
 def _sized_geometry(battle_map: BattleMap, size: int) -> _Geometry:
     one = battle_map.shared(_geometry)
     if size == 1:
         return one
-    sized = battle_map.shared(_no_geometries)
+    sized = battle_map.shared(_sized_geometries)
     if size not in sized:
         sized[size] = _widened(battle_map, one, size)
     return sized[size]

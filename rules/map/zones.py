@@ -36,11 +36,11 @@ class Zoning:
 
     def distance(self, zone_a: str | None, zone_b: str | None) -> int | None:
         """Count the links between two zones: 0 the same zone, 1 linked ... None if nothing links them."""
-        return self._distances(zone_a).get(zone_b)
+        return self.distances(zone_a).get(zone_b)
 
     def within(self, zone: str | None, links: int) -> frozenset[str | None]:
         """Give the zones at most so many links away, the zone itself among them."""
-        return frozenset(other for other, far in self._distances(zone).items() if far <= links)
+        return frozenset(other for other, far in self.distances(zone).items() if far <= links)
 
     def cells_in(self, zones: Collection[str | None]) -> frozenset[Cell]:
         """Give the cells of the map that lie in one of these zones; None stands for those outside all."""
@@ -50,7 +50,8 @@ class Zoning:
             wanted.update(cell for cell in every if cell not in self.cells)
         return frozenset(wanted)
 
-    def _distances(self, zone: str | None) -> dict[str | None, int]:
+    def distances(self, zone: str | None) -> dict[str | None, int]:
+        """Count the links from a zone to every zone that links lead to."""
         found: dict[str | None, int] = {zone: 0}
         waiting = deque([zone])
         while waiting:

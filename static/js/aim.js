@@ -1,7 +1,7 @@
 // Aiming: who, at whom, with what and under which facts goes to the server; its panel and its line come back.
 
 import { ask } from "./live.js";
-import { chip } from "./map.js";
+import { chip, inSight } from "./map.js";
 import { bar } from "./moving.js";
 import { el, hear, map, say, svg, tell, token, turn } from "./page.js";
 import { own } from "./selection.js";
@@ -55,7 +55,7 @@ async function show() {
   const panel = el("aim").dataset;
   Object.assign(aim, { do: panel.do, fixed: JSON.parse(panel.fixed ?? "{}") });
   draw(answer.line, panel.words);
-  tell("aim", { open: true });
+  tell("aim", { open: true, target: aim.target });
 }
 
 function close() {
@@ -89,8 +89,7 @@ function draw(line, words) {
 function sign(ends, words, dots) {
   const x = (ends[0][0] + ends[1][0]) / 2;
   const [top, bottom] = [Math.min(ends[0][1], ends[1][1]) - 62, Math.max(ends[0][1], ends[1][1]) + 84];
-  const { y: edge, height } = map().viewBox.baseVal;
-  const unit = height / map().clientHeight;
+  const { y: edge, u: unit } = inSight();
   return top - 60 * unit > edge ? chip(x, top, words, { dots, lift: 24 }) : chip(x, bottom, words, { dots, lift: -28 });
 }
 

@@ -8,6 +8,7 @@ import { addTool, inHand, take } from "./tools.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const UNEVEN = 1.015; // times as wide as high, or the other way round: more can be seen
+const ZONES_WIDE = 14; // on a map of zones alone a cell is but the size of a token: that many side by side
 const address = `/tables/${table}/gm/map/grid`;
 
 let form = null; // the panel's form while the tool is in hand
@@ -76,6 +77,7 @@ function changed({ target }) {
   else if (target.name === "cell_width" && even) field("cell_height").value = field("cell_width").value;
   else if (target.name === "cell_height" && even) field("cell_width").value = field("cell_height").value;
   else if (target.name === "stretch" && stretch) layStretch();
+  else if (target.name === "kind" && kind === "zones" && cols > ZONES_WIDE) count(evenCount(kind, size, [ZONES_WIDE, null]), "cols");
   if (!["cols", "rows"].includes(target.name)) showCount();
   draw();
 }
@@ -156,7 +158,7 @@ function words({ kind, cell }) {
   const [cols, rows] = [field("cols").value, field("rows").value];
   const most = Number(form.dataset.most);
   const pixels = Math.abs(cell[0] - cell[1]) < 0.01 ? `${tidy(cell[0])} px` : `${tidy(cell[0])} × ${tidy(cell[1])} px`;
-  el("align-count").textContent = kind === "zones" ? "zones only" : `${cols} × ${rows} cells of ${pixels}`;
+  el("align-count").textContent = kind === "zones" ? `zones only; a token is ${pixels} wide` : `${cols} × ${rows} cells of ${pixels}`;
   const skew = Math.max(...cell) / Math.min(...cell) - 1;
   if (kind !== "zones" && Math.max(cols, rows) > most) tellTrouble(`That is more than ${most} × ${most} cells: make them larger.`);
   else if (Math.min(...cell) < 8) tellTrouble("A cell has at least 8 pixels each way.");

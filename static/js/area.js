@@ -4,7 +4,7 @@
 import { centre, hasCells, placeAt, stepFrom } from "./geometry.js";
 import { reveal } from "./map.js";
 import { ask } from "./live.js";
-import { asker, drawArea, isOn, layer, onSwitch, putAway } from "./measure.js";
+import { asker, drawArea, isOn, layer, onSwitch, putAway, whoIs } from "./measure.js";
 import { el, hear, map, svg, tell, token } from "./page.js";
 import { own, selected } from "./selection.js";
 import { addTool, inHand } from "./tools.js";
@@ -104,8 +104,6 @@ const inside = ([x, y]) => {
   const shape = layer("overlay-area").querySelector(".area-fill");
   return shape?.isPointInFill(Object.assign(map().createSVGPoint(), { x, y })) ?? false;
 };
-const whoIs = (target) => target?.closest?.(".token")?.dataset.who ?? null;
-
 addTool("area", {
   start() {
     el("measure-area").hidden = false;
@@ -121,14 +119,14 @@ addTool("area", {
   tap(target, point, event) {
     if (event.type === "keydown") return false;
     area.free = event.altKey === true;
-    put(point, whoIs(target));
+    put(point, whoIs(target, point));
     return true;
   },
   grab(target, point) {
     if (zoned) return { move: (at) => put(at), drop: (at) => put(at), cancel() {} };
     if (told && area.shape !== "blast" && near(told.tip, point)) return turning();
     if (told && inside(point)) return moving(point);
-    put(point, whoIs(target));
+    put(point, whoIs(target, point));
     return turning();
   },
   key(event) {

@@ -4,7 +4,7 @@ import { chip, pointAt } from "./map.js";
 import { el, svg } from "./page.js";
 
 const UNIT = 100;
-const GROUPS = ["kinds", "zones", "area", "selected", "handles", "pending", "cross"];
+const GROUPS = ["zones", "kinds", "area", "selected", "handles", "pending", "cross"];
 
 const layer = svg("g", { id: "draw-layer" });
 const groups = Object.fromEntries(GROUPS.map((name) => [name, svg("g", { class: `draw-${name}` })]));

@@ -47,4 +47,4 @@ onChange(() => {
 /** "a wall", "3 walls": how many of something. */
 export const count = (number, one) => (number === 1 ? `1 ${one}` : `${number} ${one}s`);
 
-export const NAMES = { wall: "wall", door: "door", window: "window", low: "low cover", sight: "sight blocker" };
+export const NAMES = { wall: "wall", door: "door", window: "window", low: "low wall", sight: "sight blocker" };

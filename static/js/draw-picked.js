@@ -94,7 +94,7 @@ function tellPicked() {
   }
   const kinds = new Map();
   for (const wall of pickedWalls()) kinds.set(wall.kind, (kinds.get(wall.kind) ?? 0) + 1);
-  const parts = [...kinds].map(([kind, number]) => (kind === "low" ? `${number} low` : count(number, NAMES[kind])));
+  const parts = [...kinds].map(([kind, number]) => count(number, NAMES[kind]));
   if (zones.size) parts.push(zones.size === 1 ? `zone ${pickedZones()[0].name}` : `${zones.size} zones`);
   const said = parts.join(", ");
   return said[0].toUpperCase() + said.slice(1);
@@ -116,6 +116,7 @@ function fill() {
   const doors = w.filter((wall) => wall.kind === "door");
   el("draw-count").textContent = tellPicked();
   el("draw-picked").hidden = isEmpty();
+  el("draw-kinds").hidden = !isEmpty() && !el("draw-add").checked; // room for what can be done with them
   el("draw-picked-walls").hidden = !w.length;
   el("draw-picked-doors").hidden = !doors.length || doors.length < w.length;
   el("draw-picked-zone").hidden = w.length > 0 || z.length !== 1;
@@ -141,11 +142,11 @@ function fill() {
 function fillKinds() {
   const numbers = new Map();
   for (const { kind } of data.walls.values()) numbers.set(kind, (numbers.get(kind) ?? 0) + 1);
-  const words = [...numbers].map(([kind, number]) => [kind, number, kind === "low" ? "low" : NAMES[kind]]);
+  const words = [...numbers].map(([kind, number]) => [kind, number, NAMES[kind]]);
   if (data.zones.size) words.push(["zone", data.zones.size, "zone"]);
   const buttons = words.map(([kind, number, word]) => {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: kind === "low" ? `${number} low` : count(number, word) });
+    Object.assign(button, { type: "button", textContent: count(number, word) });
     button.dataset.drawAll = kind;
     button.setAttribute("aria-label", `Select ${button.textContent}`);
     return button;
@@ -210,7 +211,10 @@ const FIELDS = {
 
 const repaintGround = () => numberIn("draw-picked-cost") !== null && repaint({ cost: numberIn("draw-picked-cost"), name: textIn("draw-picked-ground-name") });
 
-panel.addEventListener("change", (event) => { if (!isEmpty()) FIELDS[event.target.id]?.(); });
+panel.addEventListener("change", (event) => {
+  if (event.target.id === "draw-add") fill();
+  else if (!isEmpty()) FIELDS[event.target.id]?.();
+});
 panel.addEventListener("click", (event) => {
   const { make: kind, makeState: state, drawAll: all } = event.target.closest("button")?.dataset ?? {};
   if (kind) make(kind);

@@ -2,7 +2,7 @@
 
 import { data, edit, outlineOf, same, wallsIn, wallsNear, zonesAt } from "./draw-data.js";
 import { cellsFor, clear, outline, segments, show } from "./draw-layer.js";
-import { announce, chosen, help, NAMES } from "./draw-panel.js";
+import { announce, chosen, count, help, NAMES } from "./draw-panel.js";
 import { areasAt, duplicate, handles, hidePicked, isEmpty, isPicked, pick, pickAll, pickedWalls, pickedZones, refresh, remove } from "./draw-picked.js";
 import { stepFrom } from "./draw-snap.js";
 import { inCells, snapped } from "./draw-walls.js";
@@ -101,7 +101,7 @@ function moving({ at, put, went }) {
 async function send({ walls, zones }) {
   const gone = walls.filter(({ from, to }) => same(from, to)).map(({ id }) => id);
   const put = await edit({ walls: walls.filter(({ id }) => !gone.includes(id)), zones, ...(gone.length && { drop: { walls: gone } }) });
-  if (put) announce("Moved.");
+  if (put) announce(`Moved: ${[[walls.length, "wall"], [zones.length, "zone"]].filter(([number]) => number).map(([number, what]) => count(number, what)).join(", ")}.`);
 }
 
 function frame(from, event) {

@@ -36,6 +36,7 @@ const inCells = ([x, y]) => [x / UNIT, y / UNIT];
 function begin() {
   fold.open = true;
   map().setAttribute("tabindex", "-1");
+  map().focus({ preventScroll: true }); // the keys are the tool's from now on
   raise();
   const first = data.grid === null;
   if (first) help("Fetching the map…");
@@ -45,12 +46,13 @@ function begin() {
     if (data.grid === null) help("There is no map to draw on yet: bring one in, or make one, under Map.");
     else if (first) enter();
   });
-  fold.scrollIntoView({ block: "nearest" });
+  if (matchMedia("(min-width: 900px)").matches) fold.scrollIntoView({ block: "nearest" }); // else it lies under the map
 }
 
 function enter() {
   if (!works(name)) name = "select";
   showTool(name);
+  map().dataset.uiDraw = name;
   drawKinds();
   mode().start();
 }
@@ -65,6 +67,7 @@ function end() {
   lower();
   unfollow();
   map().removeAttribute("tabindex");
+  delete map().dataset.uiDraw;
 }
 
 function choose(next) {
@@ -81,9 +84,12 @@ function choose(next) {
   map().focus({ preventScroll: true });
 }
 
+const hasSign = ({ state }) => state === "locked" || state === "secret"; // which the map itself shows the GM
+
 /** All walls by kind, told apart on any picture; and the heights while they are painted. */
 function drawKinds() {
-  const lines = KINDS.map((kind) => segments([...data.walls.values()].filter((wall) => wall.kind === kind).map(({ from, to }) => [from, to]), `kind-${kind}`));
+  const shown = [...data.walls.values()].filter((wall) => !hasSign(wall));
+  const lines = KINDS.map((kind) => segments(shown.filter((wall) => wall.kind === kind).map(({ from, to }) => [from, to]), `kind-${kind}`));
   show("kinds", ...lines, ...(name === "height" ? heightSigns() : []));
 }
 
@@ -124,7 +130,7 @@ map().addEventListener("pointermove", (event) => { if (at && !held && (event.mov
 function key(event) {
   const ctrl = event.ctrlKey || event.metaKey;
   const typed = event.key.toLowerCase();
-  if (ctrl && typed === "z") return travel(event.shiftKey ? "redo" : "undo").then((went) => went && announce(event.shiftKey ? "Put back." : "Taken back.")), true;
+  if (ctrl && typed === "z") return goBack(event.shiftKey ? "redo" : "undo"), true;
   if (data.grid === null) return false;
   if (mode().key?.(event)) return true;
   if (ARROWS[event.key]) {
@@ -137,6 +143,10 @@ function key(event) {
   if (event.key === "Backspace" && mode().back && mode().isBusy()) return mode().back(), true;
   if (LETTERS[typed]) return LETTERS[typed] !== name && choose(LETTERS[typed]), true;
   return false;
+}
+
+async function goBack(what) {
+  if (await travel(what)) announce(what === "redo" ? "Put back." : "Taken back.");
 }
 
 function escape() {
@@ -186,7 +196,7 @@ function next(from, direction) {
 }
 
 function middleOfSight() {
-  const { left, top, width, height } = map().getBoundingClientRect();
+  const { left, top, width, height } = el("map-box").getBoundingClientRect();
   const middle = inCells(pointAt({ clientX: left + width / 2, clientY: top + height / 2 }));
   if (data.grid.kind === "zones") return middle.map(Math.round);
   if (mode().steps === "cells") return middleOfCell(cellAt(middle) ?? "0,0");
@@ -206,8 +216,8 @@ function letGo() {
 
 // --------------------------------------------------------------------------------------------- the panel
 const DO = {
-  undo: () => travel("undo"),
-  redo: () => travel("redo"),
+  undo: () => goBack("undo"),
+  redo: () => goBack("redo"),
   finish: () => mode().finish(),
   back: () => mode().back(),
   drop: () => mode().drop(),

@@ -1,6 +1,7 @@
 // What has just happened, for three seconds beside the token.
 
-import { el, hear, map, svg, token } from "./page.js";
+import { inSight } from "./map.js";
+import { el, hear, svg, token } from "./page.js";
 
 const SHOWN = 3000;
 
@@ -25,7 +26,7 @@ function show({ id, text, tone }) {
 
 /** Words beside a token at the edge are pushed inward, so that all of them can be read. */
 function keepInView(place, words, x, y) {
-  const { x: left, width } = map().viewBox.baseVal;
+  const { x: left, width } = inSight();
   const box = words.getBBox();
   const over = Math.max(0, left - (x + box.x)) - Math.max(0, x + box.x + box.width - (left + width));
   if (over) place.setAttribute("transform", `translate(${x + over} ${y})`);

@@ -18,32 +18,68 @@ export const onGrab = (listener, { first = false } = {}) => join(grabbers, liste
 export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
 
 // ------------------------------------------------------------------------------------- the view
+// The map is one large drawing in a world that is moved behind the window. Moving it, and growing it while fingers or
+// wheel are at work, is left to the compositor, which paints only what comes into sight; the drawing itself is laid
+// out anew, sharp and with signs of constant size, when the hand rests or the map has become much larger or smaller.
 const view = { x: 0, y: 0, u: 1, fits: false }; // the middle in map units, map units for one pixel, all of it in sight
 const memory = `battlemat-view-${table}-${role}-${map().dataset.width}x${map().dataset.height}`;
+const RESTS = 200; // milliseconds after which a hand has come to rest
+const [SMALLEST, LARGEST] = [0.4, 2.5]; // how much a drawing is shrunk and grown before it is laid out anew
+
+const area = el("map-box");
+const world = el("world");
+let drawn = 0; // map units for one pixel at which the drawing is laid out
+let resting = 0;
+let windowed = area.getBoundingClientRect();
 
 const size = () => ({ width: Number(map().dataset.width), height: Number(map().dataset.height) });
-const box = () => map().getBoundingClientRect();
 
 const fitting = () => {
   const { width, height } = size();
-  const { width: w, height: h } = box();
-  return Math.max((width + 2 * MARGIN) / Math.max(w, 1), (height + 2 * MARGIN) / Math.max(h, 1));
+  return Math.max((width + 2 * MARGIN) / Math.max(windowed.width, 1), (height + 2 * MARGIN) / Math.max(windowed.height, 1));
 };
 
-function show() {
+const farthest = () => Math.max(fitting() * 1.15, 1);
+
+/** Show the view; with the hand still at work, only by moving and growing what is drawn. */
+function show(working = false) {
   const { width, height } = size();
-  const { width: w, height: h } = box();
+  const { width: w, height: h } = windowed;
   if (!w || !h) return;
-  view.u = Math.min(Math.max(view.u, CLOSEST), Math.max(fitting() * 1.15, 1));
+  view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
   view.x = hold(view.x, width, w * view.u);
   view.y = hold(view.y, height, h * view.u);
+  clearTimeout(resting);
+  const grown = drawn / view.u;
+  if (!drawn || (grown !== 1 && (!working || grown < SMALLEST || grown > LARGEST))) layOut();
+  else if (grown !== 1) resting = setTimeout(() => { layOut(); place(); tell("view", { u: view.u, scaled: true }); }, RESTS);
+  place();
+  tell("view", { u: view.u, scaled: grown !== 1 && drawn === view.u });
+}
+
+function layOut() {
+  const { width, height } = size();
   const shown = map();
-  shown.setAttribute("viewBox", `${view.x - (w * view.u) / 2} ${view.y - (h * view.u) / 2} ${w * view.u} ${h * view.u}`);
-  shown.style.setProperty("--u", view.u);
-  const cell = 100 / view.u;
+  drawn = view.u;
+  shown.setAttribute("width", width / drawn);
+  shown.setAttribute("height", height / drawn);
+  shown.style.setProperty("--u", drawn);
+  const cell = 100 / drawn;
   if (cell >= 46) delete shown.dataset.uiFar;
-  else shown.dataset.uiFar = cell < 14 ? "2" : "1";
-  tell("view", { u: view.u });
+  else shown.dataset.uiFar = cell < 8 ? "3" : cell < 14 ? "2" : "1";
+}
+
+function place() {
+  const sharp = (pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
+  const [left, top] = [sharp(windowed.width / 2 - view.x / view.u), sharp(windowed.height / 2 - view.y / view.u)];
+  const grown = drawn / view.u;
+  world.style.transform = `translate(${left}px, ${top}px)${grown === 1 ? "" : ` scale(${grown})`}`;
+}
+
+/** What of the map is in sight, in map units: {x, y, width, height}; and `u`, the units of one pixel. */
+export function inSight() {
+  const [width, height] = [windowed.width * view.u, windowed.height * view.u];
+  return { x: view.x - width / 2, y: view.y - height / 2, width, height, u: view.u };
 }
 
 /** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight. */
@@ -72,7 +108,7 @@ function begin() {
   const kept = FREE && recall();
   if (kept) Object.assign(view, kept);
   else {
-    fit();
+    Object.assign(view, { x: size().width / 2, y: size().height / 2, u: fitting(), fits: true });
     const own = map().querySelector(".token.active[data-mine]") ?? map().querySelector(".token[data-mine]");
     if (role === "play" && own && 100 / view.u < 44) {
       Object.assign(view, { x: Number(own.dataset.x), y: Number(own.dataset.y), u: 100 / 44, fits: false });
@@ -87,33 +123,33 @@ function recall() {
 
 /** Turn a place on the glass into map units. */
 export function pointAt(event) {
-  const { left, top, width, height } = box();
+  const { left, top, width, height } = windowed;
   return [view.x + (event.clientX - left - width / 2) * view.u, view.y + (event.clientY - top - height / 2) * view.u];
 }
 
-function zoom(factor, at = null) {
+function zoom(factor, at = null, working = false) {
   const [x, y] = at ? pointAt(at) : [view.x, view.y];
   const before = view.u;
   view.fits = false;
-  view.u = Math.min(Math.max(view.u * factor, CLOSEST), Math.max(fitting() * 1.15, 1));
+  view.u = Math.min(Math.max(view.u * factor, CLOSEST), farthest());
   const turned = view.u / before;
   view.x = x + (view.x - x) * turned;
   view.y = y + (view.y - y) * turned;
-  show();
+  show(working);
   keep();
 }
 
-export function pan(dx, dy) {
+export function pan(dx, dy, working = false) {
   view.fits = false;
   view.x += dx * view.u;
   view.y += dy * view.u;
-  show();
+  show(working);
   keep();
 }
 
 /** Bring a place into sight, if it is not. */
 export function reveal(x, y) {
-  const { width, height } = box();
+  const { width, height } = windowed;
   if (view.fits) return;
   const room = 70 * view.u;
   const [halfX, halfY] = [(width * view.u) / 2 - room, (height * view.u) / 2 - room];
@@ -143,13 +179,13 @@ function slide(event) {
   if (gesture.kind === "pinch") return pinch(event);
   if (gesture.kind === "maybe") {
     if (Math.hypot(event.clientX - gesture.start.clientX, event.clientY - gesture.start.clientY) < STILL) return;
-    map().setPointerCapture(event.pointerId);
+    area.setPointerCapture(event.pointerId);
     for (const offer of grabbers) gesture.grabbed ??= offer(gesture.target, pointAt(gesture.start), gesture.start);
     gesture.kind = gesture.grabbed ? "drag" : "pan";
-    map().classList.toggle("panning", !gesture.grabbed);
+    area.classList.toggle("panning", !gesture.grabbed);
   }
   if (gesture.kind === "drag") gesture.grabbed.move(pointAt(event), event);
-  else pan(before.clientX - event.clientX, before.clientY - event.clientY);
+  else pan(before.clientX - event.clientX, before.clientY - event.clientY, true);
   down.set(event.pointerId, event);
 }
 
@@ -161,8 +197,8 @@ function pinch(event) {
   down.set(event.pointerId, event);
   const [a, b] = [...down.values()];
   const is = middle(a, b);
-  pan(was.clientX - is.clientX, was.clientY - is.clientY);
-  zoom(far / spread(a, b), is);
+  pan(was.clientX - is.clientX, was.clientY - is.clientY, true);
+  zoom(far / spread(a, b), is, true);
 }
 
 function lift(event) {
@@ -173,7 +209,7 @@ function lift(event) {
     return;
   }
   gesture = null;
-  map().classList.remove("panning");
+  area.classList.remove("panning");
   if (ended.kind === "drag") ended.grabbed.drop(pointAt(event), event);
   else if (ended.kind === "maybe") tap(ended.target, pointAt(event), event);
 }
@@ -182,7 +218,7 @@ function dropEverything(event) {
   down.delete(event.pointerId);
   gesture?.grabbed?.cancel();
   gesture = null;
-  map().classList.remove("panning");
+  area.classList.remove("panning");
 }
 
 /** A sign of constant size on the glass, at a place of the map: what modules write on the map with. */
@@ -206,18 +242,20 @@ export function chip(x, y, words, { dots = [], lift = 0 } = {}) {
 
 const KEYS = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: fit };
 
+// The map and the ground beside it, but not the buttons that float over them.
+const isMap = (target) => target === area || target === world || world.contains(target);
+
 if (FREE) {
-  const area = el("map-box");
-  area.addEventListener("pointerdown", (event) => { if (event.target.closest("#map")) press(event); });
+  area.addEventListener("pointerdown", (event) => { if (isMap(event.target)) press(event); });
   area.addEventListener("pointermove", slide);
   area.addEventListener("pointerup", lift);
   area.addEventListener("pointercancel", dropEverything);
   // A finger is first held by what it touched; only when the map loses it, the gesture is over.
-  area.addEventListener("lostpointercapture", (event) => { if (event.target === map() && down.has(event.pointerId)) lift(event); });
+  area.addEventListener("lostpointercapture", (event) => { if (event.target === area && down.has(event.pointerId)) lift(event); });
   area.addEventListener("wheel", (event) => {
-    if (!event.target.closest("#map")) return;
+    if (!isMap(event.target)) return;
     event.preventDefault();
-    zoom(Math.exp(event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event);
+    zoom(Math.exp(event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event, true);
   }, { passive: false });
   document.addEventListener("click", (event) => {
     const wanted = event.target.closest("[data-zoom]")?.dataset.zoom;
@@ -235,4 +273,10 @@ if (FREE) {
 }
 
 begin();
-new ResizeObserver(() => (view.fits ? fit() : show())).observe(el("map-box"));
+const measure = () => {
+  windowed = area.getBoundingClientRect();
+  if (view.fits) fit();
+  else show();
+};
+new ResizeObserver(measure).observe(area);
+addEventListener("scroll", () => { windowed = area.getBoundingClientRect(); }, { capture: true, passive: true });

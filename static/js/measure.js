@@ -77,11 +77,17 @@ export function asker(event, answered) {
 /** Take what this page shows off the others. */
 export const putAway = (kind) => ask("put-away", { kind, page });
 
+/** On whom a gesture begins: under the disc of a token, not under its name. */
+export function whoIs(target, [x, y]) {
+  const token = target?.closest?.(".token")?.dataset;
+  return token && Math.hypot(x - token.x, y - token.y) <= 50 * token.size ? token.who : null;
+}
+
 // ----------------------------------------------------------------------------------------- drawing
 const d = (points) => `M${points.map((point) => point.join(" ")).join("L")}`;
 
 /** A ruler as everybody sees it. `by`: who shows it, on others' pages. */
-export function drawRuler({ points, legs, total, range_words: range }, by = "") {
+export function drawRuler({ points, legs, total, range }, by = "") {
   const parts = [];
   if (points.length > 1) parts.push(svg("path", { class: "ruler-back", d: d(points) }), svg("path", { class: "ruler-line", d: d(points) }));
   points.forEach(([x, y], n) => {

@@ -1,39 +1,72 @@
 // Names on the map never lie on one another: one that has no room below its token goes above it, or waits for the hand.
 
+import { inSight } from "./map.js";
 import { hear, map } from "./page.js";
 
 const RIM = 44;
+const BIN = 400; // names are compared with what lies in their own and the neighbouring squares of this size
 let waiting = 0;
 
 const rank = (token) =>
   (token.matches(".active, .selected, .target") ? 0 : 4) + (token.matches(".out") ? 2 : 0) + (token.dataset.mine ? 0 : 1);
 
+/** All there is to know is read first and written last: else every name would have the whole map laid out anew. */
 function settle() {
-  const shown = map();
-  const tokens = [...shown.querySelectorAll("#tokens > .token")];
+  const far = map().dataset.uiFar !== undefined && document.body.dataset.role !== "screen";
+  const tokens = [...map().querySelectorAll("#tokens > .token")];
   const bodies = tokens.map((token) => {
     const { x, y, size } = token.dataset;
     const r = RIM * Number(size);
-    return { token, x: Number(x), y: Number(y), r, box: [Number(x) - r, Number(y) - r, Number(x) + r, Number(y) + r] };
+    return { token, x: Number(x), y: Number(y), size: Number(size), rank: rank(token), box: [Number(x) - r, Number(y) - r, Number(x) + r, Number(y) + r] };
   });
-  const taken = [];
-  for (const body of [...bodies].sort((a, b) => rank(a.token) - rank(b.token))) {
-    const name = body.token.querySelector(".name");
-    const high = parseFloat(getComputedStyle(name).fontSize) || 17;
-    const half = (name.getComputedTextLength() || 0.6 * high * name.textContent.length) / 2;
-    const size = Number(body.token.dataset.size);
-    const at = { below: body.y + 50 * size + 6, above: body.y - 52 * size - high };
+  const named = bodies.filter(({ token }) => (far ? token.matches(".active, .selected, .target") : !token.dataset.uiAway));
+  const high = named.length ? parseFloat(getComputedStyle(named[0].token.querySelector(".name")).fontSize) || 17 : 17;
+  for (const body of named) {
+    body.name = body.token.querySelector(".name");
+    body.half = (body.name.getComputedTextLength() || 0.6 * high * body.name.textContent.length) / 2;
+  }
+  const bins = new Map();
+  const around = (box, each) => {
+    for (let c = Math.floor(box[0] / BIN); c <= Math.floor(box[2] / BIN); c += 1) {
+      for (let r = Math.floor(box[1] / BIN); r <= Math.floor(box[3] / BIN); r += 1) {
+        const key = `${c},${r}`;
+        if (!bins.has(key)) bins.set(key, []);
+        if (each(bins.get(key))) return true;
+      }
+    }
+    return false;
+  };
+  for (const body of bodies) around(body.box, (bin) => { bin.push(body); });
+  named.sort((a, b) => a.rank - b.rank);
+  for (const body of named) {
     const free = (top) => {
-      const box = [body.x - half, top, body.x + half, top + high];
-      const others = bodies.filter((other) => other !== body).map((other) => other.box);
-      return [...taken, ...others].some((other) => overlap(box, other)) ? null : box;
+      const box = [body.x - body.half, top, body.x + body.half, top + high];
+      return around(box, (bin) => bin.some((other) => other !== body && overlap(box, other.box))) ? null : box;
     };
-    const below = free(at.below);
-    const above = below ? null : free(at.above);
-    const place = below ? "below" : above ? "above" : "none";
-    if (body.token.dataset.uiName !== place) body.token.dataset.uiName = place;
-    name.setAttribute("y", place === "above" ? -52 * size - 2 : 50 * size + 8);
-    if (below ?? above) taken.push(below ?? above);
+    const below = free(body.y + 50 * body.size + 6);
+    const above = below ? null : free(body.y - 52 * body.size - high);
+    body.place = below ? "below" : above ? "above" : "none";
+    const taken = below ?? above;
+    if (taken) around(taken, (bin) => { bin.push({ box: taken }); });
+  }
+  for (const { token, name, size, place } of named) {
+    if (token.dataset.uiName !== place) token.dataset.uiName = place;
+    const y = String(place === "above" ? -52 * size - 2 : 50 * size + 8);
+    if (name.getAttribute("y") !== y) name.setAttribute("y", y);
+  }
+}
+
+/** Writing is dear to move: tokens far out of sight have none. */
+function leaveAway() {
+  const { x, y, width, height } = inSight();
+  const [left, top, right, bottom] = [x - width / 2, y - height / 2, x + 1.5 * width, y + 1.5 * height];
+  for (const token of map().querySelectorAll("#tokens > .token")) {
+    const [atX, atY] = [Number(token.dataset.x), Number(token.dataset.y)];
+    const away = atX < left || atX > right || atY < top || atY > bottom;
+    if (away !== (token.dataset.uiAway === "1")) {
+      if (away) token.dataset.uiAway = "1";
+      else delete token.dataset.uiAway;
+    }
   }
 }
 
@@ -41,6 +74,12 @@ const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[
 
 const later = () => {
   cancelAnimationFrame(waiting);
-  waiting = requestAnimationFrame(settle);
+  waiting = requestAnimationFrame(() => { leaveAway(); settle(); });
 };
-for (const what of ["view", "update", "selected", "aim"]) hear(what, later);
+let looking = 0;
+for (const what of ["update", "selected", "aim"]) hear(what, later);
+hear("view", ({ scaled }) => {
+  if (scaled) later();
+  else looking ||= requestAnimationFrame(() => { looking = 0; leaveAway(); });
+});
+later();

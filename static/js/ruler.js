@@ -2,7 +2,7 @@
 
 import { centre, hasCells, placeAt, stepFrom } from "./geometry.js";
 import { reveal } from "./map.js";
-import { asker, drawRuler, isOn, layer, onSwitch, putAway } from "./measure.js";
+import { asker, drawRuler, isOn, layer, onSwitch, putAway, whoIs } from "./measure.js";
 import { el, hear, map, svg, tell, token } from "./page.js";
 import { own, selected } from "./selection.js";
 import { addTool, inHand } from "./tools.js";
@@ -73,8 +73,6 @@ function end() {
   measure();
 }
 
-const whoIs = (target) => target?.closest?.(".token")?.dataset.who ?? null;
-
 addTool("ruler", {
   start() {
     el("measure-ruler").hidden = false;
@@ -91,7 +89,7 @@ addTool("ruler", {
     free = event.altKey === true;
     if (event.type === "keydown") return false; // Enter on a token: the ruler's own key has it
     if (!open) {
-      begin(point, whoIs(target));
+      begin(point, whoIs(target, point));
       open = true;
     } else {
       points.push(point);
@@ -103,7 +101,7 @@ addTool("ruler", {
   },
   grab(target, point, event) {
     if (open) points.push(point);
-    else begin(point, whoIs(target));
+    else begin(point, whoIs(target, point));
     const wasOpen = open;
     return {
       move(at, moved) {

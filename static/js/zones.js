@@ -23,7 +23,7 @@ async function show() {
   if (mine !== asked || !answer.ok) return;
   under.replaceChildren(...answer.zones.map(({ d, links }) => svg("path", { class: `zone-over far-${links === null ? "off" : Math.min(links, 3)}`, d })));
   if (answer.from === null) return over.replaceChildren();
-  over.replaceChildren(...answer.zones.map(({ x, y, links, words }) => chip(x, y, [links ?? "–", words].filter((part) => part !== "").join(" · "), { lift: -30 })));
+  over.replaceChildren(...answer.zones.map(({ x, y, links, words }) => chip(x, y, [links ?? "–", words].filter((part) => part !== "").join(" · "))));
 }
 
 function set(wanted) {

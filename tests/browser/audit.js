@@ -7,7 +7,8 @@
     return `${node.localName}${id}${[...node.classList].map((c) => `.${c}`).join("")} "${words}"`;
   };
 
-  /** The part of an element that is in sight: cut by the window and by every ancestor that scrolls or clips. */
+  /** The part of an element that is in sight: cut by the window and by every ancestor that scrolls or clips;
+   *  a strip too thin to aim at is none. */
   const seen = (node) => {
     let { left, top, right, bottom } = node.getBoundingClientRect();
     const cut = (box) => {
@@ -18,7 +19,7 @@
     for (let at = node.parentElement; at; at = at.parentElement) {
       if (getComputedStyle(at).overflow !== "visible") cut(at.getBoundingClientRect());
     }
-    return right - left > 1 && bottom - top > 1 && node.checkVisibility({ visibilityProperty: true }) ? { left, top, right, bottom } : null;
+    return right - left > 6 && bottom - top > 6 && node.checkVisibility({ visibilityProperty: true }) ? { left, top, right, bottom } : null;
   };
   const all = (selector) => [...document.querySelectorAll(selector)];
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import CDPSession, ConsoleMessage, Locator, Page, Request, Response, expect
 
 Cell = tuple[int, int]
+Spot = tuple[float, float]
 
 CELL = 100  # map units
 REFUSED = 422  # what a form is answered with that asks for something the rules forbid
@@ -132,7 +133,7 @@ class Seat:
 
     def press_map(self, column: float, row: float) -> None:
         """Tap or click a place of the map, in cells: a door is a line, too thin for `press` to find."""
-        x, y = self._glass(column, row)
+        x, y = self.on_glass(column, row)
         if self.touch:
             self.page.touchscreen.tap(x, y)
         else:
@@ -155,33 +156,45 @@ class Seat:
     @contextmanager
     def dragging(self, who: str, to: Cell, freely: bool = False) -> Iterator[None]:
         """Hold a token over a cell for as long as the block lasts, then let it go there."""
-        start, end = (self._glass(column + 0.5, row + 0.5) for column, row in (self.place(who), to))
-        steps = [tuple(a + (b - a) * n / 6 for a, b in zip(start, end, strict=True)) for n in range(1, 7)]
-        if self.touch:
-            self._touch("touchStart", start)
-            for x, y in steps:
-                self._touch("touchMove", (x, y))
+        middles = [(column + 0.5, row + 0.5) for column, row in (self.place(who), to)]
+        with self.pulling(middles[0], middles[1], "Shift" if freely else None):
             yield
-            self._touch("touchEnd")
+
+    @contextmanager
+    def pulling(self, start: Spot, end: Spot, key: str | None = None) -> Iterator[None]:
+        """Pull from one place of the map to another, in cells, and let go after the block.
+
+        Args:
+            key: held down from the beginning on, by those who have a keyboard.
+        """
+        a, b = self.on_glass(*start), self.on_glass(*end)
+        steps = [(a[0] + (b[0] - a[0]) * n / 6, a[1] + (b[1] - a[1]) * n / 6) for n in range(1, 7)]
+        if self.touch:
+            self.fingers("touchStart", a)
+            for step in steps:
+                self.fingers("touchMove", step)
+            yield
+            self.fingers("touchEnd")
             return
         mouse, keys = self.page.mouse, self.page.keyboard
-        mouse.move(*start)
+        mouse.move(*a)
+        if key:
+            keys.down(key)
         mouse.down()
-        if freely:
-            keys.down("Shift")
-        for x, y in steps:
-            mouse.move(x, y)
+        for step in steps:
+            mouse.move(*step)
         yield
         mouse.up()
-        if freely:
-            keys.up("Shift")
+        if key:
+            keys.up(key)
 
-    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+    def fingers(self, kind: str, *points: tuple[float, float]) -> None:
+        """Put fingers down on the glass, move them or lift them: touchStart, touchMove, touchEnd."""
         self._fingers = self._fingers or self.page.context.new_cdp_session(self.page)
         at = [{"x": x, "y": y} for x, y in points]
         self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
 
-    def _glass(self, column: float, row: float) -> tuple[float, float]:
+    def on_glass(self, column: float, row: float) -> tuple[float, float]:
         """Give where a place of the map lies in the window, which nothing else may cover there."""
         x, y, onto = self.page.evaluate(
             """([x, y]) => {

@@ -63,10 +63,9 @@ def bring_in_the_map(gm: Seat) -> None:
     assert (
         gm.page.request.get(picture.get_attribute("href") or "").headers["content-type"].startswith("image/")
     )
-    ends = "all => all.map(wall => ['x1', 'y1', 'x2', 'y2'].map(end => Number(wall.getAttribute(end)) / 100))"
-    walls = gm.find("#map-walls line.wall").evaluate_all(ends)
-    assert [WALL, 0, WALL, DOOR[0]] in walls
-    assert [WALL, DOOR[1], WALL, ROWS] in walls
+    drawn = "".join(gm.find("#map-walls path.wall").evaluate_all("all => all.map(p => p.getAttribute('d'))"))
+    for start, end in ((0, DOOR[0]), (DOOR[1], ROWS)):
+        assert f"M{WALL * CELL} {start * CELL}L{WALL * CELL} {end * CELL}" in drawn
     expect(gm.find("#map-walls .door.closed")).to_have_count(1)
     gm.find("[data-close-report]").click()
     expect(report).to_be_empty()
@@ -353,6 +352,8 @@ def test_a_file_of_others_is_dropped_on_the_page_and_comes_in_whole(
         [sample.name, base64.b64encode(sample.read_bytes()).decode()],
     )
     expect(gm.find("#import-report")).to_contain_text("The map is in", timeout=20_000)
-    expect(gm.find("#map-picture image")).to_have_count(1)
-    assert gm.find("#map-walls .wall").count() > 10
-    assert gm.find("#map-picture image").bounding_box() == gm.find("#map-picture .paper").bounding_box()
+    whole = gm.find("#map-picture image").first  # of a large one, the tile that holds all of it
+    expect(whole).to_be_attached()
+    drawn = gm.find("#map-walls .wall").evaluate_all("all => all.map(p => p.getAttribute('d')).join('')")
+    assert drawn.count("M") > 10
+    assert whole.bounding_box() == gm.find("#map-picture .paper").bounding_box()

@@ -119,6 +119,13 @@ def setting_up(gm: Seat) -> None:
         look_over(gm, f"gm-{fold}")
     for fold in ("add", "people", "map", "settings"):
         gm.find(f"#fold-{fold} > summary").click()
+    for tool in ("door", "ground", "select"):
+        gm.open("#fold-draw")
+        gm.find(f"[data-draw={tool}]").click()
+        look_over(gm, f"gm-draw-{tool}")
+    gm.find("[data-draw-all=window]").click()
+    look_over(gm, "gm-draw-picked")
+    gm.find("#fold-draw > summary").click()
     gm.find("#links-menu > summary").click()
     expect(gm.find(".qr")).to_be_visible()
     look_over(gm, "gm-invite")

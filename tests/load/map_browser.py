@@ -10,6 +10,7 @@ the compositor presented with everything in them (from a trace). Exit status 1 b
 """
 
 import argparse
+import shutil
 import statistics
 import sys
 import tempfile
@@ -79,9 +80,10 @@ def main() -> int:
     parser.add_argument("--pictures", type=Path, help="a folder for screenshots of each stage")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        data = args.keep or Path(folder)
-        if not (data / "battlemat.db").exists():
-            lay_out(data, TOKENS)
+        kept = args.keep or Path(folder) / "scene"
+        if not kept.exists():
+            lay_out(kept, TOKENS)
+        data = Path(shutil.copytree(kept, Path(folder) / "data"))
         with running(data) as server, sync_playwright() as playwright:
             browser = launch(playwright)
             try:

@@ -120,6 +120,9 @@ def some_commands(random: Random, host: Host) -> dict[str, Any]:
         return {"actor": state.prompt.to, "answer": random.choice(state.prompt.choices)}
     active = state.active or who
     facts = {"range": "near", "line_of_fire": True}
+    x, y, kind = random.randrange(24), random.randrange(15), random.choice(("wall", "low", "door"))
+    assert state.map is not None
+    doors = [wall.id for wall in state.map.walls if wall.state is not None]
     kinds: list[dict[str, Any]] = [
         {"do": "attack", "actor": active, "target": other, "with": "blast-pistol", "facts": facts},
         {"do": "attack", "actor": active, "target": "kit", "with": "laser-rifle", "facts": facts},
@@ -147,6 +150,11 @@ def some_commands(random: Random, host: Host) -> dict[str, Any]:
         {"do": "turn", "actor": who},
         {"do": "undo"},
         {"do": "redo"},
+        {"do": "undo", "of": "map"},
+        {"do": "redo", "of": "map"},
+        {"do": "edit-map", "walls": [{"from": [x, y], "to": [x, y + 1], "kind": kind}]},
+        {"do": "edit-map", "walls": [{"from": [x, y], "to": [x, y + 1], "kind": "door", "state": "secret"}]},
+        {"do": "set-door", "wall": random.choice(doors), "state": random.choice(("open", "closed"))},
     ]
     return random.choice(kinds)
 
@@ -178,6 +186,31 @@ def test_the_log_told_again_from_the_store_is_the_log_told_live(world: World, se
         assert told.lines == stream.lines
     gms, others = live[0], live[1:]
     assert all(len(other.lines) < len(gms.lines) for other in others)
+
+
+def test_a_run_of_changes_of_the_map_is_one_line_for_the_gm_and_none_for_others(world: World) -> None:
+    host, gm = host_of(world), gm_of(world)
+    world.player("Ann", "kit")
+    screen = host.stream(host.viewer(Visitor("screen", world.table.id, None, "")))
+    own = host.stream(host.viewer(gm))
+    start, heard, read = len(own.lines), screen.seq, list(screen.lines)
+
+    def draw(y: int) -> None:
+        host.handle({"do": "edit-map", "walls": [{"from": [1, y], "to": [2, y]}]}, gm)
+
+    for y in (1, 2, 3):
+        draw(y)
+    host.handle({"do": "undo", "of": "map"}, gm)
+    assert [(x.text, x.undone) for x in own.lines[start:]] == [("The GM changes the map.", False)]
+    assert (screen.seq, screen.lines) == (heard + 4, read), "others see it, and need not read it"
+    host.handle({"do": "gm-set", "target": "kit", "state": {"at": [4, 8]}}, gm)
+    host.handle({"do": "undo", "of": "map"}, gm)
+    host.handle({"do": "redo", "of": "map"}, gm)
+    draw(4)
+    assert [x.text for x in own.lines[start + 1 :]] == [
+        "The GM sets Kit: place E9.",
+        "The GM takes a change of the map back.",
+    ]
 
 
 def test_numbers_of_one_scene_are_never_anothers() -> None:

@@ -39,8 +39,12 @@ def uvtt(cols: int = 12, rows: int = 8, **fields: Any) -> bytes:
 
 
 def bring(world: World, browser: Browser, data: bytes, name: str = "cellar.dd2vtt", htmx: bool = True) -> Any:
+    return send(world, browser, {"file": FileStorage(io.BytesIO(data), name)}, htmx)
+
+
+def send(world: World, browser: Browser, form: dict[str, Any], htmx: bool = True) -> Any:
     headers = {"X-CSRF-Token": TOKEN, **({"HX-Request": "true"} if htmx else {})}
-    boundary, body = encode_multipart({"file": FileStorage(io.BytesIO(data), name)})
+    boundary, body = encode_multipart(form)
     kind = f"multipart/form-data; boundary={boundary}"
     return browser.client.post(world.at("gm/map"), data=body, content_type=kind, headers=headers)
 
@@ -171,6 +175,224 @@ def test_a_table_has_no_pictures_of_another(world: World) -> None:
     gm = world.gm()
     other = gm.post("/tables", name="Other").location.split("/")[2]
     assert gm.get(picture_of(world).replace(world.table.id, other)).status_code == 404
+
+
+# ------------------------------------------------------------------------------- pictures as maps, grids
+def painting(width: int = 600, height: int = 400, kind: str = "PNG") -> bytes:
+    file = io.BytesIO()
+    Image.linear_gradient("L").resize((width, height)).convert("RGB").save(file, kind)
+    return file.getvalue()
+
+
+def map_of(world: World) -> BattleMap:
+    battle_map = host(world).battle.state.map
+    assert battle_map is not None
+    return battle_map
+
+
+def lay(world: World, gm: Browser, **changes: Any) -> Any:
+    form = {"kind": "square", "cell_width": "50", "cell_height": "50", "x": "0", "y": "0", "per_cell": "1"}
+    return gm.htmx(world.at("gm/map/grid"), **{**form, "unit": "yd", **changes})
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_picture_becomes_the_scene_with_the_grid_its_name_says(world: World, kind: str) -> None:
+    answer = bring(world, world.gm(), painting(kind=kind), f"Inn 12x8.{kind.lower()}")
+    assert answer.status_code == 200
+    assert "says 12 x 8 cells" in answer.text
+    assert "data-lay-grid" in answer.text
+    assert (map_of(world).grid.cols, map_of(world).grid.rows) == (12, 8)
+    assert len({c.at for c in host(world).battle.state.combatants.values()}) == 7
+    row = world.store.battle(world.battle_id)
+    assert row is not None
+    assert row.name == "Inn 12x8"
+    kept = world.store.picture(row.picture_id or "")
+    assert kept is not None
+    assert (kept.media_type, kept.width, kept.height) == ("image/webp", 600, 400)
+
+
+@pytest.mark.parametrize("name", ["cellar.uvtt", "Inn 12x8.png"])
+def test_a_map_is_measured_as_the_system_measures(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(type(host(world).battle.system), "cell", (1.5, "m"))
+    bring(world, world.gm(), uvtt() if name.endswith("uvtt") else painting(), name)
+    assert (map_of(world).grid.per_cell, map_of(world).grid.unit) == (1.5, "m")
+
+
+def test_a_picture_that_is_too_large_is_refused_with_both_sizes_before_it_is_read(world: World) -> None:
+    answer = bring(world, world.gm(), painting() + bytes(50_000_000), "Inn.png")
+    assert answer.status_code == 422
+    assert "Inn.png" in answer.text
+    assert "at most 50 MB are read" in answer.text
+
+
+def test_several_files_at_once_are_refused_in_a_sentence(world: World) -> None:
+    gm, old = world.gm(), world.battle_id
+    files = [FileStorage(io.BytesIO(uvtt()), f"floor {n}.uvtt") for n in (1, 2)]
+    answer = send(world, gm, {"file": files})
+    assert answer.status_code == 422
+    assert "Bring them in one by one: each floor is a scene of its own." in answer.text
+    assert world.battle_id == old
+
+
+def test_a_picture_can_go_under_the_map_that_is_there(world: World) -> None:
+    gm, old, before = world.gm(), world.battle_id, host(world).battle.state
+    was = picture_of(world)
+    answer = send(world, gm, {"under": "1", "file": FileStorage(io.BytesIO(painting()), "night.png")})
+    assert answer.status_code == 200
+    assert "data-lay-grid" not in answer.text
+    assert world.battle_id == old
+    assert picture_of(world) != was
+    assert host(world).battle.state.combatants == before.combatants
+    assert before.map is not None
+    assert map_of(world).walls == before.map.walls
+
+
+def test_the_grid_is_laid_anew_as_one_change_that_can_be_taken_back(world: World) -> None:
+    gm = world.gm()
+    bring(world, gm, painting(), "Inn 12x8.png")
+    before = map_of(world)
+    kit = host(world).battle.state.combatants["kit"].at
+    assert lay(world, gm, cell_width="40", cell_height="40", x="10").status_code == 204
+    laid = map_of(world)
+    assert (laid.grid.cols, laid.grid.rows, laid.grid.unit) == (16, 10, "yd")
+    assert laid.picture is not None
+    assert laid.picture.at == (0.75, 0)
+    assert host(world).battle.state.combatants["kit"].at == kit
+    assert gm.json(world.at("commands"), {"do": "undo", "of": "map"}).status_code == 200
+    assert map_of(world) == before
+
+
+def test_laying_the_very_same_grid_is_no_change(world: World) -> None:
+    gm = world.gm()
+    bring(world, gm, painting(), "Inn 12x8.png")
+    assert lay(world, gm).status_code == 204
+    seq = world.store.last_seq(world.battle_id)
+    assert lay(world, gm, x="150", y="-50").status_code == 204
+    assert world.store.last_seq(world.battle_id) == seq
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"kind": "triangles"}, "is none of these"),
+        ({"cell_width": "0"}, "a number from 1 to"),
+        ({"cell_width": "nan"}, "a number from 1 to"),
+        ({"cell_width": "2", "cell_height": "2"}, "at least 8 pixels"),
+        ({"x": "far"}, "Where a cell begins"),
+        ({"per_cell": "0"}, "The size of a cell"),
+        ({"unit": "y" * 13}, "at most 12 letters"),
+    ],
+)
+def test_a_grid_that_cannot_be_is_refused(world: World, changes: dict[str, str], words: str) -> None:
+    gm = world.gm()
+    bring(world, gm, painting(), "Inn 12x8.png")
+    before = map_of(world)
+    answer = lay(world, gm, **changes)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert map_of(world) == before
+
+
+def test_a_map_without_a_picture_has_nothing_to_lay_a_grid_over(world: World) -> None:
+    gm = world.gm()
+    gm.htmx(world.at("gm/map/new"), kind="square", cols="9", rows="9", per_cell="1")
+    for answer in (lay(world, gm), gm.get(world.at("gm/map/grid"), headers={"HX-Request": "true"})):
+        assert answer.status_code == 422
+        assert "no picture to lay a grid over" in answer.text
+    assert 'data-tool="align"' not in gm.get(world.at("gm")).text
+
+
+def test_the_panel_says_where_the_grid_lies(world: World) -> None:
+    gm = world.gm()
+    bring(world, gm, painting(), "Inn 12x8.png")
+    lay(world, gm, x="20", y="30", kind="hex-rows")
+    text = gm.get(world.at("gm/map/grid")).text
+    assert 'data-width="600" data-height="400"' in text
+    assert 'name="cell_width" value="50.0"' in text
+    assert '<option value="hex-rows" selected>' in text
+
+
+def test_only_the_gm_lays_grids_and_saves_maps(world: World) -> None:
+    player = world.player("Ann", "kit")
+    assert lay(world, player).status_code == 403
+    assert player.htmx(world.at("gm/map/new"), kind="square", cols="9", rows="9").status_code == 403
+    assert player.get(world.at("gm/map/grid")).status_code == 403
+    assert player.get(world.at("gm/map.uvtt")).status_code == 403
+
+
+# ---------------------------------------------------------------------------------------- empty maps
+@pytest.mark.parametrize("kind", ["square", "hex-rows", "hex-columns"])
+def test_an_empty_map_is_a_new_scene_with_everybody(world: World, kind: str) -> None:
+    gm, old = world.gm(), world.battle_id
+    form = {"kind": kind, "cols": "30", "rows": "20", "per_cell": "1.5", "unit": "m", "name": "Ice field"}
+    assert gm.htmx(world.at("gm/map/new"), **form).status_code == 204
+    row = world.store.battle(world.battle_id)
+    assert row is not None
+    assert (row.id != old, row.name, row.picture_id) == (True, "Ice field", None)
+    assert map_of(world) == BattleMap(Grid(GridKind(kind), 30, 20, 1.5, "m"))
+    assert len({c.at for c in host(world).battle.state.combatants.values()}) == 7
+
+
+def test_an_empty_map_of_zones_begins_with_a_few_linked_ones(world: World) -> None:
+    assert world.gm().htmx(world.at("gm/map/new"), kind="zones", per_cell="1").status_code == 204
+    assert [zone.links for zone in map_of(world).zones] == [("zone-2",), ("zone-3",), ()]
+    assert {c.at for c in host(world).battle.state.combatants.values()} == {"zone-1"}
+    assert "picture" not in json.loads(world.gm().get(world.at("gm/map.json")).data)["map"]
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"cols": "201"}, "The columns: a whole number from 1 to 200"),
+        ({"rows": "0"}, "The rows: a whole number from 1 to 200"),
+        ({"rows": "\u0663"}, "The rows: a whole number"),
+        ({"kind": "cubes"}, "is none of these"),
+        ({"cols": "2", "rows": "2"}, "no room"),
+        ({"kind": "zones", "zones": "Bar"}, "from 2 to 24"),
+        ({"name": "x" * 61}, "at most 60 letters"),
+    ],
+)
+def test_an_empty_map_that_cannot_be_is_refused(world: World, form: dict[str, str], words: str) -> None:
+    old = world.battle_id
+    whole = {"kind": "square", "cols": "24", "rows": "16", "per_cell": "1", **form}
+    answer = world.gm().htmx(world.at("gm/map/new"), **whole)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert world.battle_id == old
+
+
+def test_a_picture_does_not_stay_behind_on_a_map_of_zones_alone(world: World) -> None:
+    gm = world.gm()
+    zones = {"grid": {"kind": "zones"}, "zones": [{"id": "a", "name": "A"}]}
+    assert gm.json(world.at("commands"), {"do": "set-map", "map": zones}).status_code == 200
+    assert "<image" not in gm.get(world.at("gm")).text
+    box = {"picture": {"at": [0, 0], "size": [10, 6]}}
+    assert gm.json(world.at("commands"), {"do": "set-map", "map": {**zones, **box}}).status_code == 200
+    assert "/picture/" in gm.get(world.at("gm")).text
+
+
+# ----------------------------------------------------------------------------------------- maps out
+def test_the_scene_is_saved_as_a_file_that_brings_it_back(world: World) -> None:
+    gm = world.gm()
+    answer = gm.get(world.at("gm/map.uvtt"))
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename=")
+    assert ".uvtt" in answer.headers["Content-Disposition"]
+    assert answer.headers["Cache-Control"] == "no-store"
+    before, picture = map_of(world), picture_of(world)
+    back = bring(world, gm, answer.data, "gantry.uvtt")
+    assert "nothing was lost on the way" in back.text
+    assert map_of(world) == before
+    assert picture_of(world) == picture  # the very same bytes
+
+
+def test_a_scene_name_that_no_file_can_have_is_written_plainly(world: World) -> None:
+    gm = world.gm()
+    gm.htmx(world.at("gm/map/new"), kind="square", cols="9", rows="9", per_cell="1", name='../"a\\b": c')
+    said = gm.get(world.at("gm/map.uvtt")).headers["Content-Disposition"]
+    assert not set("/\\:") & set(said.partition("filename=")[2])
 
 
 # --------------------------------------------------------------------------------------- stock and seats

@@ -1,6 +1,8 @@
 """Rulers, areas and zones: what they tell, and what of it other pages are shown."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -16,7 +18,8 @@ from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from webapp import showing
 from webapp.live import socketio
-from webapp.measuring import Table, lay_area, measure, zones_from
+from webapp.measuring import Table, lay_area, measure
+from webapp.zone_ranges import zones_from
 
 UNSEEN = {"raider-1": "Grimaud", "raider-2": "Vex", "raider-4": "Ostrander"}
 
@@ -204,6 +207,17 @@ def test_drawn_zones_are_shown_as_they_were_drawn() -> None:
         ("Yard", "distant"),
     ]
     assert told["zones"][0]["d"] == "M0 0L600 0L600 900L0 900Z"
+
+
+@pytest.mark.parametrize("kind", ["hex-rows", "hex-columns"])
+def test_blocks_of_hexes_have_one_closed_rim(kind: str) -> None:
+    told = zones_from(lay_out({"grid": {"kind": kind, "cols": 16, "rows": 8}}), {})
+    assert [zone["id"] for zone in told["zones"]] == ["0,0", "1,0"]
+    for zone in told["zones"]:
+        edges = re.findall(r"M([^L]+)L([^M]+)", zone["d"])
+        assert len(edges) == 62  # 8 n - 2 for n by n hexes
+        ends = Counter(end for edge in edges for end in edge)
+        assert set(ends.values()) == {2}, "every corner joins two edges"
 
 
 # --------------------------------------------------------------------------------- what others see

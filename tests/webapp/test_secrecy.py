@@ -7,11 +7,13 @@ import pytest
 
 from rules.engine.state import BattleState, Combatant
 from rules.map.grid import Footprint, footprint_points
+from rules.map.model import DoorState, WallKind
 from tests.rules.map import reference
 from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of, screen
 
 COLUMNS, ROWS, STEPS = 24, 16, 14
+SECRET_MATERIAL = "zqoak"
 HEROES = ("kit", "brannock", "dutch")
 
 
@@ -59,7 +61,9 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
     for step in range(STEPS):
         foe = chance.choice(foes)
         before = in_sight(host.battle.state)
-        match chance.choice(("move", "move", "move", "hide", "door", "shoot", "begin")):
+        match chance.choice(("move", "move", "move", "hide", "door", "shoot", "begin", "draw", "draw")):
+            case "draw":
+                do("edit-map", **some_edit(chance, host.battle.state))
             case "move":
                 do("gm-set", target=foe, state={"at": anywhere()})
             case "hide":
@@ -85,13 +89,44 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
             page.ask("reach", {"actor": "kit"}) if page.role == "play" else None
             for other in set(foes) - ever:
                 assert other not in page.text, (step, page.role)
+            for secret in (*secrets(host.battle.state), SECRET_MATERIAL):
+                assert secret not in page.text, (step, page.role)
             if unseen_moved and host.battle.entries[-1].command.do == "gm-set":
                 assert fresh == [], "silence about what nobody could see"
 
 
-def doors(state: BattleState) -> list[str]:
+def some_edit(chance: Random, state: BattleState) -> dict[str, Any]:
+    """Draw, change or take away: secret doors more often than anything else."""
+    x, y = chance.randrange(COLUMNS), chance.randrange(ROWS - 1)
+    ends = {"from": [x, y], "to": [x, y + 1]}
+    secret = {"kind": "door", "state": "secret", "material": SECRET_MATERIAL}
+    known = secrets(state)
     assert state.map is not None
-    return [wall.id for wall in state.map.walls if wall.state is not None]
+    match chance.choice(("secret", "wall", "ground", "turn", "move", "drop")):
+        case "wall":
+            return {"walls": [{**ends, "material": "stone"}]}
+        case "ground":
+            return {"ground": [{"cells": [[x, y]], "cost": chance.choice((3, 4)), "name": f"mud {x} {y}"}]}
+        case "turn":
+            plain = [wall.id for wall in state.map.walls if wall.kind is WallKind.WALL]
+            return {"walls": [{"id": chance.choice(plain), **secret}]}
+        case "move" if known:
+            return {"walls": [{"id": chance.choice(known), **ends, "height": chance.randrange(9) + 0.5}]}
+        case "drop" if known:
+            return {"drop": {"walls": [chance.choice(known)]}}
+    return {"walls": [{**ends, **secret}]}
+
+
+def secrets(state: BattleState) -> list[str]:
+    """Give the ids of the secret doors that were drawn, or made of walls: nobody has heard of them."""
+    assert state.map is not None
+    return [w.id for w in state.map.walls if w.state is DoorState.SECRET and w.material == SECRET_MATERIAL]
+
+
+def doors(state: BattleState) -> list[str]:
+    """List the doors that the GM works in sight of all: who finds a secret one may hear what it is."""
+    assert state.map is not None
+    return [wall.id for wall in state.map.walls if wall.state not in (None, DoorState.SECRET)]
 
 
 def test_the_scenes_do_show_somebody_now_and_then(world: World) -> None:

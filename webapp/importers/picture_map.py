@@ -11,11 +11,8 @@ from webapp.importers.uvtt import ImportedMap
 from webapp.laying import by_count, laid_out
 
 
-def read_picture_map(data: bytes, filename: str, per_cell: float = 1.0, unit: str = "cell") -> ImportedMap:
+def read_picture_map(data: bytes, filename: str = "") -> ImportedMap:
     """Read a PNG, JPEG or WebP picture as a map of squares, without walls.
-
-    Args:
-        per_cell, unit: what a cell measures.
 
     Raises:
         ImportProblem: if it is too large, damaged, or no such picture.
@@ -28,7 +25,7 @@ def read_picture_map(data: bytes, filename: str, per_cell: float = 1.0, unit: st
         raise ImportProblem(f"{name}: {problem}" if name else str(problem)) from None
     size = (picture.width, picture.height)
     found = count_cells(filename, *size)
-    laying = by_count(GridKind.SQUARE, size, found.cols, found.rows, per_cell, unit)
+    laying = by_count(GridKind.SQUARE, size, found.cols, found.rows)
     notes = Notes(read=[f"Read a picture of {picture.width} x {picture.height} pixels."])
     if found.sure:
         notes.read.append(found.why)

@@ -1,5 +1,6 @@
 """Maps in and out: a file becomes a new scene, a scene becomes a file; and handing out the pictures."""
 
+from dataclasses import replace
 from pathlib import PureWindowsPath
 from threading import Lock
 
@@ -8,6 +9,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
 from rules.engine.refusal import Refusal
+from rules.engine.system import System
+from rules.map.model import BattleMap
 from webapp.context import get_store
 from webapp.exporters import write_uvtt
 from webapp.grants import Visitor, granted
@@ -26,7 +29,7 @@ bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 _YEAR = 365 * 24 * 3600
 _HEAD_BYTES = 65_536
 _one_at_a_time = Lock()
-"""A picture of 8192 x 8192 takes up to 0.8 GB while it is read or written: two wait for each other."""
+"""A picture of 8192 x 8192 takes up to 0.7 GB while it is read or written: two wait for each other."""
 
 
 @bp.post("/gm/map")
@@ -39,17 +42,15 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     is_picture = _is_picture(file)
     host = hosts().get(table_id)
     with _one_at_a_time:
-        if is_picture:
-            per_cell, unit = host.battle.system.cell
-            imported = run_apart(read_picture_map, file.read(), file.filename or "", per_cell, unit)
-        else:
-            imported = run_apart(read_uvtt, file.read(), file.filename or "")
+        read = read_picture_map if is_picture else read_uvtt
+        imported = run_apart(read, file.read(), file.filename or "")
     under = is_picture and request.form.get("under", "") not in ("", "0")
     with host.lock:
         if under:
             _lay_under(host, imported.picture, visitor)
         else:
-            bring_scene(host, name=name, battle_map=imported.map, picture=imported.picture)
+            battle_map = _measured(imported.map, host.battle.system)
+            bring_scene(host, name=name, battle_map=battle_map, picture=imported.picture)
     return render_template(
         "panels/import_report.html",
         report=imported.report,
@@ -81,6 +82,14 @@ def _is_picture(file: FileStorage) -> bool:
     except ImportProblem as problem:
         raise ImportProblem(f"{PureWindowsPath(file.filename or '').name[:80]}: {problem}") from None
     return True
+
+
+def _measured(battle_map: BattleMap, system: System) -> BattleMap:
+    """Give a map whose file says nothing of its measure a cell as the rule system has it."""
+    grid = battle_map.grid
+    if (grid.per_cell, grid.unit) != System.cell:
+        return battle_map
+    return replace(battle_map, grid=replace(grid, per_cell=system.cell[0], unit=system.cell[1]))
 
 
 def _lay_under(host: Host, picture: Picture | None, visitor: Visitor) -> None:

@@ -116,7 +116,8 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint) -> Ran
     """Name the range between two places, whoever stands there, with the links (AT-34 to AT-37)."""
     cells, zones = _apart(battle_map, here, there)
     found = _range_at(cells, zones)
-    return RangeWords(words=f"{found.value}, {_links_apart(zones)}", rule=RANGE_RULES[found])
+    words = f"{found.value}, {_links_apart(zones)}"
+    return RangeWords(name=found.value, words=words, rule=RANGE_RULES[found])
 
 
 def _apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> tuple[int | None, int | None]:

@@ -14,9 +14,9 @@ from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import appearance, telling, turn_order
 from rules.systems.gurps.actions import MANEUVER_ACTIONS, require_able, require_maneuver
-from rules.systems.gurps.arcs import distance_between
+from rules.systems.gurps.arcs import distance_between, facing_of
 from rules.systems.gurps.events import GURPS_EVENTS, AttackHit
-from rules.systems.gurps.facts import band
+from rules.systems.gurps.facts import SCALE, band
 from rules.systems.gurps.free_actions import FREE_ACTIONS
 from rules.systems.gurps.moving import reach_of
 from rules.systems.gurps.rolls import GOOD
@@ -56,10 +56,10 @@ class Gurps(System):
         "turn-started": "turn-began",
         "roll": "rolled",
     }
-    ends_free_turns = True
     odds_budget = 2_000  # a burst has millions of ways, and each is a long exchange
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
+    cover_scale = SCALE
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> GurpsSheet:
@@ -76,6 +76,11 @@ class Gurps(System):
         return set_by_gm(combatant.sheet, combatant.state, patch)
 
     # --------------------------------------------------------------------------------------------- turn order
+    def require_clock(self, state: BattleState, command: Command) -> None:
+        """Let a turn be ended in free play too (GU-609)."""
+        if command.do != "end-turn":
+            super().require_clock(state, command)
+
     def begin(self, scene: Scene, command: Command) -> Exchange[None]:
         """Contest the order of the sides, with surprise if there is any (GU-602, GU-605)."""
         return turn_order.begin(scene, command)
@@ -137,12 +142,9 @@ class Gurps(System):
             return None
         yards = distance_between(battle_map.grid, here, there)
         name, penalty = band(yards, 0)
-        words = (
-            f"{yards} yard{'' if yards == 1 else 's'}, {name} ({penalty:+d})"
-            if penalty
-            else f"{yards} yards, {name}"
-        )
-        return RangeWords(words=words, rule="GU-750")
+        away = f"{yards} yard{'' if yards == 1 else 's'}"
+        words = f"{away}, {name} ({penalty:+d})" if penalty else f"{away}, {name}"
+        return RangeWords(name=name, words=words, rule="GU-750")
 
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the areas of the stock weapons (section 3.2)."""
@@ -167,13 +169,14 @@ class Gurps(System):
         )
 
     # --------------------------------------------------------------------------------------------- appearance
-    def readings(self, combatant: Combatant) -> Mapping[str, Any]:
+    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what is worked out and read beside the state (section 2.2)."""
+        combatant = state.combatants[who]
         return {
             "move": move_of(combatant),
             "dodge": dodge_of(combatant),
             "reeling": is_reeling(combatant),
-            "facing": combatant.state.facing or "n",
+            "facing": facing_of(state, combatant),
         }
 
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:

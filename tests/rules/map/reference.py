@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, cmp_to_key
 from itertools import combinations, pairwise, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.map.grid import Diagonals, Footprint
 from rules.map.model import BattleMap, Cell, DoorState, Grid, GridKind, Point, Wall, WallKind
@@ -71,8 +71,10 @@ def centre(cell: Cell, kind: GridKind = GridKind.SQUARE) -> Point:
 
 def cell_near(grid: Grid, point: Point) -> Cell:
     """The cell whose centre is nearest to a point, on the map or off it."""
-    across, down = int(point[0] / math.sqrt(0.75)), int(point[1] / math.sqrt(0.75))
-    around = [(c, r) for c in range(across - 4, across + 4) for r in range(down - 4, down + 4)]
+    wide = math.sqrt(0.75) if grid.kind is GridKind.HEX_COLUMNS else 1.0
+    high = math.sqrt(0.75) if grid.kind is GridKind.HEX_ROWS else 1.0
+    across, down = math.floor(point[0] / wide), math.floor(point[1] / high)
+    around = [(c, r) for c in range(across - 2, across + 3) for r in range(down - 2, down + 3)]
     return min(around, key=lambda cell: math.dist(centre(cell, grid.kind), point))
 
 
@@ -121,7 +123,9 @@ def points_of(grid: Grid, footprint: Footprint) -> list[Point]:
     first = 210 if grid.kind is GridKind.HEX_ROWS else 240
     for degrees in range(first, first + 360, 60):
         dx, dy = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        far = max(centres, key=lambda at: round(at[0] * dx + at[1] * dy, 6))
+        most = max(at[0] * dx + at[1] * dy for at in centres)
+        tied = [at for at in centres if most - (at[0] * dx + at[1] * dy) < 1e-6]
+        far = min(tied, key=lambda at: at[1] * dx - at[0] * dy)  # of several the first clockwise
         corner = far[0] + dx / math.sqrt(3), far[1] + dy / math.sqrt(3)
         keep = 1 - 0.1 / math.dist(corner, (x, y))
         points.append((x + (corner[0] - x) * keep, y + (corner[1] - y) * keep))
@@ -308,23 +312,23 @@ def strays(grid: Grid, cell: Cell, start: Cell, end: Cell) -> float:
 
 
 # ------------------------------------------------------------------------------------------- areas
-def covers(area: Mapping[str, object], point: Point) -> float:
+def covers(area: Mapping[str, Any], point: Point) -> float:
     """How far inside an area a point lies, in cells: below 0 outside, 0 on the border."""
-    (x, y), sizes = area["at"], area  # type: ignore[misc]
-    dx, dy = point[0] - x, point[1] - y  # type: ignore[has-type]
+    (x, y), shape = area["at"], area["shape"]
+    dx, dy = point[0] - x, point[1] - y
     far = math.hypot(dx, dy)
-    if area["shape"] == "blast":
-        return float(sizes["radius"]) - far  # type: ignore[arg-type]
-    axis = math.radians(float(sizes["direction"]))  # type: ignore[arg-type]
+    if shape == "blast":
+        return float(area["radius"] - far)
+    axis = math.radians(area["direction"])
     along, across = dx * math.cos(axis) + dy * math.sin(axis), abs(dy * math.cos(axis) - dx * math.sin(axis))
-    length = float(sizes["length"])  # type: ignore[arg-type]
-    if area["shape"] == "line":
-        return min(along, length - along, float(sizes["width"]) / 2 - across)  # type: ignore[arg-type]
+    length = float(area["length"])
+    if shape == "line":
+        return float(min(along, length - along, area["width"] / 2 - across))
     if "width" in area:  # a triangle: at the far side half the width to either side
-        return min(along, length - along, float(sizes["width"]) / 2 * along / length - across)  # type: ignore[arg-type]
-    half = math.radians(float(sizes["angle"])) / 2  # type: ignore[arg-type]
-    off = math.atan2(across, along) if far else 0.0
-    return min(length - far, (half - off) * max(far, 1e-6) if half < math.pi else length)
+        return float(min(along, length - along, area["width"] / 2 * along / length - across))
+    half = math.radians(area["angle"]) / 2
+    off = math.atan2(across, along)
+    return min(length - far, (half - off) * far if half < math.pi else length)
 
 
 # ------------------------------------------------------------------------------------------- sight

@@ -130,6 +130,11 @@ def test_the_budget_ends_the_reach() -> None:
     assert costs(OPEN, (5, 5), budget=0) == {(5, 5): 0}
 
 
+def test_a_cost_that_was_told_is_budget_enough() -> None:
+    told = costs(OPEN, (0, 0), diagonals=Diagonals.TRUE)[2, 2]  # 2.828427, a little less than it is
+    assert costs(OPEN, (0, 0), budget=told, diagonals=Diagonals.TRUE)[2, 2] == told
+
+
 # -- others on the map -----------------------------------------------------------------------------
 
 CORRIDOR = square_map(cols=6, rows=1)

@@ -77,7 +77,11 @@ def test_a_zones_only_map_needs_neither_size_nor_polygons() -> None:
         ("grid.rows", 2.5, "map.grid.rows: expected a whole number from 1 to 1000, not 2.5."),
         ("grid.cols", True, "map.grid.cols: expected a whole number from 1 to 1000, not True."),
         ("grid.per_cell", -1, "map.grid.per_cell: expected a number above 0, not -1."),
-        ("wals", [], "map.wals: unknown key; known are elevation, grid, ground, lights, picture, walls, zones."),
+        (
+            "wals",
+            [],
+            "map.wals: unknown key; known are elevation, grid, ground, lights, picture, walls, zones.",
+        ),
         ("walls", {}, "walls: expected a list, not {}."),
         ("walls.0.kind", "hedge",
          "walls[0].kind: expected one of wall, door, window, low, sight, not 'hedge'."),

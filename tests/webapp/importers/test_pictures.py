@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageDraw, PngImagePlugin
 
 from tests.webapp.importers.uvtt_writer import png, saved
-from webapp.importers import ImportProblem, Picture, read_picture
-from webapp.importers.pictures import encode_picture
+from webapp.importers import ImportProblem, Picture, pictures, read_picture
+from webapp.importers.pictures import check_picture, encode_picture
 
 
 def image_of(picture: Picture) -> Image.Image:
@@ -53,6 +53,13 @@ def test_line_art_is_kept_without_loss() -> None:
     drawing = Image.new("RGB", (50, 50), "white")
     ImageDraw.Draw(drawing).line((3, 3, 47, 31), fill="black", width=2)
     assert image_of(read_picture(saved(drawing, "PNG"))).convert("RGB").tobytes() == drawing.tobytes()
+
+
+def test_large_line_art_is_kept_as_other_pictures_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    small, large = Image.new("RGB", (50, 50), "white"), Image.new("RGB", (50, 51), "white")
+    monkeypatch.setattr(pictures, "_LINE_ART_PIXELS", 50 * 50)
+    assert encode_picture(small).data[12:16] == b"VP8L"
+    assert encode_picture(large).data[12:16] == b"VP8 "
 
 
 def test_a_photo_is_turned_upright() -> None:
@@ -177,3 +184,27 @@ def test_what_webp_cannot_hold_is_refused() -> None:
 def test_an_empty_file_is_refused() -> None:
     with pytest.raises(ImportProblem, match="The picture file is empty"):
         read_picture(b"")
+
+
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+def test_an_animated_picture_is_refused(kind: str) -> None:
+    frames = [colourful(20, 20), colourful(20, 20).rotate(90)]
+    moving = saved(frames[0], kind, save_all=True, append_images=frames[1:])
+    with pytest.raises(ImportProblem, match="animated: a map stands still"):
+        read_picture(moving)
+
+
+def test_a_jpeg_with_much_before_its_size_is_judged_by_the_whole_file() -> None:
+    jpeg = saved(colourful(20, 20), "JPEG")
+    far = jpeg[:2] + b"\xff\xe1\xff\xff" + bytes(65_533) + jpeg[2:]
+    check_picture(far[:1000], len(far))
+    assert read_picture(far).width == 20
+
+
+def test_a_picture_is_judged_by_its_first_bytes() -> None:
+    with pytest.raises(ImportProblem, match=r"has 50\.1 MB; at most 50 MB"):
+        check_picture(png(8, 8), 50_000_001)
+    header = png(1, 1)
+    wide = header[:16] + (9000).to_bytes(4, "big") + (100).to_bytes(4, "big") + header[24:]
+    with pytest.raises(ImportProblem, match="9000 x 100 pixels; at most 8192 x 8192"):
+        check_picture(wide, 90_000)

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from rules.map.model import BattleMap, DoorState, Grid, GridKind, PictureBox, Wall, WallKind, Zone
 from rules.map.reading import read_map, write_map
 from tests.webapp.importers.uvtt_writer import light, portal, saved, uvtt, uvtt_fields
+from webapp.exporters import write_uvtt
 from webapp.importers import ImportedMap, ImportProblem, read_picture, read_uvtt
 
 VALID = uvtt(
@@ -120,3 +122,31 @@ def test_a_picture_with_a_stretch_replaced(picture: bytes, where: float, patch: 
     with suppress(ImportProblem):
         kept = read_picture(picture[:start] + patch + picture[start + len(patch) :])
         assert 1 <= min(kept.width, kept.height) <= max(kept.width, kept.height) <= 8192
+
+
+OWN = write_uvtt(
+    BattleMap(
+        Grid(GridKind.SQUARE, 6, 4),
+        (Wall("a", (0, 0), (3, 0)), Wall("d", (3, 0), (4, 0), WallKind.DOOR, DoorState.SECRET)),
+        zones=(Zone("z", "Z", ((0, 0), (1, 0), (1, 1)), ()),),
+        picture=PictureBox((0.5, 0), (5, 4)),
+    ),
+    read_picture(PICTURES[0]).data,
+    (24, 16),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data(), shapes)
+def test_a_file_of_ours_with_something_odd_in_it_is_read_or_refused(data: st.DataObject, odd: Any) -> None:
+    fields = json.loads(OWN)
+    at: Any = fields if data.draw(st.booleans()) else fields["battlemat"]
+    while True:
+        keys = sorted(at) if isinstance(at, dict) else range(len(at))
+        key: Any = data.draw(st.sampled_from(list(keys)))
+        deeper = at[key]
+        if not isinstance(deeper, dict | list) or not deeper or data.draw(st.booleans()):
+            break
+        at = deeper
+    at[key] = odd
+    read_or_refuse(json.dumps(fields).encode())

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from rules.map.model import DoorState, Light, Point, WallKind
+from rules.map.model import BattleMap, DoorState, Grid, GridKind, Light, Point, Wall, WallKind
 from tests.webapp.importers.uvtt_writer import light, png, portal, uvtt
+from webapp.exporters import write_uvtt
 from webapp.importers import ImportedMap, ImportProblem, read_uvtt
 
 Ends = tuple[Point, Point]
@@ -287,3 +288,19 @@ def test_quirk_16_a_byte_order_mark_is_accepted() -> None:
     plain = read_uvtt(uvtt(walls=[[(1, 1), (2, 1)]]))
     assert read_uvtt(uvtt(walls=[[(1, 1), (2, 1)]], bom=True)) == plain
     assert read_uvtt(uvtt(walls=[[(1, 1), (2, 1)]], encoding="utf-16")) == plain
+
+
+def test_quirk_17_our_own_kinds_of_wall_go_out_and_come_back_under_a_key_of_our_own() -> None:
+    kinds = (WallKind.LOW, WallKind.SIGHT, WallKind.WINDOW, WallKind.WALL)
+    walls = [Wall(f"w{n}", (n, 1), (n, 3), kind, None, "glass") for n, kind in enumerate(kinds, 1)]
+    walls.append(Wall("d", (6, 1), (6, 3), WallKind.DOOR, DoorState.SECRET))
+    battle_map = BattleMap(Grid(GridKind.SQUARE, 10, 10), tuple(walls))
+    imported = read_uvtt(write_uvtt(battle_map))
+    assert imported.map == battle_map
+    assert imported.report.read[-1] == "Battlemat wrote this file: nothing was lost on the way."
+
+
+def test_quirk_17_any_other_file_has_one_kind_of_wall() -> None:
+    imported = read_uvtt(uvtt(walls=[[(1, 1), (2, 1)]], objects=[[(4, 4), (5, 4), (5, 5), (4, 4)]]))
+    assert {wall.kind for wall in imported.map.walls} == {WallKind.WALL}
+    assert imported.report.doubtful[-1].endswith("change those that one can see over to low cover.")

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from rules.engine.battle import Battle
 from rules.systems.atomic.defence import open_defences
-from tests.rules.systems.atomic.fights import STAFF, Fight, duel, fighter, kinds, roll_of
+from tests.rules.systems.atomic.fights import PISTOL, STAFF, Fight, duel, fighter, kinds, roll_of
 
 KNIFE = {"skills": {"parry": 70, "dodge": 70}, "weapons": ["combat-knife"]}
 
@@ -165,3 +166,27 @@ def test_an_answer_that_is_not_open_is_refused() -> None:
     refusal = fight.refuses("answer", "bob", answer="block")
     assert refusal.code == "bad-answer"
     assert fight.refuses("answer", "ann", answer="none").code == "not-your-prompt"
+
+
+def test_a_question_stands_as_it_was_asked_whatever_is_drawn_or_undrawn_under_it() -> None:
+    between = {"id": "between", "from": [3, 0], "to": [3, 6], "kind": "wall"}
+    fight = Fight(
+        fighter("ann", sheet=PISTOL, at=[1, 1]),
+        fighter("bob", side="raiders", at=[5, 1], sheet={"skills": {"dodge": 40}}),
+        map={"grid": {"kind": "square", "cols": 12, "rows": 6}, "walls": [between]},
+        ann__attack=[20],
+        bob__dodge=[70],
+        bob__soak=[99, 99, 99],
+    )
+    fight.do("edit-map", drop={"walls": ["between"]})
+    fight.do("attack", "ann", **{"with": "blast-pistol"}, target="bob")
+    prompt = fight.battle.state.prompt
+    assert prompt is not None
+    fight.do("edit-map", walls=[{"from": [4.9, 0], "to": [4.9, 3], "kind": "low"}])
+    for step in ("undo", "undo", "redo", "undo"):  # the wall that would have stopped the shot is back
+        fight.do(step, of="map")
+        again = Battle.load("atomic", [event for entry in fight.battle.entries for event in entry.events])
+        for battle in (fight.battle, again):
+            assert battle.state.prompt == prompt
+            assert not battle.is_stuck
+    assert not roll_of(fight.answer("bob", "dodge"), "dodge").outcome.endswith("success")

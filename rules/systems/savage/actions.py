@@ -1,0 +1,418 @@
+"""What a combatant may do on its turn beside attacking and moving, and why not (section 7)."""
+
+from rules.engine.command import Command
+from rules.engine.events import Event
+from rules.engine.exchange import Exchange, tell, throw
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.systems.savage import events as ev
+from rules.systems.savage.gear import Weapon
+from rules.systems.savage.rolls import PlainRoll
+from rules.systems.savage.sheet import HANDS, SavageSheet
+from rules.systems.savage.state import SavageState, mount_of, pace_of
+
+UP_AND_DOWN = 2
+"""Inches of movement that standing up, mounting and dismounting cost (SW-145, SW-R25)."""
+ONE_ACTION = "an action"
+FREE = "free"
+MOVEMENT = "movement"
+
+
+def require_present(actor: Combatant) -> None:
+    """Refuse those who can do nothing at all (SW-66). Raises `Refusal` `cannot-act`."""
+    state: SavageState = actor.state
+    words = ""
+    if actor.sheet.is_object:
+        words = "is a thing"
+    elif state.dead:
+        words = "is dead"
+    elif state.incapacitated:
+        words = "is incapacitated"
+    elif state.unconscious_hours is not None:
+        words = "lies unconscious"
+    elif state.stunned:
+        words = "is Stunned, and rolls Vigor at the start of the next turn"
+    elif state.surprised:
+        words = "is surprised, and can do nothing in this round"
+    if words:
+        raise Refusal("cannot-act", f"{actor.name} {words}.", "SW-66")
+
+
+def require_unshaken(actor: Combatant) -> None:
+    """Refuse actions to the Shaken (SW-66). Raises `Refusal` `cannot-act`."""
+    require_present(actor)
+    if actor.state.shaken:
+        text = f"{actor.name} is Shaken: only movement and free actions until that ends."
+        if actor.state.bennies:
+            text += " A Benny ends it at once."
+        raise Refusal("cannot-act", text, "SW-66")
+
+
+def require_action_left(actor: Combatant) -> None:
+    """Refuse an action beyond those declared (SW-64). Raises `Refusal` `actions-spent`."""
+    state: SavageState = actor.state
+    if state.actions_used >= state.actions_declared:
+        many = "the one action" if state.actions_declared == 1 else f"all {state.actions_declared} actions"
+        text = f"{actor.name} has used {many} of this turn; more must be declared before the first."
+        raise Refusal("actions-spent", text, "SW-64")
+
+
+def find_weapon(actor: Combatant, id_: str | None) -> Weapon:
+    """Find a thing on somebody's sheet, or bare hands. Raises `Refusal` `unknown-weapon`."""
+    found: Weapon | None = actor.sheet.weapon(id_)
+    if found is None:
+        names = ", ".join(w.name.lower() for w in actor.sheet.weapons) or "nothing"
+        what = "Say which ('with')" if id_ is None else f"{actor.name} has no {id_!r}"
+        raise Refusal("unknown-weapon", f"{what}; carried are: {names}.", "SW-11")
+    return found
+
+
+def require_held(actor: Combatant, weapon: Weapon) -> None:
+    """Refuse what is not in the hands; nature's weapons always are (SW-11). Raises `Refusal` `not-held`."""
+    if weapon.hands and weapon.id not in actor.state.held:
+        text = f"{actor.name} has the {weapon.name.lower()}, but not in hand: ready it first, for free."
+        raise Refusal("not-held", text, "SW-11")
+
+
+def inches_left(actor: Combatant) -> float:
+    """Count what is left of this turn's movement (SW-61, SW-71)."""
+    state: SavageState = actor.state
+    return max(0.0, pace_of(actor) + state.run_bonus - state.moved)
+
+
+def require_inches(actor: Combatant, inches: float, rule: str) -> None:
+    """Refuse what costs more movement than is left (SW-61). Raises `Refusal` `too-far`."""
+    left = inches_left(actor)
+    if inches > left + 1e-9:
+        text = f"That takes {inches:g} inches of movement, and {actor.name} has {left:g} left this turn."
+        raise Refusal("too-far", text, rule)
+
+
+def refuse_if(holds: bool, code: str, text: str, rule: str) -> None:
+    """Refuse, if so."""
+    if holds:
+        raise Refusal(code, text, rule)
+
+
+class SavageAction(Action):
+    """What the actions have in common: the command is checked as far as it goes, then carried out."""
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse what may not be done, in the order of SW-67."""
+        actor = scene.combatant(command.actor, "actor")
+        require_present(actor)
+        self.require(scene, actor, command, complete=False)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Check a complete command and prepare its exchange."""
+        actor = scene.combatant(command.actor, "actor")
+        require_present(actor)
+        self.require(scene, actor, command, complete=True)
+        return Plan(exchange=lambda scene: self.carry_out(scene, scene.combatant(actor.id), command))
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what this action does not allow. Raises `Refusal`.
+
+        Args:
+            complete: whether a parameter that is missing is to be refused as well.
+        """
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Do it."""
+        yield from ()
+
+
+class Simple(SavageAction):
+    """An action that only tells events."""
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Tell them."""
+        yield from tell(*self.told(actor, command))
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """List what happens."""
+        raise NotImplementedError
+
+
+# ------------------------------------------------------------------------------------------- the turn's plan
+class DeclareActions(Simple):
+    """Say how many actions the turn will have (SW-63)."""
+
+    id = "declare-actions"
+    label = "Several actions"
+    help = "Before the first: two actions at -2 each, or three at -4. What is declared counts, used or not."
+    rule = "SW-63"
+    parameters = (Parameter(id="count", kind="number", label="Actions", low=2, high=3),)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse other numbers, and a declaration that comes too late."""
+        require_unshaken(actor)
+        count = command.params.get("count")
+        if count is not None or complete:
+            text = f"Declare 2 or 3 actions; {count!r} is neither. One needs no declaration."
+            refuse_if(type(count) is not int or count not in (2, 3), "bad-option", text, self.rule)
+        late = f"{actor.name} has acted already: how many actions there are is said before the first."
+        refuse_if(actor.state.actions_used > 0, "too-late", late, self.rule)
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Note the number."""
+        return (ev.ActionsDeclared(who=actor.id, count=int(command.params["count"])),)
+
+
+class Run(SavageAction):
+    """Run: the running die on top of Pace (SW-71)."""
+
+    id = "run"
+    label = "Run"
+    help = "Throw the running die and move that much farther; all actions of this turn are at -2."
+    cost = MOVEMENT
+    rule = "SW-71"
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it in the saddle, and once anything stands against it."""
+        refuse_rider(scene, actor)
+        state: SavageState = actor.state
+        too_late = ""
+        if state.ran:
+            too_late = "runs already"
+        elif state.defending:
+            too_late = "defends this turn"
+        elif state.aim_is_new:
+            too_late = "aims this turn"
+        elif state.actions_used:
+            too_late = "has acted already, and running is decided before"
+        refuse_if(bool(too_late), "too-late", f"{actor.name} {too_late}.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Throw the die."""
+        die = actor.sheet.run_die
+        roll = PlainRoll(who=actor.id, purpose="running", label="running", sides=die.sides, plus=die.plus)
+        result = yield from throw(roll)
+        yield ev.Ran(who=actor.id, bonus=max(0, result.total))
+
+
+def refuse_rider(scene: Scene, actor: Combatant) -> None:
+    """Refuse a rider what its mount does for it (SW-72). Raises `Refusal` `bad-option`."""
+    mount = mount_of(scene.state, actor.id)
+    if mount is not None:
+        text = f"{actor.name} rides: {mount.name} does the moving, in the same turn."
+        raise Refusal("bad-option", text, "SW-72")
+
+
+class TakeAim(Simple):
+    """Aim for the whole turn (SW-68)."""
+
+    id = "aim"
+    label = "Aim"
+    help = "Nothing else this turn. The next turn's first shot has +2, or up to 4 points of penalty less."
+    cost = "the whole turn"
+    rule = "SW-68"
+
+    @staticmethod
+    def _choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        weapons = (w for w in actor.sheet.weapons if w.is_ranged)
+        return tuple(
+            Choice(id=w.id, label=w.name) for w in weapons if not w.hands or w.id in actor.state.held
+        )
+
+    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_choices),)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what cannot be aimed, and a turn that is not whole."""
+        require_unshaken(actor)
+        id_ = command.text("with")
+        if id_ is not None or complete:
+            weapon = find_weapon(actor, id_)
+            require_held(actor, weapon)
+            text = f"The {weapon.name.lower()} is no ranged weapon."
+            refuse_if(not weapon.is_ranged, "bad-option", text, self.rule)
+        text = f"{actor.name} has begun this turn already; aiming takes all of it."
+        begun = actor.state.has_begun or actor.state.actions_declared > 1
+        refuse_if(begun, "too-late", text, self.rule)
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Note the weapon."""
+        weapon = find_weapon(actor, command.text("with"))
+        return (ev.Aimed(who=actor.id, weapon=weapon.id, weapon_name=weapon.name),)
+
+
+class Defend(Simple):
+    """Do nothing but defend (SW-69)."""
+
+    id = "defend"
+    label = "Defend"
+    help = "Parry +4 until your next turn; you may still move, but neither run nor act."
+    cost = "all actions"
+    rule = "SW-69"
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who has acted, declared several actions or runs."""
+        require_unshaken(actor)
+        state: SavageState = actor.state
+        words = ""
+        if state.actions_used or state.actions_declared > 1:
+            words = "has acted or declared several actions; defending takes all of the turn"
+        elif state.ran:
+            words = "runs this turn"
+        refuse_if(bool(words), "too-late", f"{actor.name} {words}.", self.rule)
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Raise Parry."""
+        return (ev.Defended(who=actor.id),)
+
+
+# ----------------------------------------------------------------------------------------------- free actions
+class DropProne(Simple):
+    """Lie down (SW-145)."""
+
+    id = "drop-prone"
+    label = "Drop prone"
+    help = "Lie down: hard to hit from afar, easy to hit at hand, and two inches to get up again."
+    cost = FREE
+    rule = "SW-145"
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it in the saddle, and to who lies already."""
+        mounted = mount_of(scene.state, actor.id) is not None
+        refuse_if(mounted, "bad-option", f"{actor.name} is in the saddle: dismount first.", self.rule)
+        refuse_if(actor.state.prone, "bad-option", f"{actor.name} lies already.", self.rule)
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Lie down."""
+        return (ev.FellProne(who=actor.id),)
+
+
+class Stand(Simple):
+    """Get up (SW-145)."""
+
+    id = "stand"
+    label = "Stand up"
+    help = "Two inches of movement."
+    cost = MOVEMENT
+    rule = "SW-145"
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who stands, or has too little movement left."""
+        refuse_if(not actor.state.prone, "bad-option", f"{actor.name} is on its feet already.", self.rule)
+        require_inches(actor, UP_AND_DOWN, self.rule)
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Get up."""
+        return ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN), ev.Stood(who=actor.id)
+
+
+def _in_hand(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = actor.sheet.held_weapons(actor.state.held)
+    return tuple(Choice(id=w.id, label=w.name) for w in weapons)
+
+
+def _put_away(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = (w for w in actor.sheet.weapons if w.hands and w.id not in actor.state.held)
+    return tuple(Choice(id=w.id, label=w.name) for w in weapons)
+
+
+class DropItem(Simple):
+    """Let something fall (SW-60)."""
+
+    id = "drop-item"
+    label = "Drop"
+    help = "Let go of what is in your hand."
+    cost = FREE
+    rule = "SW-60"
+    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_in_hand),)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what is not in the hands."""
+        id_ = command.text("with")
+        if id_ is None and not complete:
+            return
+        weapon = find_weapon(actor, id_)
+        if weapon.id not in actor.state.held:
+            text = f"{actor.name} does not hold the {weapon.name.lower()}."
+            raise Refusal("not-held", text, "SW-11")
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Let it fall."""
+        weapon = find_weapon(actor, command.text("with"))
+        return (ev.ItemDropped(who=actor.id, item=weapon.id, item_name=weapon.name),)
+
+
+class Ready(Simple):
+    """Take something in hand (SW-R24)."""
+
+    id = "ready"
+    label = "Ready"
+    help = "Take something in hand, once a turn."
+    cost = FREE
+    rule = "SW-60"
+    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse a second one in a turn, and what the hands have no room for."""
+        id_ = command.text("with")
+        weapon = find_weapon(actor, id_) if id_ is not None or complete else None
+        if weapon is not None:
+            here = not weapon.hands or weapon.id in actor.state.held
+            text = f"The {weapon.name.lower()} is at hand already."
+            refuse_if(here, "bad-option", text, self.rule)
+        text = f"{actor.name} has readied something this turn already."
+        refuse_if(actor.state.has_readied, "actions-spent", text, self.rule)
+        if weapon is not None:
+            sheet: SavageSheet = actor.sheet
+            held = sheet.held_weapons(actor.state.held)
+            full = sum(w.hands for w in held) + weapon.hands > HANDS
+            names = " and ".join(w.name.lower() for w in held)
+            text = f"{actor.name} has no hand free for the {weapon.name.lower()}: drop the {names} first."
+            refuse_if(full, "hands-full", text, "SW-08")
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Take it."""
+        weapon = find_weapon(actor, command.text("with"))
+        return (ev.ItemReadied(who=actor.id, item=weapon.id, item_name=weapon.name),)
+
+
+class Speak(Simple):
+    """Say a short phrase (SW-60)."""
+
+    id = "speak"
+    label = "Speak"
+    help = "Say a short phrase."
+    cost = FREE
+    rule = "SW-60"
+    parameters = (Parameter(id="note", kind="text", label="What is said", optional=True),)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse nothing but what is no text."""
+        command.text("note")
+
+    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+        """Say it."""
+        return (ev.Spoke(who=actor.id, words=command.text("note") or ""),)
+
+
+# ------------------------------------------------------------------------------------------------ at any time
+class Unshake(SavageAction):
+    """Spend a Benny to end Shaken, in anybody's turn (SW-141)."""
+
+    id = "unshake"
+    label = "Shake it off"
+    help = "Spend a Benny: you are Shaken no more. At any time, also in another's turn."
+    cost = "a Benny"
+    rule = "SW-141"
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Say so: it needs no turn of one's own."""
+        return True
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to who is not Shaken or has no Benny."""
+        actor = scene.combatant(command.actor, "actor")
+        refuse_if(not actor.state.shaken, "bad-option", f"{actor.name} is not Shaken.", self.rule)
+        refuse_if(not actor.state.bennies, "no-benny", f"{actor.name} has no Benny left.", "SW-51")
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(scene, command)
+        who = scene.combatant(command.actor, "actor").id
+        return Plan(exchange=lambda _: tell(ev.BennySpent(who=who, on="unshake"), ev.ShakenEnded(who=who)))

@@ -1,0 +1,402 @@
+"""An attack made ready: who, whom, how, and every number that it rests on (SW-70 to SW-122)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from rules.engine.dice import Modifier
+from rules.engine.state import BattleState, Combatant
+from rules.map.model import Cell
+from rules.systems.savage.die import NUMBER_TERM, STRENGTH_TERM, Damage, Die
+from rules.systems.savage.facts import COVER, LIGHT, RANGE_PENALTY, Facts
+from rules.systems.savage.gear import SHOTGUN_DAMAGE, UNARMED_ID, Location, Template, Weapon
+from rules.systems.savage.injury import room_of
+from rules.systems.savage.rolls import TARGET, AttackRoll, DamageRoll
+from rules.systems.savage.sheet import OBJECT_PARRY, UNTRAINED, SavageSheet
+from rules.systems.savage.state import SavageState, mount_of, parry_of, rider_of
+from rules.systems.savage.traits import JOKER, UNTRAINED_PENALTY, in_order, weighing
+
+MELEE_REACH = 1
+FAR_FOR_PRONE = 3
+PRONE_FAR = -4
+PRONE_ATTACKER = -2
+DODGE = -2
+VULNERABLE = 2
+MOST_GANG_UP = 4
+UNARMED_DEFENDER = 2
+WILD_ATTACK = 2
+STEADY_AIM = 2
+CLEAR_AIM = 4
+RECOIL = -2
+SHOTGUN = 2
+IMPROVISED = -2
+PRONE_IN_BLAST = -4
+RAISE_DIE = 6
+BIG = 4
+"""What a charge, a set weapon, both barrels, and a shot at head or vitals add to damage (SW-121)."""
+CALLED_SHOTS: Mapping[str, tuple[int, Location]] = {
+    "arm": (-2, Location.ARMS),
+    "leg": (-2, Location.LEGS),
+    "hand": (-4, Location.ARMS),
+    "head": (-4, Location.HEAD),
+    "vitals": (-4, Location.TORSO),
+}
+"""The penalty of each called shot, and whose armour counts (SW-70, SW-122)."""
+DEADLY = frozenset({"head", "vitals"})
+DAMAGE_LABELS: Mapping[str, str] = {
+    "joker": "SW-23",
+    "wild-attack": "SW-79",
+    "called-shot": "SW-70",
+    "charge": "SW-182",
+    "set-weapon": "SW-185",
+    "both-barrels": "SW-174",
+    "blast-cover": "SW-168",
+    "prone": "SW-168",
+}
+"""The modifiers of damage in their order, each with its rule (SW-38)."""
+
+
+class Mode(StrEnum):
+    """How an attack is made."""
+
+    MELEE = "melee"
+    RANGED = "ranged"
+    AREA = "area"
+
+
+class Aim(StrEnum):
+    """What an Aim is turned into (SW-68, SW-83)."""
+
+    NONE = "none"
+    STEADY = "steady"
+    CLEAR = "clear"
+    BEST = "best"
+    EXTREME = "extreme"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What may be chosen besides weapon and target (SW-70)."""
+
+    mode: str | None = None
+    shots: int = 1
+    aim: str | None = None
+    wild_attack: bool = False
+    called_shot: str | None = None
+    nonlethal: bool = False
+    charge: bool = False
+    both_barrels: bool = False
+    template: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Give those that were chosen."""
+        plain = Options()
+        names = Options.__dataclass_fields__
+        return {name: getattr(self, name) for name in names if getattr(self, name) != getattr(plain, name)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """An attack with all that was read and chosen before the first die.
+
+    Attributes:
+        target: None for an area aimed at a square alone.
+        at: the square that an area is aimed at, on a map with squares.
+        aim: what an Aim gives it; it is captured here, for the action uses it up.
+        is_action: whether it is an action of the attacker's turn (SW-48).
+        set_bonus: whether it is the first blow of a set weapon (SW-185).
+    """
+
+    attacker: str
+    target: str | None
+    weapon: Weapon
+    mode: Mode
+    facts: Facts
+    options: Options = Options()
+    at: Cell | None = None
+    aim: Aim = Aim.NONE
+    is_action: bool = True
+    set_bonus: bool = False
+
+    @property
+    def template(self) -> Template | None:
+        """The template that is laid (SW-163)."""
+        if self.mode is not Mode.AREA:
+            return None
+        return Template(self.options.template) if self.options.template else self.weapon.template
+
+    @property
+    def bracket(self) -> str | None:
+        """The range bracket; None in melee and for a cone or line, which have none (SW-82, SW-161)."""
+        if self.mode is Mode.MELEE or self.weapon.range is None:
+            return None
+        template = self.template
+        return None if template is not None and not template.radius else self.facts.bracket(self.weapon)
+
+    @property
+    def shoots_past_melee(self) -> bool:
+        """Whether it is aimed past the enemies next to the attacker (SW-91)."""
+        return self.mode is not Mode.MELEE and bool(self.facts.engaged_by) and not self.facts.adjacent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """What an attack rolls and needs."""
+
+    skill: str
+    die: Die
+    roll: AttackRoll
+
+
+def numbers_of(state: BattleState, attack: Attack) -> Numbers:
+    """Work out the attack roll (SW-38, SW-73 to SW-91, SW-100 to SW-102, SW-161)."""
+    attacker = state.combatants[attack.attacker]
+    target = None if attack.target is None else state.combatants[attack.target]
+    skill, die, trained = skill_of(state, attacker, attack)
+    values = weighing(attacker, die, trained, action=attack.is_action)
+    values["improvised"] = IMPROVISED if attack.weapon.improvised else 0
+    values["light"] = LIGHT[attack.facts.light]
+    rules = {"prone": "SW-86"}
+    if attack.mode is Mode.MELEE:
+        assert target is not None
+        values |= _melee(state, attacker, target, attack)
+        rules["prone"] = "SW-77"
+    else:
+        values |= _at_range(attacker, target, attack)
+    if target is not None and attack.mode is not Mode.AREA:
+        vulnerable = target.state.vulnerable or target.state.stunned
+        values["vulnerable"] = VULNERABLE if vulnerable else 0
+        values["called-shot"] = called_penalty(attack.options)
+        if attack.options.nonlethal and attack.weapon.sharp:
+            values["flat"] = -1
+    values["aim"] = _aim(attack, values)
+    return Numbers(
+        skill=skill,
+        die=die,
+        roll=AttackRoll(
+            who=attacker.id,
+            purpose="attack",
+            label=attack.weapon.name.lower(),
+            sides=die.sides,
+            wild=attacker.sheet.wild_card,
+            dice=attack.options.shots,
+            modifiers=in_order(values, rules),
+            target=target_number(attack, target),
+            stray=_stray(attack, target),
+        ),
+    )
+
+
+def skill_of(state: BattleState, attacker: Combatant, attack: Attack) -> tuple[str, Die, bool]:
+    """Give the skill of an attack, its die, and whether it is trained (SW-73, SW-80, SW-81)."""
+    sheet: SavageSheet = attacker.sheet
+    if attack.mode is not Mode.MELEE:
+        return (attack.weapon.ranged_skill, *sheet.trait(attack.weapon.ranged_skill))
+    fighting = ("fighting", *sheet.trait("fighting"))
+    if mount_of(state, attacker.id) is None:
+        return fighting
+    riding = ("riding", *sheet.trait("riding"))
+    return riding if _strength(*riding[1:]) < _strength(*fighting[1:]) else fighting  # SW-80
+
+
+def _strength(die: Die, trained: bool) -> tuple[int, int]:
+    return (die.sides, die.plus) if trained else (UNTRAINED.sides, UNTRAINED_PENALTY)
+
+
+def target_number(attack: Attack, target: Combatant | None) -> int:
+    """Give the number to reach (SW-73, SW-81, SW-90, SW-161, SW-230)."""
+    if target is None or attack.mode is Mode.AREA:
+        return TARGET
+    if target.sheet.is_object:
+        return OBJECT_PARRY if attack.mode is Mode.MELEE else TARGET
+    if attack.mode is Mode.MELEE or attack.facts.adjacent:
+        return parry_of(target)
+    return TARGET
+
+
+def called_penalty(options: Options) -> int:
+    """Give the penalty of a called shot (SW-70)."""
+    return CALLED_SHOTS[options.called_shot][0] if options.called_shot else 0
+
+
+def _melee(state: BattleState, attacker: Combatant, target: Combatant, attack: Attack) -> dict[str, int]:
+    mine: SavageState = attacker.state
+    armed = _weapons_of(target)
+    weapon_used = attack.weapon.id != UNARMED_ID
+    values = {
+        "prone": PRONE_ATTACKER if mine.prone else 0,
+        "gang-up": gang_up(state, attacker, attack.facts),
+        "wild-attack": WILD_ATTACK if attack.options.wild_attack else 0,
+    }
+    if not target.sheet.is_object and weapon_used and not armed and not target.sheet.natural_weapons:
+        values["unarmed-defender"] = UNARMED_DEFENDER  # SW-75
+    held = [w for w in attacker.sheet.held_weapons(mine.held) if w.melee and w.id != UNARMED_ID]
+    few = len(armed) <= 1 and not any(w.shield for w in armed) and not target.sheet.natural_weapons
+    if len(held) >= 2 and attack.weapon in held and few:
+        values["two-weapons"] = 1  # SW-222
+    return values
+
+
+def _weapons_of(target: Combatant) -> tuple[Weapon, ...]:
+    """List the weapons and shields in somebody's hands; bare hands are none."""
+    held = target.sheet.held_weapons(target.state.held)
+    return tuple(weapon for weapon in held if weapon.id != UNARMED_ID)
+
+
+def gang_up(state: BattleState, attacker: Combatant, facts: Facts) -> int:
+    """Count the other able foes next to the target, less its able friends, 0 to 4 (SW-76, SW-R12)."""
+    own = {attacker.id}
+    own |= {c.id for c in (mount_of(state, attacker.id), rider_of(state, attacker.id)) if c is not None}
+
+    def able(ids: tuple[str, ...]) -> int:
+        return sum(state.combatants[id_].state.is_able for id_ in ids if id_ in state.combatants)
+
+    others = tuple(id_ for id_ in facts.adjacent_foes if id_ not in own)
+    return min(MOST_GANG_UP, max(0, able(others) - able(facts.adjacent_allies)))
+
+
+def _at_range(attacker: Combatant, target: Combatant | None, attack: Attack) -> dict[str, int]:
+    facts, weapon = attack.facts, attack.weapon
+    bracket = attack.bracket
+    values = {
+        "range": RANGE_PENALTY.get(bracket, 0) if bracket else 0,
+        "min-strength": _too_weak(attacker.sheet, weapon),
+    }
+    if attack.mode is Mode.AREA or target is None:
+        return values
+    cover = COVER[facts.cover]
+    prone = PRONE_FAR if target.state.prone and facts.distance >= FAR_FOR_PRONE else 0
+    if prone < cover:
+        values["prone"] = prone  # SW-86: the larger counts alone
+    else:
+        values["cover"] = cover
+    values["speed"] = facts.speed_penalty
+    values["dodge"] = DODGE if "dodge" in target.sheet.edges else 0
+    values["recoil"] = RECOIL if attack.options.shots > 1 else 0  # SW-102, SW-R33
+    values["shotgun"] = SHOTGUN if weapon.shotgun else 0
+    return values
+
+
+def _too_weak(sheet: SavageSheet, weapon: Weapon) -> int:
+    """Give -1 for each die step that Strength falls short of, for damage without Strength (SW-15)."""
+    strength = sheet.attributes.strength
+    if weapon.min_str is None or weapon.uses_strength or not weapon.is_too_heavy(strength):
+        return 0
+    return strength.step - weapon.min_str.step
+
+
+def _aim(attack: Attack, values: Mapping[str, int]) -> int:
+    """Give what an Aim adds: +2, or up to 4 points of what stands in the way (SW-68, SW-87, SW-161)."""
+    if attack.aim in (Aim.NONE, Aim.EXTREME) or attack.mode is Mode.MELEE:
+        return 0
+    in_the_way = ("range", "cover", "prone", "called-shot", "speed")
+    clear = min(CLEAR_AIM, -sum(values.get(label, 0) for label in in_the_way))
+    if attack.aim is Aim.CLEAR:
+        return clear
+    return max(clear, STEADY_AIM) if attack.aim is Aim.BEST else STEADY_AIM
+
+
+def _stray(attack: Attack, target: Combatant | None) -> int:
+    """Give the highest natural face with which a missed die finds a bystander (SW-169, SW-173, SW-220)."""
+    shooting = ("shooting", "athletics")
+    if attack.mode is not Mode.RANGED or target is None or not attack.facts.bystanders:
+        return 0
+    if attack.weapon.ranged_skill not in shooting:
+        return 0
+    return 2 if attack.options.shots > 1 or attack.weapon.shotgun else 1
+
+
+# ----------------------------------------------------------------------------------------------------- damage
+def damage_of(attack: Attack) -> Damage:
+    """Give the damage expression (SW-13, SW-172)."""
+    if attack.weapon.shotgun:
+        return SHOTGUN_DAMAGE[attack.bracket or "short"]
+    assert attack.weapon.damage is not None, "a shield does no damage, and cannot attack"
+    return attack.weapon.damage
+
+
+def location_of(attack: Attack) -> Location:
+    """Give the place whose armour counts (SW-122, SW-R34)."""
+    called = attack.options.called_shot
+    return CALLED_SHOTS[called][1] if called else Location.TORSO
+
+
+def damage_roll(
+    state: BattleState, attack: Attack, hit: str, *, with_raise: bool, cover: str = "none"
+) -> DamageRoll:
+    """Work out the damage roll against somebody who is hit (SW-15, SW-120 to SW-122, SW-168, SW-232).
+
+    Args:
+        cover: that between a blast's centre and the one who is hit.
+    """
+    attacker, target = state.combatants[attack.attacker], state.combatants[hit]
+    dice, plus = _dice(attacker.sheet, attack)
+    is_object = target.sheet.is_object
+    if with_raise and not is_object:
+        dice = (*dice, RAISE_DIE)
+    return DamageRoll(
+        who=attacker.id,
+        purpose="damage",
+        label=f"{attack.weapon.name.lower()} damage",
+        dice=dice,
+        plus=plus,
+        aces=not is_object,
+        modifiers=_damage_modifiers(attacker, target, attack, cover),
+        toughness=toughness_against(attack, target),
+        is_shaken=target.state.shaken,
+        is_object=is_object,
+        room=room_of(target),
+        hits=hit,
+    )
+
+
+def toughness_against(attack: Attack, target: Combatant) -> int:
+    """Give the Toughness that the damage must reach, less what armour piercing takes (SW-122)."""
+    place = location_of(attack)
+    if target.sheet.is_object:
+        return int(target.sheet.toughness())
+    return int(target.sheet.toughness(place) - min(attack.weapon.ap, target.sheet.armour_at(place)))
+
+
+def _dice(sheet: SavageSheet, attack: Attack) -> tuple[tuple[int, ...], int]:
+    """Give the sides of the damage dice in order, and the fixed number (SW-13, SW-15)."""
+    strength = sheet.attributes.strength
+    damage = damage_of(attack)
+    most = strength.sides if damage.uses_strength and attack.weapon.is_too_heavy(strength) else 12
+    dice: list[int] = []
+    plus = 0
+    for term in damage.terms:
+        if term.sides == NUMBER_TERM:
+            plus += term.sign * term.count
+        elif term.sides == STRENGTH_TERM:
+            dice.append(term.sign * strength.sides)
+            plus += term.sign * strength.plus
+        else:
+            dice += [term.sign * min(term.sides, most)] * term.count
+    return tuple(dice), plus
+
+
+def _damage_modifiers(
+    attacker: Combatant, target: Combatant, attack: Attack, cover: str
+) -> tuple[Modifier, ...]:
+    options = attack.options
+    values = {
+        "joker": JOKER if attacker.state.joker else 0,
+        "wild-attack": WILD_ATTACK if options.wild_attack else 0,
+        "called-shot": BIG if options.called_shot in DEADLY else 0,
+        "charge": BIG if options.charge else 0,
+        "set-weapon": BIG if attack.set_bonus else 0,
+        "both-barrels": BIG if options.both_barrels else 0,
+    }
+    if attack.mode is Mode.AREA:
+        template = attack.template
+        behind = COVER[cover] if template is not None and template.radius else 0
+        prone = PRONE_IN_BLAST if target.state.prone and not target.sheet.is_object else 0
+        if prone < behind:
+            values["prone"] = prone  # SW-168: the larger counts alone
+        else:
+            values["blast-cover"] = behind
+    return tuple(
+        Modifier(label, values[label], rule) for label, rule in DAMAGE_LABELS.items() if values.get(label)
+    )

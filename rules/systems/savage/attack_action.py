@@ -1,0 +1,285 @@
+"""The action `attack`: its checks in the order of SW-67, and what is shown before it is done."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Choice, Parameter, Plan
+from rules.map.grid import Footprint, fits
+from rules.map.model import Cell
+from rules.systems.savage.actions import (
+    ONE_ACTION,
+    SavageAction,
+    find_weapon,
+    refuse_if,
+    require_action_left,
+    require_held,
+    require_unshaken,
+)
+from rules.systems.savage.areas import caught_by
+from rules.systems.savage.attack import (
+    CALLED_SHOTS,
+    Aim,
+    Attack,
+    Mode,
+    Options,
+    numbers_of,
+)
+from rules.systems.savage.charge import attack_action
+from rules.systems.savage.facts import Facts, aimed_cell, facts_of, read_given
+from rules.systems.savage.gear import UNARMED, Template, Weapon
+from rules.systems.savage.preview import notes_of, roll_words, shown_facts, weapon_words
+from rules.systems.savage.state import SavageState, mount_of, rider_of
+
+RUN_UP = 6
+"""Inches in a straight line that make a charge (SW-182)."""
+_FLAGS = ("wild_attack", "nonlethal", "charge", "both_barrels")
+
+
+def _usable(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = [w for w in (*actor.sheet.weapons, UNARMED) if w.melee or w.is_ranged]
+    at_hand = sorted(weapons, key=lambda w: bool(w.hands) and w.id not in actor.state.held)
+    return tuple(Choice(id=w.id, label=weapon_words(w)) for w in at_hand)
+
+
+class AttackAction(SavageAction):
+    """Attack with a weapon, hand to hand, at range or over an area (section 8)."""
+
+    id = "attack"
+    label = "Attack"
+    help = "Roll to hit; each hit rolls damage against Toughness."
+    cost = ONE_ACTION
+    rule = "SW-73"
+    aimed = True
+    parameters = (
+        Parameter(id="with", kind="weapon", label="Weapon", choices=_usable),
+        Parameter(id="target", kind="combatant", label="Target"),
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse an attack, as far as it is said."""
+        self._read(scene, command, complete=False)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
+        attack = self._read(scene, command, complete=True)
+        assert attack is not None
+        given = read_given(scene.state, command.table("facts"))
+        numbers = numbers_of(scene.state, attack)
+        return Plan(
+            exchange=lambda scene: attack_action(scene, attack, given),
+            facts=shown_facts(attack),
+            roll=roll_words(scene.state, attack, numbers),
+            target_number=numbers.roll.target,
+            modifiers=numbers.roll.modifiers,
+            notes=notes_of(scene.state, attack),
+            line=attack.facts.line if attack.facts.line and attack.facts.line.rays else None,
+            target=attack.target,
+        )
+
+    def _read(self, scene: Scene, command: Command, *, complete: bool) -> Attack | None:
+        """Check a command in the order of SW-67; None where too little is said to make an attack of it."""
+        actor = scene.combatant(command.actor, "actor")
+        named = command.text("target")
+        target = scene.combatant(named, "target") if named is not None else None
+        require_unshaken(actor)
+        id_ = command.text("with")
+        if id_ is None and not complete:
+            require_action_left(actor)
+            return None
+        weapon = find_weapon(actor, id_)
+        require_held(actor, weapon)
+        options = read_options(command.table("options"))
+        given = read_given(scene.state, command.table("facts"))
+        at = _square(scene, command)
+        aim_cell = aimed_cell(scene.state, target, at)
+        by_area = weapon.template is not None and options.mode != Mode.MELEE.value
+        facts = facts_of(scene.state, actor, target, given, aim_cell if by_area else None)
+        mode = _mode(actor, weapon, options, facts)
+        _check_options(actor, weapon, mode, options)
+        require_action_left(actor)
+        if target is None and not (mode is Mode.AREA and (aim_cell is not None or "caught" in given)):
+            refuse_if(complete, "no-target", "Say at whom ('target').", "SW-67")
+            return None
+        _check_target(actor, target, mode)
+        attack = Attack(
+            attacker=actor.id,
+            target=None if target is None else target.id,
+            weapon=weapon,
+            mode=mode,
+            facts=facts,
+            options=options,
+            at=aim_cell if mode is Mode.AREA else None,
+        )
+        if mode is Mode.AREA and "caught" not in given:
+            attack = replace(attack, facts=replace(facts, caught=_caught(scene, actor, target, attack)))
+        attack = replace(attack, aim=_aim(actor, attack))
+        _check_shot(scene, actor, attack)
+        return attack
+
+
+# ---------------------------------------------------------------------------------------------------- options
+def read_options(given: Mapping[str, Any]) -> Options:
+    """Read what is chosen besides weapon and target. Raises `Refusal` `bad-option`."""
+    for name, value in given.items():
+        if name not in Options.__dataclass_fields__:
+            known = ", ".join(Options.__dataclass_fields__)
+            raise Refusal("bad-option", f"There is no option {name!r}; known are {known}.", "SW-70")
+        if name in _FLAGS:
+            legal, words = type(value) is bool, "is true or false"
+        elif name == "shots":
+            legal, words = type(value) is int and value >= 1, "is a whole number from 1"
+        else:
+            choices = _CHOICES[name]
+            legal, words = (
+                value is None or (isinstance(value, str) and value in choices),
+                (f"is one of {', '.join(choices)}"),
+            )
+        refuse_if(not legal, "bad-option", f"The option {name!r} {words}; {value!r} is not.", "SW-70")
+    return Options(**given)
+
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "mode": ("melee", "ranged"),
+    "aim": ("steady", "clear"),
+    "called_shot": tuple(CALLED_SHOTS),
+    "template": ("line",),
+}
+
+
+def _mode(actor: Combatant, weapon: Weapon, options: Options, facts: Facts) -> Mode:
+    """Choose how the weapon is used (SW-14, SW-R3). Raises `Refusal` `bad-option`."""
+    name = weapon.name.lower()
+    text = f"The {name} is nothing to attack with."
+    refuse_if(not weapon.melee and not weapon.is_ranged, "bad-option", text, "SW-14")
+    far = Mode.AREA if weapon.template is not None else Mode.RANGED
+    if options.mode == "melee":
+        refuse_if(not weapon.melee, "bad-option", f"The {name} is no melee weapon.", "SW-14")
+        return Mode.MELEE
+    if options.mode == "ranged":
+        refuse_if(not weapon.is_ranged, "bad-option", f"The {name} does not reach far.", "SW-14")
+        return far
+    if not weapon.melee or not weapon.is_ranged:
+        return Mode.MELEE if weapon.melee else far
+    return Mode.MELEE if facts.distance <= 1 + actor.sheet.reach(weapon) else far
+
+
+def _check_options(actor: Combatant, weapon: Weapon, mode: Mode, options: Options) -> None:
+    """Refuse options that do not fit the weapon or the mode (SW-70). Raises `Refusal` `bad-option`."""
+    name, state = weapon.name.lower(), actor.state
+    melee, ranged = mode is Mode.MELEE, mode is Mode.RANGED
+    can_aim = state.aimed == weapon.id and not melee
+    flat = melee or (ranged and weapon.thrown and not weapon.sharp)
+    problems: tuple[tuple[bool, str, str], ...] = (
+        (
+            options.shots > 1 and (not ranged or options.shots > weapon.rof),
+            f"The {name} fires {weapon.rof} at most, and only at one target",
+            "SW-100",
+        ),
+        (options.aim is not None and not can_aim, f"{actor.name} has not aimed the {name}", "SW-68"),
+        (options.wild_attack and not melee, "A wild attack is made hand to hand", "SW-79"),
+        (
+            options.called_shot is not None and mode is Mode.AREA,
+            "An area aims at no part of anybody",
+            "SW-161",
+        ),
+        (options.nonlethal and not flat, f"The {name} cannot be used to spare anybody", "SW-210"),
+        (options.charge and not melee, "A charge is a blow, no shot", "SW-182"),
+        (
+            options.both_barrels and not (weapon.double_barrel and ranged),
+            f"The {name} has no two barrels",
+            "SW-174",
+        ),
+        (
+            options.template is not None and (mode is not Mode.AREA or weapon.template is not Template.CONE),
+            f"The {name} makes no cone that could be narrowed to a line",
+            "SW-163",
+        ),
+    )
+    for holds, text, rule in problems:
+        refuse_if(holds, "bad-option", f"{text}.", rule)
+
+
+def _aim(actor: Combatant, attack: Attack) -> Aim:
+    """Give what an Aim that was taken adds to this attack (SW-68, SW-83)."""
+    state: SavageState = actor.state
+    ready = state.aimed == attack.weapon.id and not state.actions_used and not state.moved
+    if not ready or attack.mode is Mode.MELEE:
+        return Aim.NONE
+    if attack.bracket == "extreme":
+        return Aim.EXTREME
+    return Aim.BEST if attack.options.aim is None else Aim(attack.options.aim)
+
+
+# ---------------------------------------------------------------------------------------- target and distance
+def _square(scene: Scene, command: Command) -> Cell | None:
+    """Read the square that an area is aimed at (SW-162). Raises `Refusal` `bad-command`."""
+    at = command.place("at")
+    if at is None:
+        return None
+    battle_map = scene.state.map
+    if isinstance(at, str) or battle_map is None or not fits(battle_map.grid, Footprint(at)):
+        raise Refusal("bad-command", f"'at' must be a square of the map; {at!r} is none.", "SW-162")
+    return at
+
+
+def _caught(scene: Scene, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:
+    template = attack.template
+    if attack.at is not None and template is not None:
+        return caught_by(scene.state, template, actor, attack.at)
+    return () if target is None else (target.id,)
+
+
+def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> None:
+    """Refuse who cannot be attacked (SW-67, SW-R52); of a mounted pair either can (SW-181).
+
+    Raises:
+        Refusal: `no-target`.
+    """
+    if target is None:
+        return
+    text = f"{actor.name} cannot attack itself; choose somebody else."
+    refuse_if(target.id == actor.id and mode is not Mode.AREA, "no-target", text, "SW-67")
+    text = f"{target.name} is out of the fight; choose somebody else."
+    refuse_if(target.state.is_out, "no-target", text, "SW-67")
+
+
+def _check_shot(scene: Scene, actor: Combatant, attack: Attack) -> None:
+    """Refuse what cannot be reached, in the order of SW-67."""
+    facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
+    text = f"Something stands between {actor.name} and the target. Move to where the line is clear."
+    refuse_if(not facts.line_of_fire, "no-line-of-fire", text, "SW-56")
+    crowded = attack.mode is not Mode.MELEE and weapon.two_handed and not weapon.mystic and facts.engaged_by
+    text = f"The {name} takes two hands, and an enemy stands next to {actor.name}."
+    refuse_if(bool(crowded), "two-handed-in-melee", text, "SW-89")
+    _check_distance(actor, attack)
+    mount, rider = mount_of(scene.state, actor.id), rider_of(scene.state, actor.id)
+    charging = attack.options.charge
+    refuse_if(charging and mount is None, "not-mounted", f"{actor.name} does not ride.", "SW-182")
+    behind = rider is not None and not facts.in_front
+    text = f"{actor.name} carries a rider, and attacks only what is in front of it."
+    refuse_if(behind, "not-in-front", text, "SW-180")
+    text = f"A charge takes {RUN_UP} inches straight at the target; these were {facts.straight_move:g}."
+    refuse_if(charging and facts.straight_move < RUN_UP, "no-charge", text, "SW-182")
+
+
+def _check_distance(actor: Combatant, attack: Attack) -> None:
+    """Refuse what is out of reach or range (SW-74, SW-82 to SW-84, SW-162)."""
+    facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
+    if attack.mode is Mode.MELEE:
+        most = 1 + actor.sheet.reach(weapon)
+        text = f"The {name} reaches {most} inches; it is {facts.distance}."
+        refuse_if(facts.distance > most, "out-of-range", text, "SW-74")
+        return
+    template = attack.template
+    if template is not None and template.length:
+        text = f"The {template.value} is {template.length} inches long; it is {facts.distance}."
+        refuse_if(facts.distance > template.length, "out-of-range", text, "SW-162")
+        return
+    text = f"The {name} does not carry {facts.distance} inches."
+    refuse_if(weapon.range is None or attack.bracket == "out", "out-of-range", text, "SW-82")
+    text = f"{facts.distance} inches is extreme range for the {name}: aim for a turn first."
+    refuse_if(attack.bracket == "extreme" and attack.aim is not Aim.EXTREME, "needs-aim", text, "SW-83")

@@ -1,0 +1,122 @@
+"""The attack as an action, and the weapon set against a charge (SW-182 to SW-186)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.exchange import Answer, Ask, Exchange, ask
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Offer, Scene
+from rules.systems.savage import events as ev
+from rules.systems.savage.attack import Attack, Mode
+from rules.systems.savage.facts import facts_of
+from rules.systems.savage.gear import Weapon
+from rules.systems.savage.opposed import athletics, contest
+from rules.systems.savage.state import SavageState, mount_of
+from rules.systems.savage.strike import strike
+from rules.systems.savage.turn_order import close
+
+SET, NONE = "set", "none"
+LONGER = 2
+
+
+def attack_action(scene: Scene, attack: Attack, given: Mapping[str, Any]) -> Exchange[None]:
+    """Carry out an attack from what it costs to the last effect (section 8)."""
+    yield ev.ActionSpent(who=attack.attacker)
+    weapon = yield from _ask_to_set(scene, attack)
+    if weapon is None:
+        yield from strike(scene, attack)
+    else:
+        yield from _meet(scene, attack, weapon, given)
+    yield from close(scene)
+
+
+def set_weapons(who: Combatant) -> tuple[Weapon, ...]:
+    """List what somebody could set against a charge, the longest first (SW-184, SW-R43)."""
+    held = who.sheet.held_weapons(who.state.held)
+    long_ones = [w for w in held if w.melee and who.sheet.reach(w) >= 1]
+    return tuple(sorted(long_ones, key=lambda w: -who.sheet.reach(w)))
+
+
+def _ask_to_set(scene: Scene, attack: Attack) -> Exchange[Weapon | None]:
+    """Ask the target of a charge, if it is on Hold with a long weapon; give the weapon that it sets."""
+    if not attack.options.charge or attack.target is None:
+        return None
+    target = scene.combatant(attack.target)
+    state: SavageState = target.state
+    weapons = set_weapons(target)
+    if not state.on_hold or not state.can_strike or not weapons:
+        return None
+
+    def check(answer: Answer) -> None:
+        named = answer.extra.get("with", weapons[0].id)
+        if answer == SET and all(w.id != named for w in weapons):
+            known = ", ".join(w.id for w in weapons)
+            raise Refusal("bad-answer", f"Set one of these ('with'): {known}; not {named!r}.", "SW-184")
+
+    charger = scene.combatant(attack.attacker)
+    longest = weapons[0].name.lower()
+    answer = yield from ask(
+        Ask(
+            to=target.id,
+            purpose="set-weapon",
+            question=f"{charger.name} charges {target.name}. Set the {longest} against it?",
+            choices=(SET, NONE),
+            default=NONE,
+            about=charger.id,
+            forks=False,
+            check=check,
+            offers=lambda: (
+                Offer(
+                    id=SET,
+                    label=f"Set the {longest}",
+                    note="Athletics against the charger's: the winner strikes first, with +4 damage",
+                    rule="SW-185",
+                ),
+                Offer(id=NONE, label="Do not", rule="SW-184"),
+            ),
+        )
+    )
+    if answer != SET:
+        return None
+    named = answer.extra.get("with", weapons[0].id)
+    return next(w for w in weapons if w.id == named)
+
+
+def _meet(scene: Scene, charge: Attack, weapon: Weapon, given: Mapping[str, Any]) -> Exchange[None]:
+    """Let a set weapon meet a charge: the winner strikes first, then the other if it still can (SW-186)."""
+    assert charge.target is not None
+    setter, charger = scene.combatant(charge.target), scene.combatant(charge.attacker)
+    mine, theirs = setter.sheet.reach(weapon), charger.sheet.reach(charge.weapon)
+    won = yield from contest(
+        scene,
+        athletics(scene, setter.id, LONGER if mine > theirs else 0),
+        athletics(scene, charger.id, LONGER if theirs > mine else 0),
+    )
+    yield ev.WeaponSet(who=setter.id, target=charger.id, won=won)
+
+    def set_blow() -> Exchange[None]:
+        here, there = scene.combatant(setter.id), scene.combatant(charger.id)
+        if not here.state.can_strike or there.state.is_out:
+            return
+        known = {name: given[name] for name in ("distance", "light", "adjacent") if name in given}
+        yield from strike(
+            scene,
+            Attack(
+                attacker=setter.id,
+                target=charger.id,
+                weapon=weapon,
+                mode=Mode.MELEE,
+                facts=facts_of(scene.state, here, there, known),
+                is_action=False,
+                set_bonus=won,
+            ),
+        )
+
+    def charging_blow() -> Exchange[None]:
+        here, there = scene.combatant(charger.id), scene.combatant(setter.id)
+        mounted = mount_of(scene.state, charger.id) is not None
+        if here.state.can_strike and mounted and not there.state.is_out:
+            yield from strike(scene, charge)
+
+    for blow in (set_blow, charging_blow) if won else (charging_blow, set_blow):
+        yield from blow()

@@ -1,0 +1,246 @@
+"""From damage to Shaken, wounds, Soak, the ground and the saddle (SW-120 to SW-138, SW-188, SW-211)."""
+
+from dataclasses import dataclass, replace
+
+from rules.engine.exchange import Ask, Exchange, ask, throw
+from rules.engine.state import Combatant, Offer, Scene
+from rules.systems.savage import events as ev
+from rules.systems.savage.places import step_beside
+from rules.systems.savage.rolls import (
+    BROKEN,
+    CRITICAL_FAILURE,
+    FAILURE,
+    NO_EFFECT,
+    RAISED,
+    DamageResult,
+    DamageRoll,
+    HoursRoll,
+    Soak,
+    SoakRoll,
+)
+from rules.systems.savage.state import SavageState, mount_of, rider_of
+from rules.systems.savage.traits import (
+    REROLL,
+    in_order,
+    offer_reroll,
+    plain_roll,
+    roll_trait,
+    standing,
+    throw_again,
+)
+
+TAKE, SOAK = "take", "soak"
+FALL_DICE = (4, 4)
+HARD_FALL_DICE = (6, 6)
+"""A fall from a running mount, and one with a critical failure (SW-188)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blow:
+    """What somebody is hit by, beside its damage.
+
+    Attributes:
+        nonlethal: whether it was chosen to spare the target; nothing spares by itself (SW-210 to SW-212).
+        by: who may pay for another throw of the damage; None for a fall.
+        mount_runs: whether the target's mount is running, where that is known better than from its state.
+    """
+
+    by: str | None
+    nonlethal: bool = False
+    mount_runs: bool | None = None
+
+
+def room_of(combatant: Combatant) -> int:
+    """Count the wounds that take somebody out (SW-07, SW-125, SW-126)."""
+    state: SavageState = combatant.state
+    return max(1, combatant.sheet.limit + 1 - state.wounds) if combatant.sheet.wild_card else 1
+
+
+def hurt(scene: Scene, roll: DamageRoll, target: str, blow: Blow) -> Exchange[None]:
+    """Roll damage and let it do what it does, to the very end (SW-120 to SW-128, SW-134, SW-188).
+
+    Whoever is out of the fight already takes none.
+    """
+    combatant = scene.combatant(target)
+    if combatant.state.is_out:
+        return
+    damage = yield from _roll_damage(scene, roll, combatant, blow)
+    if combatant.sheet.is_object:
+        yield ev.ObjectBroken(who=target) if damage.outcome == BROKEN else ev.NoEffect(who=target)
+        return
+    if damage.outcome == NO_EFFECT:
+        yield ev.NoEffect(who=target)
+        return
+    yield from _take(scene, target, damage, blow)
+
+
+def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
+    result = yield from throw(roll)
+    while blow.by is not None and not _takes_out(result, target):
+        wanted = yield from offer_reroll(scene, blow.by, f"damage against {target.name}", result.total)
+        if not wanted:
+            break
+        again = yield from throw(replace(roll, before=result))
+        result = again if again.kept == REROLL else result
+    return result
+
+
+def _takes_out(damage: DamageResult, target: Combatant) -> bool:
+    """Tell whether damage takes the target out as it stands, Soak left aside (SW-53)."""
+    return damage.outcome == BROKEN or damage.wounds >= room_of(target)
+
+
+def _take(scene: Scene, target: str, damage: DamageResult, blow: Blow) -> Exchange[None]:
+    was_shaken = scene.combatant(target).state.shaken
+    left = damage.wounds
+    if damage.wounds and scene.combatant(target).state.bennies:
+        answer = yield from ask(_soak_question(scene.combatant(target), damage))
+        if answer == SOAK:
+            left = yield from _soak(scene, target, damage)
+            if left == 0:
+                if was_shaken:
+                    yield ev.ShakenEnded(who=target)  # SW-128: even from before
+                return
+
+    combatant = scene.combatant(target)
+    if left >= room_of(combatant):
+        if combatant.sheet.wild_card:
+            yield from _count_wounds(combatant, left)
+        yield from fall_out(scene, target, blow)
+        return
+    if not was_shaken:
+        yield ev.BecameShaken(who=target)
+    if left:
+        yield ev.Wounded(who=target, wounds=left)
+    if blow.by is not None and (left or not was_shaken):
+        yield from _stay_mounted(scene, target, blow)
+
+
+def _count_wounds(combatant: Combatant, left: int) -> Exchange[None]:
+    counted = min(left, combatant.sheet.limit - combatant.state.wounds)
+    if counted > 0:
+        yield ev.Wounded(who=combatant.id, wounds=counted)
+
+
+# ------------------------------------------------------------------------------------------------------- soak
+def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
+    wounds = f"{damage.wounds} wound{'' if damage.wounds == 1 else 's'}"
+    roll = _soak_roll(target, damage)
+    full = sum(chance for result, chance in roll.outcomes() if isinstance(result, Soak) and not result.left)
+    return Ask(
+        to=target.id,
+        purpose="soak",
+        question=f"{target.name} is about to take {wounds}. Spend a Benny to soak?",
+        choices=(TAKE, SOAK),
+        default=TAKE,
+        offers=lambda: (
+            Offer(id=TAKE, label=f"Take {wounds}", rule="SW-125"),
+            Offer(
+                id=SOAK,
+                label="Soak",
+                chance=full,
+                note=f"Vigor, a Benny of {target.state.bennies}; the chance is that of soaking all",
+                modifiers=roll.modifiers,
+                rule="SW-127",
+            ),
+        ),
+    )
+
+
+def _soak_roll(target: Combatant, damage: DamageResult) -> SoakRoll:
+    die, values = standing(target, "vigor")
+    return SoakRoll(
+        who=target.id,
+        purpose="soak",
+        label="Soak",
+        sides=die.sides,
+        wild=target.sheet.wild_card,
+        modifiers=in_order(values),
+        incoming=damage.lump,
+        room=room_of(target),
+    )
+
+
+def _soak(scene: Scene, target: str, damage: DamageResult) -> Exchange[int]:
+    """Roll Vigor; give the wounds that are left (SW-127)."""
+    yield ev.BennySpent(who=target, on="soak")
+    roll = _soak_roll(scene.combatant(target), damage)
+    result = yield from throw(roll)
+    assert isinstance(result, Soak)
+    while result.left and not result.is_critical:
+        again = yield from throw_again(scene, roll, result)
+        if again is None:
+            break
+        result = again
+    if result.left < damage.wounds:
+        yield ev.Soaked(who=target, wounds=damage.wounds - result.left, left=result.left)
+    return result.left
+
+
+# ------------------------------------------------------------------------------------------- out of the fight
+def fall_out(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
+    """Take somebody out of the fight, and see how badly (SW-134 to SW-137, SW-211)."""
+    mount, rider = mount_of(scene.state, who), rider_of(scene.state, who)
+    yield ev.BecameIncapacitated(who=who)
+    if mount is not None:
+        yield from step_beside(scene, who, mount.id)
+    if rider is not None:  # our ruling SW-R55
+        yield ev.Dismounted(who=rider.id, target=who)
+        yield from step_beside(scene, rider.id, who)
+    if blow.nonlethal:
+        hours = yield from throw(
+            HoursRoll(who=who, purpose="unconscious", label="hours unconscious", sides=6)
+        )
+        yield ev.BecameUnconscious(who=who, hours=hours.total)
+        return
+    combatant = scene.combatant(who)
+    if not combatant.sheet.wild_card:
+        return  # SW-137
+    roll = plain_roll(combatant, "incapacitation", "vigor", "Vigor to survive", beside=True)
+    result = yield from roll_trait(scene, roll, even_success=True)
+    if result.outcome == CRITICAL_FAILURE:
+        yield ev.Died(who=who)
+    elif result.outcome == FAILURE:
+        yield ev.BeganBleeding(who=who)
+    else:
+        yield ev.Stabilised(who=who)
+
+
+def bleed(scene: Scene, who: str) -> Exchange[None]:
+    """Roll for one who is bleeding out, at the end of a round (SW-138)."""
+    roll = plain_roll(scene.combatant(who), "bleeding", "vigor", "Vigor against bleeding out")
+    result = yield from roll_trait(scene, roll, even_success=True)
+    if not result.succeeded:
+        yield ev.Died(who=who)
+    elif result.outcome == RAISED:
+        yield ev.Stabilised(who=who)
+
+
+# ----------------------------------------------------------------------------------------------------- saddle
+def _stay_mounted(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
+    """Roll Riding for a rider who was shaken up or wounded; a failure unseats (SW-188, SW-189)."""
+    mount = mount_of(scene.state, who)
+    if mount is None:
+        return
+    roll = plain_roll(scene.combatant(who), "riding", "riding", "Riding to stay mounted", beside=True)
+    result = yield from roll_trait(scene, roll)
+    if result.succeeded:
+        return
+    yield ev.FellFromMount(who=who, target=mount.id)
+    yield from step_beside(scene, who, mount.id)
+    runs = mount.state.ran if blow.mount_runs is None else blow.mount_runs
+    dice = HARD_FALL_DICE if result.is_critical else FALL_DICE if runs else ()
+    if not dice:
+        return
+    faller = scene.combatant(who)
+    damage = DamageRoll(
+        who=who,
+        purpose="fall-damage",
+        label="damage of the fall",
+        dice=dice,
+        toughness=faller.sheet.toughness(),
+        is_shaken=faller.state.shaken,
+        room=room_of(faller),
+        hits=who,
+    )
+    yield from hurt(scene, damage, who, Blow(by=None))

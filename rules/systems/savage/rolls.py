@@ -1,0 +1,555 @@
+"""Trait rolls, damage rolls, plain dice and the draw of a card (section 4; SW-120 to SW-124).
+
+A roll's lumps are the results that the rule which asked can tell apart no further; all that the rules read
+from an exploding die is its total, for a natural 1 or 2 is a total of 1 or 2.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from rules.engine.cards import DECK
+from rules.engine.dice import Faces, Roll, RollResult
+from rules.systems.savage.die import WILD_DIE
+from rules.systems.savage.exploding import example, explode, exploding, faces_of, totals
+
+TARGET = 4
+RAISE = 4
+CRITICAL_FAILURE, FAILURE, SUCCESS, RAISED = "critical-failure", "failure", "success", "raise"
+OPPOSED, WIN, LOSE = "opposed", "win", "lose"
+NO_EFFECT, SHAKEN, WOUND, BROKEN = "no-effect", "shaken", "wound", "broken"
+DONE = "done"
+GOOD = frozenset({SUCCESS, RAISED, WIN, SHAKEN, WOUND, BROKEN})
+MARK_RAISE, MARK_HIT, MARK_STRAY, MARK_MISS = "raise", "hit", "stray", "miss"
+
+
+class Quality(NamedTuple):
+    """What two throws of the same roll are compared by (SW-52)."""
+
+    hits: int
+    raises: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trait(RollResult):
+    """A trait roll as read (SW-40 to SW-50).
+
+    Attributes:
+        totals: one for each trait die, modifiers in, after the Wild Die has replaced one.
+        marks: what came of each die of an attack: a raise, a hit, a stray shot or a miss.
+        kept: of a re-roll whether it counts or the one before.
+    """
+
+    totals: tuple[int, ...]
+    hits: int
+    raises: int
+    marks: tuple[str, ...] = ()
+    kept: str | None = None
+    opposed: bool = False
+    is_critical: bool = False
+    """Whether it is a critical failure, which an opposed roll calls a loss (SW-44, SW-46)."""
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether it succeeded, with or without a raise."""
+        return self.outcome in (SUCCESS, RAISED, WIN)
+
+    @property
+    def quality(self) -> Quality:
+        """What it is compared by with another throw of the same roll (SW-52)."""
+        return Quality(self.hits, self.raises, self.total)
+
+    @property
+    def successes(self) -> int:
+        """One for a success and one for each raise (SW-127)."""
+        return 1 + self.raises if self.outcome in (SUCCESS, RAISED) else 0
+
+    def details(self) -> dict[str, Any]:
+        """List hits, raises and what else the rules read from it."""
+        told: dict[str, Any] = {"hits": self.hits, "raises": self.raises}
+        if len(self.totals) > 1:
+            told["totals"] = list(self.totals)
+        if self.kept is not None:
+            told["kept"] = self.kept
+        return told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitRoll(Roll[Trait]):
+    """Trait dice, with a Wild Die for a Wild Card, against a target number.
+
+    Attributes:
+        dice: how many trait dice are thrown (SW-100).
+        target: None for the first of an opposed pair, which is read once the other has rolled too.
+        against: of an opposed roll, the other's (SW-46); `wins_ties` if a tie is this one's.
+        stray: with this natural face or a lower one a missed die hits somebody else; 0 if none can.
+        before: what counted before a re-roll.
+    """
+
+    sides: int
+    wild: bool
+    dice: int = 1
+    target: int | None = TARGET
+    against: Trait | None = None
+    wins_ties: bool = False
+    stray: int = 0
+    before: Trait | None = None
+
+    @property
+    def modifier(self) -> int:
+        """The sum of the modifiers."""
+        return sum(m.value for m in self.modifiers)
+
+    @property
+    def notation(self) -> str:
+        """The dice in words: `3d8 and a wild d6, aces thrown again`."""
+        dice = f"{self.dice if self.dice > 1 else ''}d{self.sides}"
+        return f"{dice}{' and a wild d6' if self.wild else ''}, aces thrown again"
+
+    def throw(self, faces: Faces) -> Trait:
+        """Take the faces, trait dice first (SW-40), and read them."""
+        taken: list[int] = []
+        sums = [explode(self.sides, faces, taken) for _ in range(self.dice)]
+        wild = explode(WILD_DIE, faces, taken) if self.wild else None
+        return self.read(sums, wild, tuple(taken))
+
+    def read(self, sums: Sequence[int], wild: int | None, faces: tuple[int, ...]) -> Trait:
+        """Read the totals of the dice, before modifiers."""
+        critical = wild == 1 and 2 * sum(s == 1 for s in sums) > len(sums)  # SW-44, SW-R6
+        lowest = min(range(len(sums)), key=lambda i: sums[i])
+        replaced = lowest if wild is not None and wild > sums[lowest] else None  # SW-101
+        counted = [wild if i == replaced and wild is not None else s for i, s in enumerate(sums)]
+        own = tuple(s + self.modifier for s in counted)
+        total = max(own)
+        if self.against is not None or self.target is None:
+            outcome, hits, raises = self._opposed(total, critical), 0, 0
+        elif critical:
+            outcome, hits, raises = CRITICAL_FAILURE, 0, 0
+        else:
+            margins = [(each - self.target) // RAISE for each in own if each >= self.target]
+            hits = len(margins)
+            raises = sum(m > 0 for m in margins) if self.dice > 1 else sum(margins)  # SW-49, SW-50
+            outcome = RAISED if raises else SUCCESS if hits else FAILURE
+        marks = tuple(
+            self._mark(s, i == replaced, each, critical)
+            for i, (s, each) in enumerate(zip(sums, own, strict=True))
+        )
+        return self._told(
+            Trait(
+                who=self.who,
+                purpose=self.purpose,
+                faces=faces,
+                modifiers=self.modifiers,
+                total=total,
+                target=self.target if self.against is None else self.against.total,
+                outcome=outcome,
+                totals=own,
+                hits=hits,
+                raises=raises,
+                marks=marks,
+                opposed=self.against is not None or self.target is None,
+                is_critical=critical,
+            )
+        )
+
+    def _opposed(self, total: int, critical: bool) -> str:
+        if self.against is None:
+            return OPPOSED
+        theirs = self.against
+        if critical != theirs.is_critical:
+            return LOSE if critical else WIN
+        if critical or total == theirs.total:
+            return WIN if self.wins_ties else LOSE  # SW-46, SW-R7
+        return WIN if total > theirs.total else LOSE
+
+    def _mark(self, die: int, is_replaced: bool, total: int, critical: bool) -> str:
+        if self.target is not None and total >= self.target and not critical:
+            return MARK_RAISE if total >= self.target + RAISE else MARK_HIT
+        is_stray = die <= self.stray and not is_replaced  # SW-220, SW-221
+        return MARK_STRAY if is_stray else MARK_MISS
+
+    def _told(self, result: Trait) -> Trait:
+        if self.before is None:
+            return result
+        better = result.is_critical or result.quality > self.before.quality
+        return replace(result, kept="reroll" if better else "first")
+
+    def tells_apart(self, result: Trait) -> Hashable:
+        """Give what the rule that asked reads: results with the same answer are one lump."""
+        if result.opposed:
+            return result.outcome, result.total
+        return result.outcome
+
+    def outcomes(self) -> Sequence[tuple[Trait, float]]:
+        """List the lumps with their chances."""
+        return _trait_lumps(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackRoll(TraitRoll):
+    """The roll to hit. Told apart is how many dice raise, hit and stray, whichever they are."""
+
+    def tells_apart(self, result: Trait) -> Hashable:
+        """Give what came of the dice, sorted."""
+        return tuple(sorted(result.marks))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideRoll(TraitRoll):
+    """A roll that the odds leave aside, as if it succeeded: staying mounted, surviving (SW-250, SW-R54)."""
+
+    def foreseen(self, target: str) -> Sequence[tuple[Trait, float]]:
+        """Reckon with a success alone."""
+        return ((self.read([_a_success(self)], None, ()), 1.0),)
+
+
+def _a_success(roll: TraitRoll) -> int:
+    return (roll.target or TARGET) - roll.modifier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Soak(Trait):
+    """A Soak roll: `left` of the wounds are not soaked (SW-127)."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoakRoll(TraitRoll):
+    """Vigor against wounds about to be taken (SW-127).
+
+    `incoming` is the chance of each number of wounds that the damage stands for: one with dice on the table,
+    in odds maybe several; `room` is how many take the target out.
+    """
+
+    incoming: tuple[tuple[int, float], ...]
+    room: int
+
+    @property
+    def wounds(self) -> int:
+        """The wounds to be soaked."""
+        return self.incoming[0][0]
+
+    def throw(self, faces: Faces) -> Soak:
+        """Take the faces and count what is left."""
+        result = TraitRoll.throw(self, faces)
+        return _soak(result, max(0, self.wounds - result.successes))
+
+    def outcomes(self) -> Sequence[tuple[Trait, float]]:
+        """List what may be left, and how likely, over all wounds that the damage stands for."""
+        return _soak_lumps(self)
+
+
+def _soak(result: Trait, left: int) -> Soak:
+    values = {name: getattr(result, name) for name in Trait.__dataclass_fields__}
+    return Soak(**values, left=left)
+
+
+@lru_cache(maxsize=4096)
+def _soak_lumps(roll: SoakRoll) -> tuple[tuple[Trait, float], ...]:
+    chances: defaultdict[int, float] = defaultdict(float)
+    results: dict[int, Trait] = {}
+    plain = tuple(_singles(roll))
+    for wounds, weight in roll.incoming:
+        for result, chance in plain:
+            left = min(max(0, wounds - result.successes), roll.room)
+            chances[left] += chance * weight
+            results.setdefault(left, result)
+    return tuple((_soak(results[left], left), chance) for left, chance in sorted(chances.items()))
+
+
+def _singles(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
+    """List what the better of a trait die and a Wild Die may come to; 1 is a 1 on both (SW-44)."""
+    trait = exploding(roll.sides)
+    wild = exploding(WILD_DIE) if roll.wild else {0: 1.0}
+    chances: defaultdict[int, float] = defaultdict(float)
+    for mine, chance in trait.items():
+        for other, weight in wild.items():
+            chances[max(mine, other)] += chance * weight
+    found = []
+    for best, chance in sorted(chances.items()):
+        mine, other = (best, 1) if best in trait else (1, best)
+        faces = faces_of(roll.sides, mine) + (faces_of(WILD_DIE, other) if roll.wild else ())
+        found.append((roll.read([mine], other if roll.wild else None, faces), chance))
+    return found
+
+
+@lru_cache(maxsize=1 << 13)
+def _trait_lumps(roll: TraitRoll) -> tuple[tuple[Trait, float], ...]:
+    found: dict[Hashable, tuple[Trait, float]] = {}
+    for result, chance in _singles(roll) if roll.dice == 1 and not roll.stray else _many(roll):
+        key = roll.tells_apart(result)
+        before = found.get(key)
+        found[key] = (result, chance) if before is None else (before[0], before[1] + chance)
+    return tuple(found.values())
+
+
+def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
+    """List what some trait dice and a Wild Die may come to, as far as an attack reads it.
+
+    Totals from the one that raises on are all one. The dice are put together one by one,
+    in any order: what is kept is the lowest, and how many there are of each other total that reads alike.
+    """
+    enough = (roll.target or TARGET) + RAISE - roll.modifier
+    top = max(enough, 3)
+
+    def capped(chances: dict[int, float]) -> dict[int, float]:
+        few: defaultdict[int, float] = defaultdict(float)
+        for total, chance in chances.items():
+            few[min(total, top)] += chance
+        return few
+
+    def kind(total: int) -> int:
+        """Give the total that stands for all that read alike: 1, 2, a miss, a hit, a raise."""
+        if total <= 2 or total >= enough:
+            return min(total, top)
+        return max(enough - RAISE, 3) if total >= enough - RAISE else 3
+
+    trait = capped(dict(exploding(roll.sides)))
+    ways: dict[tuple[int, tuple[int, ...]], float] = {(total, ()): c for total, c in trait.items()}
+    for _ in range(roll.dice - 1):
+        after: defaultdict[tuple[int, tuple[int, ...]], float] = defaultdict(float)
+        for (low, others), chance in ways.items():
+            for total, weight in trait.items():
+                key = min(low, total), tuple(sorted((*others, kind(max(low, total)))))
+                after[key] += chance * weight
+        ways = after
+    wilds = capped(dict(exploding(WILD_DIE))) if roll.wild else {None: 1.0}
+    found = []
+    for (low, others), chance in ways.items():
+        for wild, weight in wilds.items():
+            sums = [low, *others]
+            faces = tuple(f for s in sums for f in _some_faces(roll.sides, s))
+            faces += () if wild is None else _some_faces(WILD_DIE, wild)
+            found.append((roll.read(sums, wild, faces), chance * weight))
+    return found
+
+
+def _some_faces(sides: int, total: int) -> tuple[int, ...]:
+    return faces_of(sides, total if total % sides else total + 1)
+
+
+# ----------------------------------------------------------------------------------------------------- damage
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageResult(RollResult):
+    """Damage against Toughness (SW-120 to SW-124).
+
+    `wounds` are those to come, before any Soak; `lump` the chance of each number that the result stands for.
+    """
+
+    wounds: int
+    lump: tuple[tuple[int, float], ...]
+    kept: str | None = None
+
+    def details(self) -> dict[str, Any]:
+        """List the wounds."""
+        return {"wounds": self.wounds} | ({} if self.kept is None else {"kept": self.kept})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageRoll(Roll[DamageResult]):
+    """Damage dice and a fixed number against a Toughness.
+
+    Attributes:
+        dice: the sides of each die in the order thrown; negative for one that is taken away.
+        plus: the fixed number of the expression.
+        aces: whether the dice explode; against objects they do not (SW-232).
+        is_shaken: whether the target is Shaken already (SW-124).
+        is_object: whether it breaks rather than bleeds (SW-233).
+        room: how many wounds take the target out; more are all one.
+        hits: whom it is thrown against.
+    """
+
+    dice: tuple[int, ...]
+    plus: int = 0
+    aces: bool = True
+    toughness: int
+    is_shaken: bool = False
+    is_object: bool = False
+    room: int = 1
+    hits: str = ""
+    before: DamageResult | None = None
+
+    @property
+    def notation(self) -> str:
+        """The dice in words: `d8 + d6 + 2, aces thrown again`."""
+        dice = "".join(f" {'+' if sides > 0 else '-'} d{abs(sides)}" for sides in self.dice)
+        plus = f" {'+' if self.plus > 0 else '-'} {abs(self.plus)}" if self.plus else ""
+        return f"{(dice + plus).removeprefix(' + ')}{', aces thrown again' if self.aces else ''}"
+
+    def throw(self, faces: Faces) -> DamageResult:
+        """Take the faces from left to right and read them."""
+        taken: list[int] = []
+        total = 0
+        for sides in self.dice:
+            if self.aces:
+                thrown = explode(abs(sides), faces, taken)
+            else:
+                thrown = faces(abs(sides))
+                taken.append(thrown)
+            total += thrown if sides > 0 else -thrown
+        return self.read(total, tuple(taken))
+
+    def read(self, thrown: int, faces: tuple[int, ...]) -> DamageResult:
+        """Read the sum of the dice."""
+        total = thrown + self.plus + sum(m.value for m in self.modifiers)
+        outcome, wounds = self._effect(total)
+        kept = None
+        if self.before is not None:
+            kept = "reroll" if total > self.before.total else "first"
+        return DamageResult(
+            who=self.who,
+            purpose=self.purpose,
+            faces=faces,
+            modifiers=self.modifiers,
+            total=total,
+            target=self.toughness,
+            outcome=outcome,
+            wounds=wounds,
+            lump=((wounds, 1.0),),
+            kept=kept,
+        )
+
+    def _effect(self, total: int) -> tuple[str, int]:
+        over = total - self.toughness
+        if over < 0:
+            return NO_EFFECT, 0
+        if self.is_object:
+            return BROKEN, 0  # SW-233
+        wounds = over // RAISE
+        if wounds:
+            return WOUND, wounds
+        return SHAKEN, int(self.is_shaken)  # SW-124
+
+    def outcomes(self) -> Sequence[tuple[DamageResult, float]]:
+        """List the effects that differ, from none to what takes the target out, with their chances."""
+        return _damage_lumps(self)
+
+    def foreseen(self, target: str) -> Sequence[tuple[DamageResult, float]]:
+        """Leave aside what is done to others: it changes nothing for the one in question (SW-250)."""
+        return self.outcomes() if self.hits == target else ((self.outcomes()[0][0], 1.0),)
+
+
+@lru_cache(maxsize=1 << 13)
+def _damage_lumps(roll: DamageRoll) -> tuple[tuple[DamageResult, float], ...]:
+    plus = roll.plus + sum(m.value for m in roll.modifiers)
+    chances: dict[tuple[str, int], defaultdict[int, float]] = {}
+    sums: dict[tuple[str, int], int] = {}
+    for thrown, chance in sorted(totals(roll.dice, roll.aces).items()):
+        outcome, wounds = roll._effect(thrown + plus)
+        outcome = SHAKEN if outcome == WOUND and wounds == 0 else outcome
+        key = outcome, min(wounds, roll.room)
+        sums.setdefault(key, thrown)
+        chances.setdefault(key, defaultdict(float))[wounds] += chance
+    lumps = []
+    for key, by_wounds in chances.items():
+        whole = sum(by_wounds.values())
+        result = roll.read(sums[key], example(roll.dice, sums[key], roll.aces))
+        spread = tuple((wounds, chance / whole) for wounds, chance in by_wounds.items())
+        lumps.append((replace(result, lump=spread), whole))
+    return tuple(lumps)
+
+
+# ------------------------------------------------------------------------------------------------- other dice
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plain(RollResult):
+    """Dice that are only added up."""
+
+    uncapped: int | None = None
+
+    def details(self) -> dict[str, Any]:
+        """List what the cap has cut, where there is one."""
+        return {} if self.uncapped is None else {"uncapped": self.uncapped}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainRoll(Roll[Plain]):
+    """Dice without aces: running, deviation, direction, a bystander, hours (SW-41).
+
+    `factor` multiplies the sum, and `cap` is the most that it may then be (SW-166).
+    """
+
+    sides: int
+    dice: int = 1
+    plus: int = 0
+    factor: int = 1
+    cap: int | None = None
+
+    @property
+    def notation(self) -> str:
+        """The dice."""
+        plus = f"{self.plus:+d}" if self.plus else ""
+        return f"{self.dice if self.dice > 1 else ''}d{self.sides}{plus}"
+
+    def throw(self, faces: Faces) -> Plain:
+        """Take the faces and add them up."""
+        return self._read(tuple(faces(self.sides) for _ in range(self.dice)))
+
+    def _read(self, faces: tuple[int, ...]) -> Plain:
+        uncapped = (sum(faces) + self.plus) * self.factor
+        return Plain(
+            who=self.who,
+            purpose=self.purpose,
+            faces=faces,
+            total=uncapped if self.cap is None else min(uncapped, self.cap),
+            outcome=DONE,
+            uncapped=None if self.cap is None else uncapped,
+        )
+
+    def outcomes(self) -> Sequence[tuple[Plain, float]]:
+        """List the totals that differ."""
+        found: dict[int, tuple[Plain, float]] = {}
+        for total, chance in totals((self.sides,) * self.dice, aces=False).items():
+            result = self._read(example((self.sides,) * self.dice, total, aces=False))
+            before = found.get(result.total)
+            found[result.total] = (result, chance + (before[1] if before else 0.0))
+        return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoursRoll(PlainRoll):
+    """How long somebody lies unconscious, which the odds need not know (SW-211)."""
+
+    def foreseen(self, target: str) -> Sequence[tuple[Plain, float]]:
+        """Reckon with one."""
+        return ((self._read((1,) * self.dice), 1.0),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDrawn(RollResult):
+    """A card from the action deck; faces before the last were cards that are out."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRoll(Roll[CardDrawn]):
+    """The draw of one card of those that are still in the deck (SW-20)."""
+
+    out: tuple[str, ...]
+
+    @property
+    def notation(self) -> str:
+        """What is done."""
+        return "the next card of the action deck"
+
+    def throw(self, faces: Faces) -> CardDrawn:
+        """Draw until a card comes that is in the deck."""
+        taken: list[int] = []
+        while not taken or DECK[taken[-1] - 1] in self.out:
+            taken.append(faces(len(DECK)))
+        return self._read(tuple(taken))
+
+    def _read(self, faces: tuple[int, ...]) -> CardDrawn:
+        card = DECK[faces[-1] - 1]
+        return CardDrawn(
+            who=self.who, purpose=self.purpose, faces=faces, total=faces[-1], outcome=DONE, card=card
+        )
+
+    def outcomes(self) -> Sequence[tuple[CardDrawn, float]]:
+        """List the cards that are in the deck."""
+        left = [face for face, card in enumerate(DECK, start=1) if card not in self.out]
+        return tuple((self._read((face,)), 1 / len(left)) for face in left)

@@ -1,0 +1,139 @@
+"""The combatants that stand ready for the GM: those of SW-18, and some of our own with gear of theirs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.system import StockItem
+
+_SCHOLAR: Mapping[str, Any] = {
+    "wild_card": True,
+    "attributes": {"agility": "d6", "smarts": "d10", "spirit": "d8", "strength": "d4", "vigor": "d6"},
+    "skills": {"spellcasting": "d8", "notice": "d8", "fighting": "d4", "athletics": "d4", "riding": "d4"},
+    "edges": ["level-headed"],
+    "weapons": ["bolt", "knife"],
+}
+_BRAWLER: Mapping[str, Any] = {
+    "wild_card": True,
+    "attributes": {"agility": "d6", "smarts": "d4", "spirit": "d8", "strength": "d10", "vigor": "d10"},
+    "skills": {"fighting": "d10", "athletics": "d6", "notice": "d4", "shooting": "d4"},
+    "hindrances": ["hesitant"],
+    "weapons": ["great-axe", "club"],
+    "armour": ["padded-coat", "steel-helmet"],
+}
+_LANCER: Mapping[str, Any] = {
+    "wild_card": True,
+    "attributes": {"agility": "d8", "smarts": "d6", "spirit": "d8", "strength": "d8", "vigor": "d8"},
+    "skills": {"fighting": "d8", "riding": "d10", "athletics": "d6", "notice": "d6"},
+    "edges": ["quick"],
+    "weapons": ["lance", "medium-shield", "long-sword"],
+    "armour": ["chain-shirt", "steel-helmet"],
+}
+_SAPPER: Mapping[str, Any] = {
+    "attributes": {"agility": "d6", "smarts": "d8", "spirit": "d6", "strength": "d8", "vigor": "d6"},
+    "skills": {"athletics": "d8", "shooting": "d6", "fighting": "d4", "notice": "d6"},
+    "weapons": ["grenade", "pistol"],
+    "armour": ["leather-jacket"],
+}
+_SPEARMAN: Mapping[str, Any] = {
+    "attributes": {"agility": "d6", "smarts": "d4", "spirit": "d6", "strength": "d8", "vigor": "d8"},
+    "skills": {"fighting": "d6", "athletics": "d6", "notice": "d4"},
+    "weapons": ["spear"],
+    "armour": ["padded-coat"],
+}
+_HOUND: Mapping[str, Any] = {
+    "kind": "animal",
+    "attributes": {"agility": "d8", "smarts": "d4", "spirit": "d6", "strength": "d6", "vigor": "d6"},
+    "skills": {"fighting": "d6", "athletics": "d8", "notice": "d10"},
+    "weapons": ["bite"],
+    "pace": 8,
+    "run_die": "d10",
+    "toughness_bonus": -1,
+}
+
+STOCK = (
+    StockItem(
+        id="duellist",
+        name="Duellist",
+        sheet={"stock": "duellist"},
+        blurb="A Wild Card with a long sword, quick feet and a leather jacket.",
+    ),
+    StockItem(
+        id="gunslinger",
+        name="Gunslinger",
+        sheet={"stock": "gunslinger"},
+        blurb="A Wild Card who shoots better than most and should not be caught at arm's length.",
+    ),
+    StockItem(
+        id="scholar",
+        name="Spell scholar",
+        sheet=_SCHOLAR,
+        blurb="A Wild Card with bolts of force, who keeps her head and the better of two cards.",
+    ),
+    StockItem(
+        id="brawler",
+        name="Axe brawler",
+        sheet=_BRAWLER,
+        blurb="A Wild Card who is slow to begin and hard to stop.",
+    ),
+    StockItem(
+        id="lancer",
+        name="Lancer",
+        sheet=_LANCER,
+        blurb="A Wild Card for the saddle. Give her a war horse and room for a charge.",
+    ),
+    StockItem(
+        id="thug",
+        name="Thug",
+        sheet={"stock": "thug"},
+        blurb="An Extra with a club. They come in gangs, and share a card.",
+    ),
+    StockItem(
+        id="guard",
+        name="Guard",
+        sheet={"stock": "guard"},
+        blurb="An Extra behind a shield and a chain shirt.",
+    ),
+    StockItem(
+        id="gunman",
+        name="Gunman",
+        sheet={"stock": "gunman"},
+        blurb="An Extra with a rifle, good at keeping heads down.",
+    ),
+    StockItem(
+        id="spearman",
+        name="Spearman",
+        sheet=_SPEARMAN,
+        blurb="An Extra on Hold with a spear is what riders think of at night.",
+    ),
+    StockItem(
+        id="sapper",
+        name="Sapper",
+        sheet=_SAPPER,
+        blurb="An Extra with grenades, which do not always land where they should.",
+    ),
+    StockItem(
+        id="war-horse",
+        name="War horse",
+        sheet={"stock": "war-horse"},
+        blurb="May be ridden, acts with its rider, and kicks.",
+    ),
+    StockItem(
+        id="hound",
+        name="Hunting hound",
+        sheet=_HOUND,
+        blurb="An Extra with teeth that nobody outruns.",
+    ),
+    StockItem(
+        id="door",
+        name="Heavy door",
+        sheet={"kind": "object", "object": "heavy-door"},
+        blurb="A thing: Toughness 10, and one blow must reach it.",
+    ),
+    StockItem(
+        id="lock",
+        name="Lock",
+        sheet={"kind": "object", "object": "lock"},
+        blurb="A thing: Toughness 8.",
+    ),
+)
+"""The six of the rules, more of our own, and two things to break."""

@@ -1,0 +1,181 @@
+"""The attack exchange from the declaration to the last wound (section 8, steps 3 to 8)."""
+
+from rules.engine.exchange import Exchange, throw
+from rules.engine.state import Scene
+from rules.map.model import Cell
+from rules.systems.savage import events as ev
+from rules.systems.savage.areas import caught_by, covers_from, deviated_to
+from rules.systems.savage.attack import Attack, Mode, damage_roll, numbers_of
+from rules.systems.savage.injury import Blow, hurt
+from rules.systems.savage.places import centre_of
+from rules.systems.savage.rolls import (
+    MARK_HIT,
+    MARK_MISS,
+    MARK_RAISE,
+    MARK_STRAY,
+    AttackRoll,
+    PlainRoll,
+    Trait,
+)
+from rules.systems.savage.traits import throw_again
+
+DEVIATION_FACTOR = {"short": 1, "medium": 2, "long": 3, "extreme": 4}
+DEVIATION_DIE, DIRECTION_DIE = 6, 12
+OWN_FAULT = 2
+"""Turns that Vulnerable lasts when it comes of what one does oneself (SW-143)."""
+
+
+def strike(scene: Scene, attack: Attack) -> Exchange[None]:
+    """Carry out an attack that is paid for (section 8, steps 4 to 7); nothing is used up by it (SW-170)."""
+    numbers = numbers_of(scene.state, attack)
+    yield ev.AttackDeclared(
+        who=attack.attacker,
+        target=attack.target,
+        weapon=attack.weapon.id,
+        weapon_name=attack.weapon.name,
+        mode=attack.mode.value,
+        facts=declared_facts(attack),
+        overruled=attack.facts.overruled,
+        options=attack.options.as_json(),
+    )
+    if attack.shoots_past_melee:
+        yield ev.BecameVulnerable(who=attack.attacker, turns=OWN_FAULT)  # SW-91
+
+    roll = yield from _roll_attack(scene, numbers.roll)  # step 5
+
+    if attack.options.wild_attack:
+        yield ev.BecameVulnerable(who=attack.attacker, turns=OWN_FAULT)  # SW-79, SW-143
+    if attack.mode is Mode.AREA:
+        yield from _area(scene, attack, roll)
+    else:
+        yield from _shots(scene, attack, roll)
+
+
+def declared_facts(attack: Attack) -> dict[str, object]:
+    """Give the facts that an attack rests on, for the log."""
+    facts = attack.facts
+    told: dict[str, object] = {"distance": facts.distance}
+    if attack.bracket is not None:
+        told["range"] = attack.bracket
+    if attack.mode is Mode.RANGED:
+        told["cover"] = facts.cover
+    if facts.light != "bright":
+        told["light"] = facts.light
+    if facts.speed_penalty:
+        told["speed_penalty"] = facts.speed_penalty
+    if not facts.aware:
+        told["aware"] = False  # SW-R15: recorded, changes nothing
+    return told
+
+
+def _roll_attack(scene: Scene, roll: AttackRoll) -> Exchange[Trait]:
+    """Throw to hit; it may be thrown again unless every die hits with a raise (SW-53)."""
+    result = yield from throw(roll)
+    while not result.is_critical and any(mark != MARK_RAISE for mark in result.marks):
+        again = yield from throw_again(scene, roll, result)
+        if again is None:
+            break
+        result = again
+    return result
+
+
+def _shots(scene: Scene, attack: Attack, roll: Trait) -> Exchange[None]:
+    """Work out each die of a blow or burst in order, hits and stray shots (SW-103, SW-220, SW-R45)."""
+    assert attack.target is not None
+    if not roll.hits:
+        yield ev.AttackMissed(who=attack.attacker, target=attack.target)
+    for mark in roll.marks:
+        if mark in (MARK_HIT, MARK_RAISE):
+            if not scene.combatant(attack.target).state.is_out:
+                with_raise = mark == MARK_RAISE
+                yield ev.AttackHit(who=attack.attacker, target=attack.target, with_raise=with_raise)
+                yield from _wound(scene, attack, attack.target, with_raise=with_raise)
+        elif mark == MARK_STRAY:
+            found = yield from _bystander(scene, attack)
+            yield ev.BystanderHit(who=attack.attacker, target=found)
+            yield from _wound(scene, attack, found, with_raise=False)  # SW-223
+        else:
+            assert mark == MARK_MISS
+
+
+def _bystander(scene: Scene, attack: Attack) -> Exchange[str]:
+    near = attack.facts.bystanders
+    if len(near) == 1:
+        return near[0]
+    roll = PlainRoll(who=attack.attacker, purpose="bystander", label="who is hit instead", sides=len(near))
+    which = yield from throw(roll)
+    return near[which.total - 1]
+
+
+def _wound(
+    scene: Scene, attack: Attack, hit: str, *, with_raise: bool, cover: str = "none"
+) -> Exchange[None]:
+    if scene.combatant(hit).state.is_out:
+        return
+    roll = damage_roll(scene.state, attack, hit, with_raise=with_raise, cover=cover)
+    blow = Blow(
+        by=attack.attacker,
+        nonlethal=attack.options.nonlethal,
+        mount_runs=attack.facts.mount_running if hit == attack.target else None,
+    )
+    yield from hurt(scene, roll, hit, blow)
+
+
+# ------------------------------------------------------------------------------------------------------ areas
+def _area(scene: Scene, attack: Attack, roll: Trait) -> Exchange[None]:
+    """Let an area come down where it was aimed, or elsewhere, or not at all (SW-164 to SW-168)."""
+    template = attack.template
+    assert template is not None
+    if roll.succeeded:
+        with_raise = bool(roll.raises)
+        yield from _come_down(scene, attack, attack.at, attack.facts.caught, with_raise=with_raise)
+    elif not template.radius:
+        yield ev.AttackMissed(who=attack.attacker, target=attack.target)
+    else:
+        yield from _deviate(scene, attack)
+
+
+def _deviate(scene: Scene, attack: Attack) -> Exchange[None]:
+    facts, state = attack.facts, scene.state
+    deviation = yield from throw(
+        PlainRoll(
+            who=attack.attacker,
+            purpose="deviation",
+            label="deviation",
+            sides=DEVIATION_DIE,
+            dice=1 if attack.weapon.thrown else 2,
+            factor=DEVIATION_FACTOR.get(attack.bracket or "short", 1),
+            cap=facts.distance // 2,
+        )
+    )
+    direction = yield from throw(
+        PlainRoll(who=attack.attacker, purpose="direction", label="direction", sides=DIRECTION_DIE)
+    )
+    thrower = centre_of(state, scene.combatant(attack.attacker))
+    centre, caught = None, facts.caught_after or ()
+    if attack.at is not None and state.map is not None and thrower is not None:
+        centre = deviated_to(state.map, thrower, attack.at, deviation.total, direction.total)
+        if facts.caught_after is None and attack.template is not None:
+            caught = caught_by(state, attack.template, scene.combatant(attack.attacker), centre)
+    yield ev.Deviated(who=attack.attacker, inches=deviation.total, hour=direction.total, centre=centre)
+    yield from _come_down(scene, attack, centre, caught, with_raise=False)
+
+
+def _come_down(
+    scene: Scene, attack: Attack, centre: Cell | None, caught: tuple[str, ...], *, with_raise: bool
+) -> Exchange[None]:
+    template = attack.template
+    assert template is not None
+    covers = {}
+    if template.radius and centre is not None:
+        covers = dict(covers_from(scene.state, centre, caught))
+    covers |= attack.facts.blast_cover or {}
+    yield ev.AreaHit(
+        who=attack.attacker,
+        caught=caught,
+        with_raise=with_raise,
+        template=template.value,
+        centre=centre,
+    )
+    for hit in caught:
+        yield from _wound(scene, attack, hit, with_raise=with_raise, cover=covers.get(hit, "none"))

@@ -1,0 +1,246 @@
+"""The Savage Worlds-style system as the engine and the app see it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.events import Event, Rolled
+from rules.engine.exchange import Exchange
+from rules.engine.measures import AreaTemplate, RangeWords
+from rules.engine.odds import Harm
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.map.grid import Footprint, has_cells
+from rules.map.model import BattleMap
+from rules.systems.savage import appearance, telling, turn_order
+from rules.systems.savage.actions import (
+    DeclareActions,
+    Defend,
+    DropItem,
+    DropProne,
+    Ready,
+    Run,
+    Speak,
+    Stand,
+    TakeAim,
+    Unshake,
+    refuse_rider,
+    require_present,
+)
+from rules.systems.savage.areas import named_areas
+from rules.systems.savage.attack_action import AttackAction
+from rules.systems.savage.doors import Door
+from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
+from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
+from rules.systems.savage.moving import Dismount, MountUp, Move, reach_of
+from rules.systems.savage.places import inches_apart
+from rules.systems.savage.ready_made import with_ready_made
+from rules.systems.savage.rolls import GOOD
+from rules.systems.savage.rulebook import RULES
+from rules.systems.savage.sheet import SavageSheet
+from rules.systems.savage.state import (
+    SavageState,
+    Table,
+    pace_of,
+    parry_of,
+    rider_of,
+    set_by_gm,
+)
+from rules.systems.savage.stock import STOCK
+
+
+class SavageSystem(System):
+    """Action cards, exploding dice, Wild Cards and Extras."""
+
+    id = "savage"
+    name = "Savage Worlds-style"
+    sheet_type = SavageSheet
+    state_type = SavageState
+    own_events = SAVAGE_EVENTS
+    actions = (
+        AttackAction(),
+        Move(),
+        Run(),
+        Stand(),
+        DropProne(),
+        DeclareActions(),
+        TakeAim(),
+        Defend(),
+        Hold(),
+        ActNow(),
+        Interrupt(),
+        Ready(),
+        DropItem(),
+        Door(),
+        MountUp(),
+        Dismount(),
+        Unshake(),
+        Speak(),
+        EndRound(),
+    )
+    outcome_words = telling.OUTCOME_WORDS
+    good_outcomes = GOOD
+    harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds")
+    down_word = "out of the fight"
+    rules = RULES
+    cell = (1.0, "in")
+    checks = ("actor", "action", "prompt", "turn")
+
+    # ----------------------------------------------------------------------------------- what is written down
+    def read_sheet(self, data: Mapping[str, Any]) -> SavageSheet:
+        """Read a sheet, and put in what its ready-made combatant has (SW-01, SW-02)."""
+        try:
+            whole = with_ready_made(data)
+        except ValueError as error:
+            raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "SW-02") from None
+        sheet: SavageSheet = super().read_sheet(whole)
+        return sheet
+
+    def starting_state(self, sheet: SavageSheet) -> SavageState:
+        """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""
+        return SavageState(bennies=sheet.starting_bennies, held=sheet.starts_held)
+
+    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> SavageState:
+        """Put in the GM's values."""
+        return set_by_gm(combatant.sheet, combatant.state, patch)
+
+    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+        """Give Parry, Toughness and Pace as they stand, and who rides (section 11)."""
+        combatant = state.combatants[who]
+        rider = rider_of(state, who)
+        return {
+            "parry": parry_of(combatant),
+            "toughness": combatant.sheet.toughness(),
+            "pace": pace_of(combatant),
+            "rider": None if rider is None else rider.id,
+        }
+
+    def shared_state(self) -> Table:
+        """Keep the deck, and whose turns are to come."""
+        return Table()
+
+    # --------------------------------------------------------------------------------------------- turn order
+    def require_clock(self, state: BattleState, command: Command) -> None:
+        """Refuse what does not fit the turn order: a second beginning, another's turn (SW-37)."""
+        if command.do == "end-turn":
+            if state.running and state.active != command.actor:
+                super().require_turn(state, command.actor or "")
+        elif state.running:
+            text = "The battle is running: turns follow the cards."
+            raise Refusal("too-late", text, "SW-37")
+        elif command.do == "begin":
+            super().require_clock(state, command)
+
+    def require_turn(self, state: BattleState, who: str) -> None:
+        """Refuse who must wait; a mount acts in its rider's turn (SW-36), and free play has turns (SW-35)."""
+        combatant = state.combatants[who]
+        if not state.running:
+            if combatant.state.turn_over:
+                text = f"{combatant.name}'s turn has ended: it needs a new one first."
+                raise Refusal("not-your-turn", text, "SW-35")
+            return
+        rider = rider_of(state, who)
+        if rider is None or state.active != rider.id:
+            super().require_turn(state, who)
+
+    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Deal the first cards, after any surprise (SW-21, SW-29)."""
+        return turn_order.begin(scene, command)
+
+    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """Start a turn in free play (SW-35)."""
+        return turn_order.start_turn(scene, who)
+
+    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """End a turn and start the next one's (SW-26, SW-27)."""
+        return turn_order.end_turn(scene, who)
+
+    def join(self, scene: Scene, who: str) -> Exchange[None]:
+        """Deal to somebody who comes late (SW-R57)."""
+        return turn_order.join(scene, who)
+
+    def settle(self, scene: Scene) -> Exchange[None]:
+        """Carry out what a change by the GM brings about (SW-28, SW-59)."""
+        return turn_order.settle(scene)
+
+    def clock_words(self, state: BattleState) -> str:
+        """Say which round it is, and whether a Joker was dealt."""
+        words = super().clock_words(state)
+        return f"{words}, a Joker is out" if state.running and state.clock.get("joker_dealt") else words
+
+    def order_note(self, state: BattleState, who: str) -> str:
+        """Give the card in words, or Hold (SW-22, SW-30)."""
+        return appearance.order_note(state.combatants[who])
+
+    # ------------------------------------------------------------------------------------------------- action
+    def reach(self, scene: Scene, who: str) -> Reach:
+        """Tell where a combatant may still move (SW-61)."""
+        mover = scene.combatant(who, "actor")
+        require_present(mover)
+        refuse_rider(scene, mover)
+        return reach_of(scene.state, mover)
+
+    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+        """Judge an attack by the wounds it adds, up to the one that takes the target out (SW-250)."""
+        was, now = before.combatants[target], after.combatants[target]
+        hit = any(
+            (isinstance(event, AttackHit) and event.target == target)
+            or (isinstance(event, AreaHit) and target in event.caught)
+            for event in told
+        )
+        return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out)
+
+    # ----------------------------------------------------------------------------------------------- distance
+    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+        """Call a distance in inches (SW-55)."""
+        if not has_cells(battle_map.grid):
+            return None
+        words = f'{inches_apart(battle_map, here, there)}"'
+        return RangeWords(name=words, words=words, rule="SW-55")
+
+    def templates(self) -> tuple[AreaTemplate, ...]:
+        """List the templates (SW-160)."""
+        return named_areas()
+
+    # --------------------------------------------------------------------------------------------- appearance
+    def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
+        """List the conditions to draw on a token."""
+        return appearance.marks(combatant)
+
+    def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
+        """Draw wounds as pips."""
+        return appearance.gauges(combatant)
+
+    def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List the numbers that matter now."""
+        return appearance.numbers(combatant)
+
+    def sections(self, combatant: Combatant) -> tuple[Section, ...]:
+        """Lay out the sheet."""
+        return appearance.sections(combatant)
+
+    def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List what is left of the turn."""
+        return appearance.allowances(combatant)
+
+    def passed_over(self, combatant: Combatant) -> bool:
+        """Say whether turn order passes over somebody (SW-28)."""
+        return bool(combatant.state.is_out or combatant.sheet.is_object)
+
+    def describe(self, event: Event, state: BattleState) -> Line | None:
+        """Word an event for the log."""
+        return telling.describe(event, state)
+
+    def describe_roll(self, rolled: Rolled) -> str:
+        """Word a roll's outcome, with its raises and wounds."""
+        return telling.describe_roll(rolled)
+
+    def stock(self) -> tuple[StockItem, ...]:
+        """List the ready-made combatants."""
+        return STOCK
+
+
+def _level(combatant: Combatant) -> int:
+    """Count wounds, and one more for being out of the fight."""
+    return int(combatant.state.wounds) + int(combatant.state.is_out)

@@ -1,0 +1,163 @@
+"""Trait rolls with what weighs on all of them, and the Bennies that buy another throw (SW-38 to SW-53)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Ask, Exchange, ask, throw
+from rules.engine.state import Combatant, Offer, Scene
+from rules.systems.savage.die import Die
+from rules.systems.savage.events import BennySpent
+from rules.systems.savage.rolls import RAISED, TARGET, BesideRoll, Trait, TraitRoll
+from rules.systems.savage.state import SavageState
+
+LABELS: Mapping[str, str] = {
+    "trait": "SW-42",
+    "untrained": "SW-43",
+    "wounds": "SW-47",
+    "distracted": "SW-47",
+    "joker": "SW-23",
+    "multi-action": "SW-65",
+    "running": "SW-71",
+    "range": "SW-82",
+    "cover": "SW-85",
+    "prone": "SW-86",
+    "light": "SW-85",
+    "speed": "SW-85",
+    "dodge": "SW-85",
+    "vulnerable": "SW-78",
+    "gang-up": "SW-76",
+    "unarmed-defender": "SW-75",
+    "wild-attack": "SW-79",
+    "two-weapons": "SW-222",
+    "flat": "SW-210",
+    "called-shot": "SW-70",
+    "aim": "SW-68",
+    "recoil": "SW-102",
+    "shotgun": "SW-171",
+    "improvised": "SW-176",
+    "min-strength": "SW-15",
+    "longer-weapon": "SW-184",
+}
+"""The modifiers of trait rolls in their order, each with its rule (SW-38)."""
+JOKER = 2
+UNTRAINED_PENALTY = -2
+DISTRACTED = -2
+RUNNING = -2
+EACH_ACTION = -2
+KEEP, REROLL = "keep", "reroll"
+T = TypeVar("T", bound=Trait)
+
+
+def in_order(values: Mapping[str, int], rules: Mapping[str, str] | None = None) -> tuple[Modifier, ...]:
+    """Put modifiers into their order, without the zeros (SW-38).
+
+    Args:
+        rules: the rule of a label where it is not the one of `LABELS`.
+    """
+    named = {**LABELS, **(rules or {})}
+    return tuple(Modifier(label, values[label], named[label]) for label in LABELS if values.get(label))
+
+
+def standing(combatant: Combatant, trait: str, *, action: bool = False) -> tuple[Die, dict[str, int]]:
+    """Give a trait's die and the modifiers that weigh on every roll of it (SW-42, SW-43, SW-47, SW-48).
+
+    Args:
+        action: whether it is an action of the combatant's turn (SW-48).
+    """
+    die, trained = combatant.sheet.trait(trait)
+    return die, weighing(combatant, die, trained, action=action)
+
+
+def weighing(combatant: Combatant, die: Die, trained: bool, *, action: bool) -> dict[str, int]:
+    """Give the modifiers that weigh on every roll of a die (SW-42, SW-43, SW-47, SW-48)."""
+    state: SavageState = combatant.state
+    values = {
+        "trait": die.plus,
+        "untrained": 0 if trained else UNTRAINED_PENALTY,
+        "wounds": -state.wound_penalty,
+        "distracted": DISTRACTED if state.distracted else 0,
+        "joker": JOKER if state.joker else 0,
+    }
+    if action:
+        values["multi-action"] = EACH_ACTION * (state.actions_declared - 1)
+        values["running"] = RUNNING if state.ran else 0
+    return values
+
+
+def plain_roll(
+    combatant: Combatant, purpose: str, trait: str, label: str, *, beside: bool = False
+) -> TraitRoll:
+    """Prepare a roll of a trait that is no action, against 4 (SW-45, SW-48)."""
+    die, values = standing(combatant, trait)
+    kind = BesideRoll if beside else TraitRoll
+    return kind(
+        who=combatant.id,
+        purpose=purpose,
+        label=label,
+        sides=die.sides,
+        wild=combatant.sheet.wild_card,
+        modifiers=in_order(values),
+        target=TARGET,
+    )
+
+
+def roll_trait(scene: Scene, roll: TraitRoll, *, even_success: bool = False) -> Exchange[Trait]:
+    """Throw a roll, and again as long as its roller pays for it; give what counts (SW-51 to SW-53).
+
+    Args:
+        even_success: whether a raise is worth having, so that a success is offered too.
+    """
+    result = yield from throw(roll)
+    while not result.is_critical:
+        if result.outcome == RAISED or (result.succeeded and not even_success):
+            break
+        again = yield from throw_again(scene, roll, result)
+        if again is None:
+            break
+        result = again
+    return result
+
+
+def throw_again(scene: Scene, roll: TraitRoll, counts: T) -> Exchange[T | None]:
+    """Offer one re-roll; give what counts then, or None if there is none (SW-52).
+
+    A critical failure counts whatever there was before.
+    """
+    wanted = yield from offer_reroll(scene, roll.who, roll.label or roll.purpose, counts.total)
+    if not wanted:
+        return None
+    result = yield from throw(replace(roll, before=counts))
+    kept = result if result.kept == REROLL else counts
+    return kept  # type: ignore[return-value]  # a roll gives results of one type
+
+
+def offer_reroll(scene: Scene, who: str, what: str, total: int) -> Exchange[bool]:
+    """Ask a roller who has a Benny, an Extra too, whether to spend it on a throw (SW-51, SW-53, SW-54)."""
+    bennies: int = scene.combatant(who).state.bennies
+    if not bennies:
+        return False
+    answer = yield from ask(
+        Ask(
+            to=who,
+            purpose="reroll",
+            question=f"{scene.combatant(who).name}: {what} comes to {total}. Spend a Benny on another throw?",
+            choices=(KEEP, REROLL),
+            default=KEEP,
+            forks=False,
+            offers=lambda: (
+                Offer(id=KEEP, label="Keep it"),
+                Offer(
+                    id=REROLL,
+                    label="Throw again",
+                    note=f"a Benny of {bennies}; the better throw counts",
+                    rule="SW-52",
+                ),
+            ),
+        )
+    )
+    if answer != REROLL:
+        return False
+    yield BennySpent(who=who, on="reroll")
+    return True

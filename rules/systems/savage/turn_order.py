@@ -1,0 +1,280 @@
+"""Rounds, turns, Hold and surprise (SW-20 to SW-37)."""
+
+from collections.abc import Sequence
+
+from rules.engine.command import Command
+from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.exchange import Ask, Exchange, ask, throw
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.systems.savage import events as ev
+from rules.systems.savage.deck import deal, rank_of
+from rules.systems.savage.injury import bleed
+from rules.systems.savage.rolls import RAISED
+from rules.systems.savage.state import mount_of, rider_of, table_of
+from rules.systems.savage.traits import plain_roll, roll_trait
+
+STAY, UNSHAKE = "stay-shaken", "unshake"
+
+
+def surprise_of(state: BattleState, command: Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read who surprises and who is surprised. Raises `Refusal` `bad-command` or `unknown-combatant`."""
+    found = []
+    for key in ("surprisers", "surprised"):
+        value = command.params.get(key) or []
+        if not isinstance(value, list | tuple) or not all(isinstance(id_, str) for id_ in value):
+            raise Refusal("bad-command", f"{key!r} must be a list of ids; {value!r} is not.", "SW-29")
+        for id_ in value:
+            state.combatant(id_, "combatant")
+        found.append(tuple(id_ for id_ in state.combatants if id_ in value))
+    if both := set(found[0]) & set(found[1]):
+        name = state.combatants[min(both)].name
+        raise Refusal("bad-command", f"{name} cannot both surprise and be surprised.", "SW-29")
+    return found[0], found[1]
+
+
+def begin(scene: Scene, command: Command) -> Exchange[None]:
+    """Begin the battle: surprise, cards, the first turn (SW-21, SW-29)."""
+    surprisers, surprised = surprise_of(scene.state, command)
+    if not any(_may_act(scene.state, c) for c in scene.state.combatants.values()):
+        text = "Nobody here can act: all are out of the fight, or things. Add somebody first."
+        raise Refusal("cannot-act", text, "SW-21")
+    yield ev.DeckShuffled()
+    for who in surprisers:
+        if _may_act(scene.state, scene.combatant(who)):
+            yield ev.Held(who=who)
+    for who in surprised:
+        if not _may_act(scene.state, scene.combatant(who)):
+            continue
+        roll = plain_roll(scene.combatant(who), "notice", "notice", "Notice")
+        noticed = yield from roll_trait(scene, roll)
+        if not noticed.succeeded:
+            yield ev.WasSurprised(who=who)
+    yield BattleBegun(order=(), clock={"round": 1, "joker_dealt": False})
+    yield from _deal_round(scene, 1)
+    yield from go_on(scene)
+
+
+def _may_act(state: BattleState, who: Combatant) -> bool:
+    """Tell whether somebody takes part in the turn order at all (SW-21)."""
+    return not (who.sheet.is_object or who.state.is_out or rider_of(state, who.id) is not None)
+
+
+def _is_dealt_in(state: BattleState, who: Combatant) -> bool:
+    return _may_act(state, who) and not who.state.on_hold and not who.state.surprised
+
+
+def _group(who: Combatant) -> tuple[str, str]:
+    return who.side, who.side if who.sheet.group is None else who.sheet.group
+
+
+def _deal_round(scene: Scene, number: int) -> Exchange[None]:
+    """Deal to all who are in this round, in list order, and start it (SW-21, SW-22)."""
+    for who in tuple(scene.state.combatants):
+        combatant = scene.combatant(who)
+        if _is_dealt_in(scene.state, combatant) and combatant.state.card is None:
+            yield from deal(scene, combatant, _members(scene.state, combatant))
+    dealt = [c for c in scene.state.combatants.values() if c.state.card is not None]
+    joker = bool(scene.state.clock.get("joker_dealt", False))
+    order = in_order(scene.state, [c.id for c in dealt if _is_dealt_in(scene.state, c)])
+    yield ev.RoundStarted(order=order, clock={"round": number, "joker_dealt": joker})
+
+
+def _members(state: BattleState, first: Combatant) -> tuple[str, ...]:
+    """List who shares a card: a Wild Card has its own, a group of Extras one (SW-21)."""
+    if first.sheet.wild_card:
+        return (first.id,)
+    return tuple(
+        c.id
+        for c in state.combatants.values()
+        if not c.sheet.wild_card and _group(c) == _group(first) and _is_dealt_in(state, c)
+    )
+
+
+def in_order(state: BattleState, which: Sequence[str]) -> tuple[str, ...]:
+    """Put those who have cards into the order of them; members of a group stay in list order (SW-22)."""
+
+    def rank(who: str) -> tuple[int, int]:
+        card = state.combatants[who].state.card
+        rank, suit = rank_of(card) if card is not None else (-1, -1)
+        return -rank, -suit
+
+    return tuple(sorted(which, key=rank))
+
+
+def join(scene: Scene, who: str) -> Exchange[None]:
+    """Deal to somebody who comes late; an Extra takes up its group's card (our ruling SW-R57)."""
+    combatant = scene.combatant(who)
+    if not _is_dealt_in(scene.state, combatant) or who in scene.state.order:
+        return
+    shared = [
+        c
+        for c in scene.state.combatants.values()
+        if not c.sheet.wild_card and c.state.card is not None and _group(c) == _group(combatant)
+    ]
+    if shared and not combatant.sheet.wild_card:
+        card = shared[0].state.card
+        yield ev.CardDealt(who=who, card=card, cards=(), members=(who,))
+    else:
+        yield from deal(scene, combatant, (who,))
+    listed = [id_ for id_ in scene.state.combatants if id_ in scene.state.order or id_ == who]
+    yield OrderChanged(order=in_order(scene.state, listed))
+    yield from settle(scene)
+
+
+# ------------------------------------------------------------------------------------------------------ turns
+def start_turn(scene: Scene, who: str) -> Exchange[None]:
+    """In free play: end the turn that runs, if one does, and start a new one (SW-35)."""
+    if not scene.combatant(who).state.turn_over:
+        yield from _finish(scene, who)
+    yield from _open_turn(scene, who)
+
+
+def end_turn(scene: Scene, who: str) -> Exchange[None]:
+    """End a turn; in a battle the next one's starts (SW-27)."""
+    yield from _finish(scene, who)
+    if scene.state.running:
+        yield from go_on(scene)
+
+
+def _finish(scene: Scene, who: str) -> Exchange[None]:
+    yield TurnEnded(who=who)
+    mount = mount_of(scene.state, who)
+    yield ev.TurnSettled(who=who)
+    if mount is not None:
+        yield ev.TurnSettled(who=mount.id)
+
+
+def _open_turn(scene: Scene, who: str) -> Exchange[None]:
+    """Start a turn: allowances, then recovery, the mount's with the rider's (SW-27, SW-36, SW-R56)."""
+    yield TurnStarted(who=who, clock=dict(scene.state.clock))
+    yield ev.TurnRenewed(who=who)
+    mount = mount_of(scene.state, who)
+    if mount is not None:
+        yield ev.TurnRenewed(who=mount.id)
+    for each in (who,) if mount is None else (who, mount.id):
+        yield from _recover(scene, each)
+    yield from close(scene)
+
+
+def _recover(scene: Scene, who: str) -> Exchange[None]:
+    """Roll against being Stunned, then against being Shaken (SW-140, SW-141, SW-144)."""
+    if scene.combatant(who).state.is_out:
+        return
+    if scene.combatant(who).state.stunned:
+        roll = plain_roll(scene.combatant(who), "unstun", "vigor", "Vigor to come to")
+        result = yield from roll_trait(scene, roll)
+        if result.succeeded:
+            yield ev.StunEnded(who=who, vulnerable=1 if result.outcome == RAISED else 2)
+    if scene.combatant(who).state.shaken:
+        yield from _shake_off(scene, who)
+
+
+def _shake_off(scene: Scene, who: str) -> Exchange[None]:
+    roll = plain_roll(scene.combatant(who), "unshake", "spirit", "Spirit to shake it off")
+    result = yield from throw(roll)
+    ends = result.succeeded
+    bennies = scene.combatant(who).state.bennies
+    if not ends and bennies:
+        answer = yield from ask(
+            Ask(
+                to=who,
+                purpose="unshake",
+                question=f"{scene.combatant(who).name} stays Shaken. Spend a Benny to end it?",
+                choices=(STAY, UNSHAKE),
+                default=STAY,
+                offers=lambda: (
+                    Offer(id=STAY, label="Stay Shaken", rule="SW-140"),
+                    Offer(id=UNSHAKE, label="Shake it off", note=f"a Benny of {bennies}", rule="SW-141"),
+                ),
+            )
+        )
+        if answer == UNSHAKE:
+            yield ev.BennySpent(who=who, on="unshake")
+            ends = True
+    if ends:
+        yield ev.ShakenEnded(who=who)
+
+
+# ----------------------------------------------------------------------------------------------- what is next
+def go_on(scene: Scene) -> Exchange[None]:
+    """Start whatever turn is next, now that nobody is active (SW-26, SW-31, SW-32).
+
+    First come held turns that waited for the turn that has ended, then turns that were interrupted, then the
+    order; once it is through, the round waits for those on Hold, or ends.
+    """
+    while True:
+        table = table_of(scene.state)
+        due = next((who for after, who in table.after if after not in table.interrupted), None)
+        if due is not None:
+            yield from take_held_turn(scene, due)
+            return
+        if table.interrupted:
+            who = table.interrupted[-1]
+            if _can_go_on(scene.state, who):
+                yield ev.TurnResumed(who=who)
+                return
+            yield ev.LeftOrder(who=who)
+            continue
+        waiting = (who for who in scene.state.order if who not in table.acted)
+        first = next((who for who in waiting if _can_go_on(scene.state, who)), None)
+        if first is not None:
+            yield from _open_turn(scene, first)
+            return
+        if any(c.state.on_hold and _may_act(scene.state, c) for c in scene.state.combatants.values()):
+            yield ev.RoundWaits()
+            return
+        if not any(_may_act(scene.state, c) for c in scene.state.combatants.values()):
+            yield BattleEnded()  # our ruling SW-R58: nobody is left who could act
+            return
+        yield from end_round(scene)
+
+
+def _can_go_on(state: BattleState, who: str) -> bool:
+    return who in state.combatants and not state.combatants[who].state.is_out
+
+
+def take_held_turn(scene: Scene, who: str, before: str | None = None) -> Exchange[None]:
+    """Start a held turn now, and show it in the order: before another's, or after those that have acted."""
+    acted = table_of(scene.state).acted
+    others = tuple(other for other in scene.state.order if other != who)
+    place = others.index(before) if before in others else sum(other in acted for other in others)
+    yield OrderChanged(order=(*others[:place], who, *others[place:]))
+    yield from _open_turn(scene, who)
+
+
+def end_round(scene: Scene) -> Exchange[None]:
+    """End the round and deal the next (SW-25, SW-26, SW-138)."""
+    number, joker = scene.state.clock.get("round", 1), scene.state.clock.get("joker_dealt", False)
+    for who in tuple(scene.state.combatants):
+        if scene.combatant(who).state.bleeding:
+            yield from bleed(scene, who)
+    yield ev.RoundEnded(round=number)
+    if joker:
+        yield ev.DeckShuffled()
+    yield from _deal_round(scene, number + 1)
+
+
+def close(scene: Scene) -> Exchange[None]:
+    """End the turn of an active combatant that has dropped out of the fight (SW-28)."""
+    active = scene.state.active
+    if scene.state.running and active is not None and scene.combatant(active).state.is_out:
+        yield from end_turn(scene, active)
+
+
+def settle(scene: Scene) -> Exchange[None]:
+    """Carry out what a change by the GM brings about: riders stand with their mounts, who is out leaves."""
+    for rider in tuple(scene.state.combatants.values()):
+        mount = mount_of(scene.state, rider.id)
+        if mount is not None and mount.at is not None and rider.at != mount.at:
+            yield Moved(who=rider.id, to=mount.at)
+    if not scene.state.running:
+        return
+    for who in scene.state.order:
+        if not _can_go_on(scene.state, who):
+            yield ev.LeftOrder(who=who)
+    yield from close(scene)
+    if scene.state.running and scene.state.active is None:
+        holding = any(c.state.on_hold and _may_act(scene.state, c) for c in scene.state.combatants.values())
+        if not holding:
+            yield from go_on(scene)

@@ -1,0 +1,103 @@
+// A large picture in tiles: those that are in sight, of the level that fits the glass, and a few round them. Coarser
+// ones stay below until the finer ones have come.
+
+import { inSight } from "./map.js";
+import { el, hear, svg } from "./page.js";
+
+const SIDE = 512;
+const BLUR = 0.3; // a tile may be stretched by a quarter before the next level is taken: nobody sees it
+const AROUND = 0.35; // how much beyond the window is loaded, in windows
+
+const shown = new Map(); // "level/column/row" to {node, level, ready}
+let layer = null;
+let facts = null;
+let waiting = 0;
+
+function read() {
+  const found = el("tiles");
+  if (found === layer) return;
+  shown.clear();
+  layer = found;
+  facts = null;
+  if (!layer) return;
+  const numbers = (text) => text.split(" ").map(Number);
+  const [width, height] = numbers(layer.dataset.pixels);
+  const deepest = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / SIDE)));
+  facts = { at: layer.dataset.at, width, height, deepest, box: numbers(layer.dataset.box) };
+  layer.replaceChildren(...Array.from({ length: deepest + 1 }, () => svg("g")));
+}
+
+/** A level's size in pixels, and the map units of one of its pixels. */
+function levelOf(level) {
+  const scale = 2 ** (facts.deepest - level);
+  const [width, height] = [Math.ceil(facts.width / scale), Math.ceil(facts.height / scale)];
+  return { width, height, unitX: facts.box[2] / width, unitY: facts.box[3] / height };
+}
+
+function wanted() {
+  const { x, y, width, height, u } = inSight();
+  const sharp = Math.log2(facts.box[2] / u / facts.width * devicePixelRatio) - BLUR;
+  const level = Math.min(Math.max(facts.deepest + Math.ceil(sharp), 0), facts.deepest);
+  const size = levelOf(level);
+  const columns = range(x - facts.box[0], width, size.unitX, size.width);
+  const rows = range(y - facts.box[1], height, size.unitY, size.height);
+  const tiles = new Map([["0/0/0", [0, 0, 0, true]]]);
+  for (const { at: row, inside: inRow } of rows) {
+    for (const { at: column, inside } of columns) tiles.set(`${level}/${column}/${row}`, [level, column, row, inside && inRow]);
+  }
+  return tiles;
+}
+
+/** The tiles along one side that lie in a stretch of the map or near it, and whether they lie inside. */
+function range(from, length, unit, pixels) {
+  const tile = SIDE * unit;
+  const last = Math.ceil(pixels / SIDE) - 1;
+  const first = Math.max(Math.floor((from - AROUND * length) / tile), 0);
+  const end = Math.min(Math.floor((from + (1 + AROUND) * length) / tile), last);
+  const inside = (at) => (at + 1) * tile > from && at * tile < from + length;
+  return Array.from({ length: Math.max(end - first + 1, 0) }, (_, n) => ({ at: first + n, inside: inside(first + n) }));
+}
+
+function add(key, [level, column, row]) {
+  const { width, height, unitX, unitY } = levelOf(level);
+  const [left, top] = [column * SIDE, row * SIDE];
+  const node = svg("image", {
+    href: `${facts.at}/${key}`,
+    x: facts.box[0] + left * unitX,
+    y: facts.box[1] + top * unitY,
+    width: Math.min(SIDE, width - left) * unitX,
+    height: Math.min(SIDE, height - top) * unitY,
+    preserveAspectRatio: "none",
+  });
+  const tile = { node, level, ready: false };
+  node.addEventListener("load", () => {
+    tile.ready = true;
+    later();
+  });
+  node.addEventListener("error", () => { // asked for again when the map is looked at next
+    if (shown.get(key) === tile) shown.delete(key);
+    node.remove();
+  });
+  shown.set(key, tile);
+  layer.children[level].append(node);
+}
+
+function settle() {
+  waiting = 0;
+  read();
+  if (!facts) return;
+  const tiles = wanted();
+  const order = [...tiles].sort(([, a], [, b]) => b[3] - a[3]);
+  for (const [key, place] of order) if (!shown.has(key)) add(key, place);
+  if (![...tiles].every(([key, [, , , inside]]) => !inside || shown.get(key)?.ready)) return;
+  for (const [key, { node }] of shown) {
+    if (tiles.has(key)) continue;
+    node.remove();
+    shown.delete(key);
+  }
+}
+
+const later = () => { waiting ||= requestAnimationFrame(settle); };
+hear("view", later);
+hear("map-changed", later);
+settle();

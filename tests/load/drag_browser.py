@@ -1,0 +1,185 @@
+"""How quickly a drag is answered: `python -m tests.load.drag_browser [--drags 100] [--movers 5]`.
+
+The GM's page in a real Chromium, on 200 x 200 cells with 5,000 segments and 100 tokens. Each drag takes
+another token over some cells and lets it fall where it was. Measured inside the page, from the event to the
+drawing that answers it: the reach at the drag's start, path and cost at each new cell, and line of fire,
+cover and odds when a target is aimed at. A door is opened before every tenth drag. Then all of it again
+while others move tokens. Exit status 1 above 50 ms at the 95th percentile.
+"""
+
+import argparse
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.chromium import launch
+from tests.browser.conftest import GM
+from tests.load.player import come_as_gm
+from tests.load.scene import lay_out
+from tests.load.server import Server, running
+
+TOKENS, GOAL = 100, 50.0
+
+_WATCH = """
+() => {
+  const times = { reach: [], path: [], aim: [] };
+  const since = {};
+  window.took = times;
+  window.begin = (what) => { since[what] = performance.now(); };
+  const ended = (what) => {
+    if (since[what] === undefined) return;
+    times[what].push(performance.now() - since[what]);
+    delete since[what];
+  };
+  const look = (id, what, wanted) => new MutationObserver(() => {
+    if (document.querySelector(`#${id} ${wanted}`)) ended(what);
+  }).observe(document.getElementById(id), { childList: true });
+  look("overlay-reach", "reach", ".reach-cell");
+  look("overlay-aim", "path", ".path-end");
+  look("overlay-aim", "aim", ":is(.ray, .ray-back)");
+  document.getElementById("map-box").addEventListener("pointermove", () => window.begin("path"), true);
+}
+"""
+
+
+def main() -> int:
+    """Run the benchmark and print a line for each thing that is answered."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--drags", type=int, default=100)
+    parser.add_argument("--movers", type=int, default=5)
+    parser.add_argument("--keep", type=Path, help="keep the laid out scene in this folder, and use it again")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        kept = args.keep or Path(folder) / "scene"
+        if not kept.exists():
+            lay_out(kept, TOKENS, picture=False)
+        data = Path(shutil.copytree(kept, Path(folder) / "data"))
+        with running(data) as server, sync_playwright() as playwright:
+            browser = launch(playwright)
+            page = browser.new_context(base_url=server.origin, **GM).new_page()
+            page.goto(server.gm)
+            page.wait_for_timeout(1_500)
+            page.evaluate(_WATCH)
+            print("| others | answered | times | p50 ms | p95 ms | worst ms |\n|---|---|---|---|---|---|")
+            good = _measure(page, server, args.drags, 0)
+            good &= _measure(page, server, args.drags, args.movers)
+            browser.close()
+    return 0 if good else 1
+
+
+def _measure(page: Page, server: Server, drags: int, movers: int) -> bool:
+    stop = threading.Event()
+    threads = [threading.Thread(target=_keep_moving, args=(server, n, stop)) for n in range(movers)]
+    for thread in threads:
+        thread.start()
+    for number in range(drags):
+        if number % 10 == 5:
+            _open_a_door(page, number)
+        _drag(page, number % TOKENS)
+    for number in range(drags // 2):
+        _aim(page, number * 2 % TOKENS)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    times: dict[str, list[float]] = page.evaluate("window.took")
+    page.evaluate("Object.values(window.took).forEach((list) => { list.length = 0; })")
+    good = True
+    for what, list_ in times.items():
+        if len(list_) > 1:
+            cuts = statistics.quantiles(list_, n=20)
+            good &= cuts[18] <= GOAL
+            figures = f"{cuts[9]:.1f} | {cuts[18]:.1f} | {max(list_):.0f}"
+            print(f"| {movers} | {what} | {len(list_)} | {figures} |", flush=True)
+    return good
+
+
+def _keep_moving(server: Server, number: int, stop: threading.Event) -> None:
+    """Move a token back and forth, four times a second, as somebody else's page would."""
+    other = come_as_gm(server.origin, server.gm)
+    other.connect()
+    who, step = f"one-{TOKENS - 1 - number}", 0
+    home: Any = None
+    while not stop.is_set():
+        step += 1
+        home = home or [100 + number, 100]
+        place = [home[0] + step % 2, home[1] + number]
+        other.ask("command", {"do": "gm-set", "target": who, "state": {"at": place}})
+        time.sleep(0.25)
+    other.close()
+
+
+def _open_a_door(page: Page, number: int) -> None:
+    page.evaluate(
+        """async (number) => {
+            const { ask } = await import("/static/js/live.js");
+            const doors = [...document.querySelectorAll(".door")];
+            const door = doors[(number * 37) % doors.length];
+            const state = door.dataset.state === "open" ? "closed" : "open";
+            await ask("command", { do: "set-door", wall: door.dataset.wall, state });
+        }""",
+        number,
+    )
+
+
+def _show(page: Page, who: str) -> tuple[float, float]:
+    """Bring a token into sight, near enough to be dragged, and tell where it is on the glass."""
+    x, y = page.evaluate(
+        """async (who) => {
+            const token = document.getElementById(`token-${who}`);
+            const { x, y } = token.dataset;
+            const detail = { x: Number(x), y: Number(y) };
+            document.dispatchEvent(new CustomEvent("battlemat:look-at", { detail }));
+            await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+            const glass = document.getElementById("map").getScreenCTM();
+            const at = new DOMPoint(detail.x, detail.y).matrixTransform(glass);
+            return [at.x, at.y];
+        }""",
+        who,
+    )
+    return x, y
+
+
+def _drag(page: Page, number: int) -> None:
+    if number == 0:
+        page.click("[data-zoom=fit]")
+        while page.evaluate("document.getElementById('map').getScreenCTM().a * 100") < 30:
+            page.click("[data-zoom=in]")
+        page.wait_for_timeout(500)
+    x, y = _show(page, f"one-{number}")
+    page.mouse.move(x, y)
+    page.evaluate(
+        """() => addEventListener("pointermove", (event) => {
+            if (Math.hypot(event.movementX, event.movementY) > 0) window.begin("reach");
+        }, { once: true, capture: true })"""
+    )
+    page.mouse.down()
+    for step in range(1, 9):
+        page.mouse.move(x + 12 * step, y + 5 * step)
+        page.wait_for_timeout(30)
+    page.mouse.move(x, y)
+    page.mouse.up()
+    page.wait_for_timeout(220)
+
+
+def _aim(page: Page, number: int) -> None:
+    page.evaluate(
+        """async (number) => {
+            const { aimAt, disarm } = await import("/static/js/aim.js");
+            window.begin("aim");
+            aimAt(`one-${(number + 1) % 100}`, `one-${number}`);
+            await new Promise((resolve) => setTimeout(resolve, 250));
+            disarm();
+        }""",
+        number,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

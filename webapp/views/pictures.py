@@ -1,0 +1,61 @@
+"""Handing out the pictures of maps: whole, or in tiles, to those who may see their scene."""
+
+from flask import Blueprint, Response, send_file
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from webapp.context import get_store
+from webapp.grants import require_any, roles
+from webapp.heavy import run_apart
+from webapp.rows import PictureRow
+from webapp.tiles import MEDIA_TYPES, Pyramid, Tile, cut, needs_tiles, tile_file
+
+bp = Blueprint("pictures", __name__, url_prefix="/tables/<table_id>/picture")
+
+_YEAR = 365 * 24 * 3600
+
+
+@bp.get("/<picture_id>")
+def picture(table_id: str, picture_id: str) -> ResponseReturnValue:
+    """Send a map's picture: to the GM of any scene, to others of the one before them."""
+    found = _find(table_id, picture_id)
+    return _kept_for_ever(send_file(found.path, mimetype=found.media_type, etag=found.id, max_age=_YEAR))
+
+
+@bp.get("/<picture_id>/<int:level>/<int:column>/<int:row>")
+def tile(table_id: str, picture_id: str, level: int, column: int, row: int) -> ResponseReturnValue:
+    """Send one tile of a map's picture."""
+    found, wanted = _find(table_id, picture_id), Tile(level, column, row)
+    if not needs_tiles(found.width, found.height) or not Pyramid(found.width, found.height).has(wanted):
+        raise NotFound("This picture has no such part.")
+    return _tile_for_viewers(found, wanted)
+
+
+def _tile_for_viewers(found: PictureRow, wanted: Tile) -> ResponseReturnValue:
+    """Give a tile as all who may see the scene see it: the one place where its bytes are handed out."""
+    path = tile_file(found.path, wanted)
+    if path is None:
+        run_apart(cut, found.path)
+        path = tile_file(found.path, wanted)
+    assert path is not None, "a picture that was cut has all its tiles"
+    etag = f"{found.id}-{path.stem}"
+    return _kept_for_ever(send_file(path, mimetype=MEDIA_TYPES[path.suffix], etag=etag, max_age=_YEAR))
+
+
+def _find(table_id: str, picture_id: str) -> PictureRow:
+    require_any(table_id)
+    store, table = get_store(), get_store().table(table_id)
+    battles = store.battles(table_id)
+    if "gm" not in roles(table_id):
+        battles = [battle for battle in battles if table and battle.id == table.battle_id]
+    found = store.picture(picture_id) if picture_id in {battle.picture_id for battle in battles} else None
+    if found is None or not found.path.is_file():
+        raise NotFound("This picture is not here; the map may have been changed.")
+    return found
+
+
+def _kept_for_ever(response: Response) -> Response:
+    response.cache_control.public = False
+    response.cache_control.private = True
+    response.cache_control.immutable = True  # its address is made of its bytes
+    return response
