@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
+from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, tell
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
@@ -33,6 +34,7 @@ from rules.systems.gurps.events import (
 from rules.systems.gurps.facts import facts_of, read_given, shown_facts
 from rules.systems.gurps.feint import feint_contest, feint_skill, shock_of
 from rules.systems.gurps.gear import Use, Weapon
+from rules.systems.gurps.injury import covering
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
 from rules.systems.gurps.moving import Pace, Way, find_way
 from rules.systems.gurps.order import (
@@ -46,7 +48,7 @@ from rules.systems.gurps.order import (
 )
 from rules.systems.gurps.readying import Readying, read_ready
 from rules.systems.gurps.state import GurpsState
-from rules.systems.gurps.strike import LEAST_SKILL
+from rules.systems.gurps.strike import LEAST_SKILL, Strike
 from rules.systems.gurps.turn_order import recover, require_awake
 from rules.systems.gurps.walking import collapses, walk
 
@@ -191,10 +193,20 @@ def attack_plan(scene: Scene, command: Command, maneuver: Maneuver, out_of_turn:
         roll=f"{first.use.name} {first.base}",
         target_number=first.target_number,
         modifiers=first.modifiers,
-        notes=first.damage_modifiers,
+        notes=(*first.damage_modifiers, *_what_it_meets(scene, first)),
         line=first.facts.line if first.facts.line is not None and first.facts.line.rays else None,
         target=first.target,
     )
+
+
+def _what_it_meets(scene: Scene, strike: Strike) -> tuple[Modifier, ...]:
+    """Say what protects the place that is aimed at (GU-219)."""
+    if strike.target is None or strike.is_area:
+        return ()
+    target = scene.combatant(strike.target)
+    place = target.sheet.body.find(strike.location)
+    dr = 0 if place is None else covering(target, place).dr
+    return (Modifier(f"DR of the {place.name}", -dr, "GU-219"),) if place is not None and dr else ()
 
 
 def _require_feint(scene: Scene, order: AttackOrder) -> None:

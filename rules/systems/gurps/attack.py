@@ -67,13 +67,14 @@ def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
     location = body.torso.id if grazed else strike.location  # GU-803
     if location == RANDOM:
         location = yield from random_location(strike.attacker, body)  # GU-804
-    aimed = replace(strike, location=location)
+    aimed = replace(strike, location=location, chinks=strike.chinks and not grazed)
     if not roll.is_critical:  # GU-805
         defended = yield from defend(scene, aimed, roll, said)
         if defended.held:
             return
         if defended.limb is not None:
             location = defended.limb
+            aimed = replace(aimed, location=location, chinks=False)
     hits = 1 if grazed else asked.hits(roll)
     yield AttackHit(who=strike.attacker, target=strike.target, location=location, hits=hits, grazed=grazed)
     if strike.disarm is not None:
@@ -82,7 +83,7 @@ def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
     full = roll.succeeded and roll.total == 3
     for number in range(hits):
         yield from checkpoint("hit", strike.number, location, number, hits, full)
-        yield from _hit(scene, strike, location, full and number == 0)
+        yield from _hit(scene, aimed, location, full and number == 0)
 
 
 def _hit(scene: Scene, strike: Strike, location: str, full: bool) -> Exchange[None]:

@@ -207,7 +207,7 @@ class Use:
         for reach in self.mode.reach:
             most = in_yards(reach)
             least = 0 if most == 1 else most
-            if least <= yards <= most + longer:
+            if least <= yards <= most + (longer and reach != CLOSE):  # GU-711: C also 1, as it is here
                 return True
         return False
 

@@ -19,6 +19,7 @@ from rules.systems.gurps.facts import (
     SCALE,
     Facts,
     all_in_arc,
+    enemy_at_hand,
     facts_of,
     gaps_between,
     shot_between,
@@ -343,7 +344,7 @@ def _facts(
     line = shot_between(state.map, here, there)
     return Facts(
         distance=distance_between(state.map.grid, here, there),
-        close_quarters=False,
+        close_quarters=enemy_at_hand(state, actor),
         cover=SCALE.word(line.cover_share) if line.clear else FULL,
         line_of_fire=line.clear,
         moved=actor.state.moved,

@@ -88,7 +88,8 @@ _GRENADIER = {
     "HT": 12,
     "skills": {"throwing": 13, "guns-smg": 13, "tactics": 11},
     "weapons": [
-        {**RAW_WEAPONS["grenade"]},
+        "grenade",
+        {**RAW_WEAPONS["grenade"], "id": "grenade-2", "name": "Second grenade", "ready": False},
         {**RAW_WEAPONS["smg"], "ready": False},
     ],
     "armour": ["ballistic-vest"],

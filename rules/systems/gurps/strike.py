@@ -103,7 +103,7 @@ class Strike:
     def grazes_at(self, body: BodyPlan) -> bool:
         """Tell whether a miss by one hits the torso instead (GU-760); never where it is thrown for."""
         location = body.find(self.location)
-        return location is not None and location.part in NOTE_ONE and not self.chinks
+        return location is not None and location.part in NOTE_ONE
 
 
 # --------------------------------------------------------------------------------------------- to-hit numbers

@@ -271,6 +271,26 @@ def test_slam_damage_on_the_point_of_a_spear() -> None:
     assert plan.target_number == 9
 
 
+def test_body_to_body_gains_nothing_by_lunging() -> None:
+    """GU-711: C also 1, which it covers as it is; 1 also 2."""
+    knife = duel(ann={"skills": {"knife": 12}, "weapons": ["dagger"]})
+    lunge = {"variant": "long", "with": "dagger", "target": "bob"}
+    assert knife.refuses("all-out-attack-melee", "ann", facts={"distance": 2}, **lunge).code == "out-of-range"
+    sword = {**lunge, "with": "broadsword"}
+    assert duel().plan("all-out-attack-melee", "ann", facts={"distance": 2}, **sword).target_number == 14
+
+
+def test_missing_a_weak_spot_by_one_meets_the_whole_armour() -> None:
+    """GU-760, GU-762"""
+    knife = {"ST": 12, "skills": {"knife": 18}, "weapons": ["dagger"]}
+    vest = {"armour": [{"id": "coat", "dr": 2, "locations": ["torso", "neck"]}]}
+    fight = duel(ann=knife, bob=vest, ann__attack=[3, 3, 3], ann__vitals=[5], ann__damage=[4])
+    stab = {"target": "bob", "with": "dagger", "location": "neck", "options": ["chinks"], "facts": UNAWARE}
+    assert fight.plan("attack", "ann", **stab).target_number == 8
+    events = fight.do("attack", "ann", **stab)
+    assert next(e for e in events if e.kind == "damage-done").dr == 2  # type: ignore[attr-defined]
+
+
 def test_several_attacks_run_in_order_and_hopeless_ones_are_dropped() -> None:
     """GU-729: a fumble leaves no weapon for the second."""
     fight = duel(ann={"skills": {"broadsword": 18}, "weapons": ["broadsword"]}, ann__attack=[6, 6, 6])
