@@ -111,7 +111,9 @@ def rosa_throws_a_grenade_that_drifts(gm: Seat, ann: Seat, table: Seat) -> None:
     )
     expect(ann.find("#overlay-laid > *")).to_have_count(0)
     ann.press(ask.get_by_role("button", name="Keep it"))
+    expect(ask).to_contain_text("deviation")
     type_in(ann, [3])
+    expect(ask).to_contain_text("direction")
     type_in(ann, [12])
     for seat in (gm, ann, table):
         expect(seat.find(".trace .trace-way")).to_have_count(1)
@@ -170,6 +172,7 @@ def rosa_soaks_once_however_often_she_presses(gm: Seat, ann: Seat) -> None:
     expect(card).to_contain_text("Soak comes to 2")
     expect(ann.find("#selected .gauge.count")).to_contain_text("2")
     ann.press(ann.button("Keep it"))
+    expect(gm.find("#prompt")).not_to_contain_text("Soak comes to")
     settle(gm)
     expect(ann.token("rosa")).to_have_attribute("aria-label", re.compile("Wounds 1 of 4.*Shaken"))
     expect(gm.log("Rosa spends a Benny on a Soak roll")).to_have_count(1)
