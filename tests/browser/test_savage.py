@@ -130,6 +130,13 @@ def rosa_throws_a_grenade_that_drifts(gm: Seat, ann: Seat, table: Seat) -> None:
 
 def black_jack_fires_a_burst(gm: Seat, ann: Seat, table: Seat) -> None:
     until(gm, "black")
+    for who in (
+        "black",
+        "rosa",
+    ):  # whatever the cards have brought: the figures below are meant without a Joker
+        command(
+            gm, **{"do": "gm-set", "target": who, "state": {"joker": False, "bennies": 3, "shaken": False}}
+        )
     gm.token("black").click()
     gm.token("rosa").click()
     aim = gm.find("#aim.open")
