@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """Something an action needs to know. `kind`: combatant, weapon (or any choice), cell, text or number."""
+    """Something an action needs to know. `kind`: combatant, weapon or choice, cell, text, number, or flag."""
 
     id: str
     kind: str
@@ -95,6 +95,10 @@ class Action(ABC):
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
+        return ()
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""

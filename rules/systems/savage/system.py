@@ -164,11 +164,6 @@ class SavageSystem(System):
         """Carry out what a change by the GM brings about (SW-28, SW-59)."""
         return turn_order.settle(scene)
 
-    def clock_words(self, state: BattleState) -> str:
-        """Say which round it is, and whether a Joker was dealt."""
-        words = super().clock_words(state)
-        return f"{words}, a Joker is out" if state.running and state.clock.get("joker_dealt") else words
-
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the card in words, or Hold (SW-22, SW-30)."""
         return appearance.order_note(state.combatants[who])

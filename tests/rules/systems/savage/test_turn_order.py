@@ -366,3 +366,11 @@ def test_a_ridden_mount_recovers_in_its_riders_turn() -> None:
     assert not fight.state("roan").shaken
     fight.do("end-turn", "ann")
     assert fight.state("roan").vulnerable == 0
+
+
+def test_the_draw_of_a_card_is_told_by_the_card_alone() -> None:
+    """SW-20"""
+    fight = Fight(hero("ann"), cards="KS")
+    told = fight.do("begin")
+    assert roll_of(told, "cards").quiet
+    assert next(e for e in told if e.kind == "card-dealt").subjects() == ("ann",)
