@@ -138,9 +138,10 @@ class Host:
                 gone.update(change.commands)
             elif isinstance(change, Redone):
                 gone.difference_update(change.commands)
-            stream.take_in(entry.command.id, steps, frozenset(gone))
+            stream.take_in(entry.command.id, steps, frozenset(gone), again=True)
             if entry.command.id == until:
                 break
+        stream.catch_up()
         return stream
 
     # ------------------------------------------------------------------------------------- commands
