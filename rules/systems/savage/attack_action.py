@@ -18,12 +18,7 @@ from rules.systems.savage.actions import (
     require_unshaken,
 )
 from rules.systems.savage.areas import caught_by
-from rules.systems.savage.attack import (
-    Aim,
-    Attack,
-    Mode,
-    numbers_of,
-)
+from rules.systems.savage.attack import Aim, Attack, Mode, numbers_of
 from rules.systems.savage.attack_options import check_options, fitting_options, mode_of, read_options
 from rules.systems.savage.charge import attack_action
 from rules.systems.savage.facts import aimed_cell, facts_of, read_given

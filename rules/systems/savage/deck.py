@@ -6,7 +6,7 @@ from rules.engine.cards import CARDS, DECK, RANKS
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
 from rules.systems.savage.events import JOKERS, BennyGained, CardDealt, DeckShuffled
-from rules.systems.savage.rolls import CardRoll
+from rules.systems.savage.plain_rolls import CardRoll
 from rules.systems.savage.state import table_of
 
 _SUITS = ("C", "D", "H", "S")

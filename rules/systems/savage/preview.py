@@ -5,15 +5,8 @@ from collections.abc import Sequence
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
-from rules.systems.savage.attack import (
-    Attack,
-    Mode,
-    Numbers,
-    damage_of,
-    damage_roll,
-    location_of,
-    toughness_against,
-)
+from rules.systems.savage.attack import Attack, Mode, Numbers
+from rules.systems.savage.damage import damage_of, damage_roll, location_of, toughness_against
 from rules.systems.savage.facts import COVER, LIGHT, RANGES
 from rules.systems.savage.gear import Weapon
 

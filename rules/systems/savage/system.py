@@ -17,9 +17,7 @@ from rules.systems.savage import appearance, telling, turn_order
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
-    DropItem,
     DropProne,
-    Ready,
     Run,
     Speak,
     Stand,
@@ -32,22 +30,18 @@ from rules.systems.savage.areas import named_areas
 from rules.systems.savage.attack_action import AttackAction
 from rules.systems.savage.doors import Door
 from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
+from rules.systems.savage.hands import DropItem, Ready
 from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
-from rules.systems.savage.moving import Dismount, MountUp, Move, reach_of
+from rules.systems.savage.moving import Move
 from rules.systems.savage.places import inches_apart
 from rules.systems.savage.ready_made import with_ready_made
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
+from rules.systems.savage.saddle import Dismount, MountUp
 from rules.systems.savage.sheet import SavageSheet
-from rules.systems.savage.state import (
-    SavageState,
-    Table,
-    pace_of,
-    parry_of,
-    rider_of,
-    set_by_gm,
-)
+from rules.systems.savage.state import SavageState, Table, pace_of, parry_of, rider_of, set_by_gm
 from rules.systems.savage.stock import STOCK
+from rules.systems.savage.ways import reach_of
 
 
 class SavageSystem(System):
