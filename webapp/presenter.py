@@ -204,7 +204,7 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
-        waiting=_waiting(battle, who, known) if mine else "",
+        waiting=_waiting(battle, who, known) if mine and all(a.refusal for a in actions) else "",
         played_by=seats.get(who, ""),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )

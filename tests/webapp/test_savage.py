@@ -66,3 +66,15 @@ def test_only_the_gm_ends_a_round_that_waits(world: World, table: Host) -> None:
     with pytest.raises(Refusal) as caught:
         table.handle({"do": "end-round"}, gm_of(world))
     assert caught.value.code == "too-late"
+
+
+def test_who_waits_is_shown_what_can_be_done_out_of_turn(world: World, table: Host) -> None:
+    gm, browser = gm_of(world), world.player("Ann", "ann")
+    table.handle({"do": "begin"}, gm)
+    while table.battle.state.active == "ann":
+        table.handle({"do": "end-turn", "actor": "ann"}, gm)
+    table.handle({"do": "gm-set", "target": "ann", "state": {"shaken": True, "bennies": 1}}, gm)
+    page = browser.get(world.at("play/selected/ann")).text
+    assert "Shake it off" in page
+    table.handle({"do": "unshake", "actor": "ann"}, person(world, "Ann"))
+    assert not table.battle.state.combatants["ann"].state.shaken
