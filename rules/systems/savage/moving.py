@@ -1,6 +1,7 @@
 """Moving, and the free attacks on who walks away from an enemy (SW-61, SW-72, SW-150 to SW-154)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
@@ -52,6 +53,7 @@ class Move(SavageAction):
 def _walk(scene: Scene, who: str, way: Way, given: Mapping[str, Any]) -> Exchange[None]:
     """Go along a way; before each step that leaves enemies behind they are asked (SW-150 to SW-153)."""
     asked: set[str] = set()
+    rider = rider_of(scene.state, who)
     start = 0
     for at in range(max(1, len(way.places))):
         near, left = _left_behind(scene.state, who, way, at, given)
@@ -62,13 +64,17 @@ def _walk(scene: Scene, who: str, way: Way, given: Mapping[str, Any]) -> Exchang
         for enemy in striking:
             asked.add(enemy)
             yield from _free_attack(scene, enemy, who, near)
-            if not _goes_on(scene, who):
+            if not _goes_on(scene, who, rider):
                 return
     yield from _go(scene, who, way, start, max(1, len(way.places)))
 
 
-def _goes_on(scene: Scene, who: str) -> bool:
-    """Tell whether a mover, or the pair it belongs to, can go on after a free attack (SW-153)."""
+def _goes_on(scene: Scene, who: str, rider: Combatant | None) -> bool:
+    """Tell whether a mover can go on after a free attack; a mount does not without its rider (SW-153)."""
+    if rider is not None:
+        still = rider_of(scene.state, who)
+        if still is None or not still.state.is_able:
+            return False
     return bool(scene.combatant(who).state.is_able)
 
 
@@ -195,7 +201,7 @@ def _free_attack(scene: Scene, enemy: str, mover: str, near: tuple[str, ...]) ->
             target=target.id,
             weapon=weapon,
             mode=Mode.MELEE,
-            facts=facts_of(scene.state, striker, target, given),
+            facts=replace(facts_of(scene.state, striker, target, given), overruled=()),
             is_action=False,
         ),
     )
