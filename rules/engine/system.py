@@ -197,6 +197,17 @@ class StockItem:
     blurb: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A character of another program, made into a sheet, and what became of each part of it."""
+
+    name: str
+    sheet: Mapping[str, Any]
+    read: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
 class System(ABC):
     """A rule system. Everything that the engine or the app needs to know of it is asked here."""
 
@@ -229,6 +240,10 @@ class System(ABC):
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+
+    def import_character(self, data: Mapping[str, Any]) -> Imported:
+        """Read a character that another program has exported as JSON. Raises `Refusal` `unknown-format`."""
+        raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
 
     def starting_state(self, sheet: Any) -> Any:
         """Give the state of a fresh combatant."""

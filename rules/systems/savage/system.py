@@ -10,7 +10,7 @@ from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import Figure, Gauge, Imported, Line, Mark, Reach, Section, StockItem, System
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.savage import appearance, telling, turn_order
@@ -30,6 +30,7 @@ from rules.systems.savage.areas import named_areas
 from rules.systems.savage.attack_action import AttackAction
 from rules.systems.savage.doors import Door
 from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
+from rules.systems.savage.foundry import read_actor
 from rules.systems.savage.hands import DropItem, Ready
 from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
 from rules.systems.savage.moving import Move
@@ -90,6 +91,10 @@ class SavageSystem(System):
             raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "SW-02") from None
         sheet: SavageSheet = super().read_sheet(whole)
         return sheet
+
+    def import_character(self, data: Mapping[str, Any]) -> Imported:
+        """Read an actor that Foundry has exported."""
+        return read_actor(data, self.read_sheet)
 
     def starting_state(self, sheet: SavageSheet) -> SavageState:
         """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""
