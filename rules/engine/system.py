@@ -20,6 +20,7 @@ from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
 from rules.map.model import BattleMap, Place
@@ -229,6 +230,8 @@ class System(ABC):
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
     """How diagonal steps on squares are counted."""
+    cover_scale: ClassVar[CoverScale] = DEFAULT_SCALE
+    """Which shares of hidden rays give which cover."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
@@ -344,6 +347,10 @@ class System(ABC):
     def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
         """Call the distance between two places as the system does; None where it only counts."""
         return None
+
+    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+        """Call the cover that a share of hidden rays gives a target: by the scale, unless more counts."""
+        return self.cover_scale.word(share)
 
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the areas that the book has a name for."""
