@@ -138,9 +138,10 @@ class Host:
                 gone.update(change.commands)
             elif isinstance(change, Redone):
                 gone.difference_update(change.commands)
-            stream.take_in(entry.command.id, steps, frozenset(gone))
+            stream.take_in(entry.command.id, steps, frozenset(gone), again=True)
             if entry.command.id == until:
                 break
+        stream.catch_up()
         return stream
 
     # ------------------------------------------------------------------------------------- commands
@@ -233,7 +234,8 @@ class Host:
             return command
         if by.role != "play":
             raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
-        if command.do in _GM_COMMANDS:
+        action = self.battle.system.action(command.do)
+        if command.do in _GM_COMMANDS or (action is not None and action.of_table):
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")

@@ -83,7 +83,7 @@ class MapView:
     walls: tuple[WallRegion, ...]
     doors: tuple[DoorView, ...]
     zones: tuple[ZoneView, ...]
-    links: tuple[tuple[float, float, float, float], ...]
+    links: tuple[str, ...]
     ground: tuple[PatchView, ...]
     heights: tuple[PatchView, ...]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.events import Event, PromptOpened, Redone, Undone
+from rules.engine.events import Commanded, Event, MapEdited, PromptOpened, Redone, Undone
 from rules.engine.state import BattleState
 from rules.map.model import BattleMap
 from webapp.chronicle import LogLine, is_of_map, see_event
@@ -43,6 +43,8 @@ class Stream:
     _told_of: set[str] = field(default_factory=set)
     _stance: tuple[Any, ...] = ()
     _map: BattleMap | None = None
+    _unlooked: BattleState | None = None
+    """The state after the last stroke, while nobody has looked at it."""
     _drawing: bool = False
     """Whether the last line is of a change of the map: what is drawn on says no more."""
 
@@ -55,16 +57,24 @@ class Stream:
         """Say whether everything may be known."""
         return self.viewer.is_gm
 
-    def take_in(self, command: str, steps: Iterable[Step], taken_back: frozenset[str]) -> None:
+    def take_in(
+        self, command: str, steps: Iterable[Step], taken_back: frozenset[str], *, again: bool = False
+    ) -> None:
         """Take in what a command brought about: count and word what these viewers may hear of.
 
         Args:
             command: the id of the command.
             taken_back: the ids of the commands that are undone from now on.
+            again: whether the whole log is told again, and `catch_up` comes last. Nobody looks up between
+            one stroke of a drawing and the next then: on a large map each look takes long.
         """
         self.heard = []
         for event, before, after in steps:
-            self._look(after)
+            if again and _draws(event):
+                self._unlooked = after
+            else:
+                self.catch_up()
+                self._look(after)
             if not self._tells(event, before, after):
                 continue
             self.seq += 1
@@ -77,6 +87,12 @@ class Stream:
                 self._drawing = is_of_map(event)
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
+
+    def catch_up(self) -> None:
+        """Look at what was drawn while nobody did."""
+        if self._unlooked is not None:
+            self._look(self._unlooked)
+            self._unlooked = None
 
     def _look(self, after: BattleState) -> None:
         before, now = self.now, stance(after)
@@ -98,3 +114,7 @@ class Stream:
         if marked != self.lines:
             self.lines = marked
             self.rewritten += 1
+
+
+def _draws(event: Event) -> bool:
+    return isinstance(event, MapEdited) or (isinstance(event, Commanded) and event.do == "edit-map")

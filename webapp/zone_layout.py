@@ -12,6 +12,7 @@ import numpy as np
 
 from rules.map.model import BattleMap, GridKind
 from rules.map.zones import contains
+from webapp.zone_links import link_path
 
 UNIT = 100.0
 _WIDTH, _HEIGHT, _GAP = 7 * UNIT, 5 * UNIT, 1 * UNIT
@@ -41,7 +42,8 @@ class Layout:
     outlines: Mapping[str, tuple[tuple[float, float], ...]]
     boxes: Mapping[str, Box]
     labels: Mapping[str, tuple[float, float]]
-    links: tuple[tuple[float, float, float, float], ...]
+    links: tuple[str, ...]
+    """The lines between linked zones, each as the `d` of a path."""
 
     def middle(self, zone: str) -> tuple[float, float]:
         """Give the middle of a zone that has a box."""
@@ -101,12 +103,18 @@ def _lay_out(battle_map: BattleMap) -> Layout:
     bottom = max((b.y + b.height for b in boxes.values()), default=_HEIGHT)
     size = (right, bottom) if only else _grid_size(battle_map)
     labels = {i: (b.x + b.width / 2, b.y + 0.5 * UNIT) for i, b in boxes.items()}
-    middle = {i: b.middle for i, b in boxes.items()}
     pairs = {
-        (min(z.id, other), max(z.id, other)) for z in battle_map.zones for other in z.links if other in middle
+        (min(z.id, other), max(z.id, other)) for z in battle_map.zones for other in z.links if other in boxes
     }
-    links = tuple((*middle[a], *middle[b]) for a, b in sorted(pairs) if a in middle) if only else ()
+    links = tuple(_link(boxes, a, b) for a, b in sorted(pairs) if a in boxes) if only else ()
     return Layout(size[0], size[1], outlines, boxes, labels, links)
+
+
+def _link(boxes: Mapping[str, Box], one: str, other: str) -> str:
+    between = [
+        (box.x, box.y, box.width, box.height) for zone, box in boxes.items() if zone not in (one, other)
+    ]
+    return link_path(boxes[one].middle, boxes[other].middle, between)
 
 
 def _grid_size(battle_map: BattleMap) -> tuple[float, float]:

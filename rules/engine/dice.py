@@ -90,6 +90,8 @@ class Roll(ABC, Generic[R_co]):
     purpose: str
     label: str = ""
     modifiers: tuple[Modifier, ...] = field(default=())
+    quiet: bool = False
+    """Whether an event of its own tells what comes of it, so that no log tells the roll itself."""
 
     @property
     def key(self) -> str:
@@ -114,6 +116,6 @@ class Roll(ABC, Generic[R_co]):
     def outcomes(self) -> Sequence[tuple[R_co, float]]:
         """List the results that the rules can tell apart with their chances, which add up to 1."""
 
-    def foreseen(self) -> Sequence[tuple[R_co, float]]:
+    def foreseen(self, target: str) -> Sequence[tuple[R_co, float]]:
         """List the results that the odds reckon with: all, unless a rule leaves some of them aside."""
         return self.outcomes()

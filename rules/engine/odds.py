@@ -246,7 +246,7 @@ class _Tree:
                 at += 1
                 continue
             if isinstance(request, Roll):
-                lumps = request.foreseen()
+                lumps = request.foreseen(self.target)
                 if draw is None:
                     so_far = tuple(trail)
                     stack.extend(

@@ -19,9 +19,10 @@ from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Card, Laid, Option, OrderCard, Trace
+from rules.engine.shown import Card, Laid, OrderCard, Trace
 from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
 from rules.map.model import BattleMap, Place
@@ -35,7 +36,7 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 class Parameter:
     """Something an action needs to know.
 
-    `kind`: combatant, combatants (a list of them), weapon (or any choice), cell, text or number.
+    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag.
     """
 
     id: str
@@ -78,8 +79,6 @@ class Plan:
     target: str | None = None
     laid: Laid | None = None
     """The area that it covers, if it covers one."""
-    for_one: Callable[[Scene, str], Exchange[None]] | None = None
-    """The exchange as far as it concerns one of many whom it may hurt, for the odds of that one."""
 
 
 class Action(ABC):
@@ -97,13 +96,13 @@ class Action(ABC):
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
+        return ()
+
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
         return False
-
-    def options(self, scene: Scene, command: Command) -> tuple[Option, ...]:
-        """List what may be chosen about an aimed action, as far as it is said; a refusal offers nothing."""
-        return ()
 
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
@@ -208,6 +207,17 @@ class StockItem:
     blurb: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A character of another program, made into a sheet, and what became of each part of it."""
+
+    name: str
+    sheet: Mapping[str, Any]
+    read: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
 class System(ABC):
     """A rule system. Everything that the engine or the app needs to know of it is asked here."""
 
@@ -235,6 +245,8 @@ class System(ABC):
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
     """How diagonal steps on squares are counted."""
+    cover_scale: ClassVar[CoverScale] = DEFAULT_SCALE
+    """Which shares of hidden rays give which cover."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
@@ -246,6 +258,10 @@ class System(ABC):
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+
+    def import_character(self, data: Mapping[str, Any]) -> Imported:
+        """Read a character that another program has exported as JSON. Raises `Refusal` `unknown-format`."""
+        raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
 
     def starting_state(self, sheet: Any) -> Any:
         """Give the state of a fresh combatant."""
@@ -364,6 +380,10 @@ class System(ABC):
         """Call the distance between two places as the system does; None where it only counts."""
         return None
 
+    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+        """Call the cover that a share of hidden rays gives a target: by the scale, unless more counts."""
+        return self.cover_scale.word(share)
+
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the areas that the book has a name for."""
         return ()
@@ -396,10 +416,6 @@ class System(ABC):
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word one of the system's own events for the log; None for those that say nothing to a reader."""
         return None
-
-    def tells_roll(self, rolled: Rolled) -> bool:
-        """Say whether a roll has a line of its own in the log; one that another event tells has none."""
-        return True
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: the outcome's word by default."""

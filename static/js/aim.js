@@ -77,7 +77,7 @@ async function show() {
   const panel = el("aim").dataset;
   Object.assign(aim, { do: panel.do, fixed: JSON.parse(panel.fixed ?? "{}") });
   draw(answer.line, panel.words);
-  tell("aim", { open: true, area: answer.area });
+  tell("aim", { open: true, target: aim.target, area: answer.area });
 }
 
 export function close() {

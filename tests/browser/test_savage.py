@@ -134,9 +134,7 @@ def black_jack_fires_a_burst(gm: Seat, ann: Seat, table: Seat) -> None:
         "black",
         "rosa",
     ):  # whatever the cards have brought: the figures below are meant without a Joker
-        command(
-            gm, **{"do": "gm-set", "target": who, "state": {"joker": False, "bennies": 3, "shaken": False}}
-        )
+        command(gm, do="gm-set", target=who, state={"joker": False, "bennies": 3, "shaken": False})
     gm.token("black").click()
     gm.token("rosa").click()
     aim = gm.find("#aim.open")

@@ -87,7 +87,7 @@ def test_of_a_group_the_unseen_are_not_counted_among_those_who_share_its_card(wo
     page = ann.load()
     assert "×2" in page
     assert "×3" not in page
-    assert "Thug 1 and 1 more" in page
+    assert "Thug 1&#39;s group" in page
 
 
 def test_of_a_card_dealt_to_somebody_unseen_nothing_is_told(world: World) -> None:

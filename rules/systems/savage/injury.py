@@ -7,7 +7,9 @@ from math import fsum
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.state import Combatant, Offer, Scene
 from rules.systems.savage import events as ev
+from rules.systems.savage.damage_rolls import DamageResult, DamageRoll
 from rules.systems.savage.places import step_beside
+from rules.systems.savage.plain_rolls import HoursRoll
 from rules.systems.savage.rolls import (
     BROKEN,
     CRITICAL_FAILURE,
@@ -15,9 +17,6 @@ from rules.systems.savage.rolls import (
     FAILURE,
     NO_EFFECT,
     RAISED,
-    DamageResult,
-    DamageRoll,
-    HoursRoll,
     Soak,
     SoakRoll,
 )
@@ -43,6 +42,7 @@ class Blow:
     """What somebody is hit by, beside its damage.
 
     Attributes:
+        nonlethal: whether it was chosen to spare the target; nothing spares by itself (SW-210 to SW-212).
         by: who may pay for another throw of the damage; None for a fall.
         mount_runs: whether the target's mount is running, where that is known better than from its state.
     """
@@ -257,5 +257,6 @@ def _stay_mounted(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
         toughness=faller.sheet.toughness(),
         is_shaken=faller.state.shaken,
         room=room_of(faller),
+        hits=who,
     )
     yield from hurt(scene, damage, who, Blow(by=None))

@@ -77,7 +77,7 @@ def _build_parting(battle_map: BattleMap) -> Bools:
 
 
 def next_to(state: BattleState, who: Combatant) -> tuple[Combatant, ...]:
-    """List all who stand next to somebody, objects and the dead left out, in list order (SW-57)."""
+    """List all who stand next to somebody in list order, but for things and the dead (SW-57, SW-234)."""
     here = stand_of(state, who)
     if here is None or state.map is None:
         return ()

@@ -101,6 +101,7 @@ _BY_NUMBER: Mapping[int, str] = {
         "Where a map has zones and nothing else, distances and cover are the GM's to say: without a word, "
         "everybody is 1 inch away."
     ),
+    62: "Opening or closing a door within reach is free; a locked one is a thing to break, or up to the GM.",
 }
 
 RULINGS: Mapping[str, str] = {f"SW-R{number}": f"House ruling: {text}" for number, text in _BY_NUMBER.items()}

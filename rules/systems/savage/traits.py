@@ -146,7 +146,7 @@ def better(roll: TraitRoll, counts: Trait) -> float:
 def offer_reroll(
     scene: Scene, who: str, what: str, total: int, chance: Callable[[], float]
 ) -> Exchange[bool]:
-    """Ask a roller who has a Benny whether to spend it on another throw (SW-51, SW-53).
+    """Ask a roller who has a Benny, an Extra too, whether to spend it on a throw (SW-51, SW-53, SW-54).
 
     Args:
         chance: works out how likely it is that another throw comes to more.

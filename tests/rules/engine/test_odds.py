@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -233,3 +234,45 @@ def test_distribution_gives_the_chances_of_what_an_exchange_returns() -> None:
     )
     with pytest.raises(ValueError, match="more than 3"):
         distribution(make, budget=3)
+
+
+def twice(scene: Scene, forks: bool) -> Exchange[None]:
+    """Ask bob the same thing twice; each time that he stands it hurts."""
+    for _ in range(2):
+        question = Ask(
+            to="bob", purpose="stand", question="?", choices=("stand", "flee"), default="stand", forks=forks
+        )
+        answer = yield from ask(question)
+        if answer == "stand":
+            yield Hurt(who="bob", points=1)
+
+
+def test_the_same_question_again_is_answered_in_the_same_way() -> None:
+    found = odds(duel().state, lambda scene: twice(scene, True), "bob", measure)
+    assert {answer: o.harm for answer, o in found.by_answer.items()} == {
+        "stand": (0.0, 0.0, 1.0),
+        "flee": (1.0,),
+    }
+
+
+def test_a_question_that_does_not_fork_is_answered_with_its_default() -> None:
+    found = odds(duel().state, lambda scene: twice(scene, False), "bob", measure)
+    assert (dict(found.by_answer), found.harm) == ({}, (0.0, 0.0, 1.0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lucky(Test20):
+    """A roll that the odds take to come out well."""
+
+    def foreseen(self, target: str) -> Any:
+        return ((self._read(1), 1.0),)
+
+
+def gamble(scene: Scene) -> Exchange[None]:
+    result = yield from throw(Lucky(who="bob", purpose="luck", skill=10))
+    if not result.succeeded:
+        yield Hurt(who="bob", points=1)
+
+
+def test_odds_reckon_with_the_results_that_a_roll_foresees() -> None:
+    assert odds(duel().state, gamble, "bob", measure).harm == (1.0,)

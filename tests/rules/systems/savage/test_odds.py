@@ -9,13 +9,9 @@ from hypothesis import strategies as st
 from icepool import Die
 
 from rules.engine.dice import Modifier
-from rules.systems.savage.rolls import (
-    AttackRoll,
-    DamageRoll,
-    PlainRoll,
-    SoakRoll,
-    TraitRoll,
-)
+from rules.systems.savage.damage_rolls import DamageRoll
+from rules.systems.savage.plain_rolls import PlainRoll
+from rules.systems.savage.rolls import AttackRoll, SoakRoll, TraitRoll
 from rules.systems.savage.traits import plain_roll
 from tests.rules.systems.savage.fights import GUN, HERO, THUG, Fight, command, fighter, hero, raider
 
@@ -323,5 +319,19 @@ def test_a_roll_that_the_odds_leave_aside_counts_as_a_success() -> None:
     """SW-250"""
     fight = Fight(hero("ann"))
     roll = plain_roll(fight.battle.state.combatants["ann"], "riding", "riding", "Riding", beside=True)
-    ((result, chance),) = roll.foreseen()
+    ((result, chance),) = roll.foreseen("ann")
     assert (result.outcome, chance) == ("success", 1.0)
+
+
+def test_soaking_once_is_soaking_every_time_while_bennies_last() -> None:
+    """SW-250"""
+    smg = {"weapons": ["submachine-gun"], "skills": {"shooting": "d6"}, "attributes": {"strength": "d8"}}
+    params = {"target": "bob", "with_": "submachine-gun", "facts": {"distance": 5}, "options": {"shots": 2}}
+
+    def mean(bennies: int, answer: str) -> float:
+        fight = Fight(fighter("ann", "heroes", smg), fighter("bob", "raiders", {**HERO, "bennies": bennies}))
+        odds = odds_of(fight, **params)
+        assert not odds.sampled
+        return float(odds.by_answer[answer].mean_harm)
+
+    assert mean(2, "soak") < mean(1, "soak") < mean(1, "take") == pytest.approx(mean(2, "take"))

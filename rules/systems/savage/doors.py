@@ -1,0 +1,23 @@
+"""Doors: worked in passing, for free (our ruling SW-R62)."""
+
+from rules.engine.command import Command
+from rules.engine.doors import DoorAction
+from rules.engine.events import DoorSet
+from rules.engine.exchange import Exchange
+from rules.engine.state import Scene
+from rules.systems.savage.actions import FREE, require_present
+
+
+class Door(DoorAction):
+    """Open or close a door that one stands next to (our ruling SW-R62)."""
+
+    cost = FREE
+    rule = "SW-R62"
+
+    def require_able(self, scene: Scene, command: Command) -> None:
+        """Refuse those who can do nothing at all (SW-66)."""
+        require_present(scene.combatant(command.actor, "actor"))
+
+    def work(self, scene: Scene, done: DoorSet) -> Exchange[None]:
+        """Work the door."""
+        yield done
