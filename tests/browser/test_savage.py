@@ -140,7 +140,7 @@ def black_jack_fires_a_burst(gm: Seat, ann: Seat, table: Seat) -> None:
     aim = gm.find("#aim.open")
     expect(aim.locator(".needed-number")).to_have_text("4")
     expect(aim.locator(".bar-label")).to_have_text(["Taking it", "Soaking"])
-    called = aim.get_by_label(re.compile("Called shot"))
+    called = aim.locator("select[data-choice=called_shot]")
     called.select_option("leg")
     expect(aim.locator(".modifiers")).to_contain_text("called-shot")
     called.select_option("")
