@@ -116,6 +116,15 @@ def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Also:
+    """What else may be said with an answer, under `key`: one of `choices`, each an id with its words."""
+
+    key: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """One choice of a prompt as it is shown: words, chance, what it costs, and why."""
 
@@ -125,6 +134,7 @@ class Offer:
     note: str = ""
     modifiers: tuple[Modifier, ...] = ()
     rule: str | None = None
+    also: Also | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
