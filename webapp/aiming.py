@@ -9,9 +9,9 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Laid, Option
+from rules.engine.shown import Choice, Laid
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Fact, Plan, System
+from rules.engine.system import Action, Fact, Plan, System
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -49,6 +49,19 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OptionView:
+    """Something that may be chosen about an action: one of `choices`, a number up to `high`, or a switch."""
+
+    id: str
+    label: str
+    help: str
+    value: Any
+    choices: tuple[Choice, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AimView:
     """What an aimed action rests on and would do, before it is done; `refusal` says why it cannot be done."""
 
@@ -66,7 +79,7 @@ class AimView:
     """What is said of the action's options."""
     options: tuple[ActionEntry, ...]
     """The same kind of action with its other weapons, to switch between."""
-    choices: tuple[Option, ...]
+    choices: tuple[OptionView, ...]
     laid: Laid | None = None
     caught: tuple[str, ...] = ()
     """The names of those whom an area catches, as far as they are known here."""
@@ -112,7 +125,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "fixed": fixed,
         "chosen": command.table("options"),
         "options": options,
-        "choices": action.options(Scene(state), command),
+        "choices": _choices(action, state, command),
         "is_gm": stream.is_gm,
     }
     refused = why_not(battle, command, known)
@@ -142,6 +155,27 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         laid=plan.laid,
         caught=tuple(state.combatants[who].name for who in plan.laid.caught) if plan.laid else (),
     )
+
+
+def _choices(action: Action, state: BattleState, command: Command) -> tuple[OptionView, ...]:
+    """List what may be chosen about an action, with what the command says of it."""
+    scene, said = Scene(state), command.table("options")
+    actor = state.combatant(command.actor, "actor")
+    found = []
+    for p in action.options(scene, command):
+        label, _, help_ = p.label.partition(": ")
+        found.append(
+            OptionView(
+                id=p.id,
+                label=label,
+                help=help_,
+                value=said.get(p.id, p.low if p.kind == "number" else None),
+                choices=p.choices(scene, actor) if p.choices is not None else (),
+                low=p.low,
+                high=p.high if p.kind == "number" else 0,
+            )
+        )
+    return tuple(found)
 
 
 def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatant | None:

@@ -238,9 +238,7 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
 def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
-    for action in battle.system.actions:
-        if action.of_table:
-            continue
+    for action in (action for action in battle.system.actions if not action.of_table):
         first = next((p for p in action.parameters if p.choices is not None), None)
         if first is None or first.choices is None:
             entries.append(_entry(battle, action, who, {}, "", known))

@@ -160,11 +160,7 @@ def tells(
     """
     if viewer.is_gm:
         return True
-    if event.for_gm:
-        return False
     match event:
-        case Rolled() if not find_system(after.system).tells_roll(event):
-            return False
         case Commanded():  # what it did is told for itself; that the GM overruled something is told by it
             is_action = find_system(after.system).action(event.do) is not None
             return is_action and event.actor in known and bool(event.params.get("facts"))
@@ -176,6 +172,8 @@ def tells(
             return [i for i in before.order if i in known] != [i for i in after.order if i in known]
         case TurnStarted():
             return event.who in known or before.clock != after.clock
+        case Rolled(quiet=True):
+            return False
         case PromptAnswered():
             return event.to in known or (before.prompt is not None and before.prompt.about in known)
     subjects = [who for who in event.subjects() if who != TABLE]

@@ -7,7 +7,6 @@ in the middle of an exchange: loading it runs that exchange again from its recor
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 from rules.engine.command import Command
@@ -32,10 +31,6 @@ class _WorkedOut:
     state: BattleState
     plans: dict[str, Plan] = field(default_factory=dict)
     odds: dict[tuple[int, int, str], tuple[Plan, Odds]] = field(default_factory=dict)
-
-
-def _for_one(exchange: Callable[[Scene, str], Exchange[None]], target: str, scene: Scene) -> Exchange[None]:
-    return exchange(scene, target)
 
 
 class Battle:
@@ -197,10 +192,7 @@ class Battle:
 
         known = self._worked_out().odds
         if (id(plan), budget, target) not in known:
-            exchange = plan.exchange
-            if plan.for_one is not None:
-                exchange = partial(_for_one, plan.for_one, target)
-            found = odds(state or self.state, exchange, target, measure, budget)
+            found = odds(state or self.state, plan.exchange, target, measure, budget)
             known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
         return known[id(plan), budget, target][1]
 

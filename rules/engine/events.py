@@ -26,8 +26,6 @@ class Event:
     """One thing that happened. Subclasses say what it changes in `apply`."""
 
     kind: ClassVar[str]
-    for_gm: ClassVar[bool] = False
-    """Whether the GM alone is told of it: another event tells the others what they may know of it."""
 
     def apply(self, state: BattleState) -> BattleState:
         """Give the state after this happened."""
@@ -287,11 +285,14 @@ class Rolled(Event):
     outcome: str
     details: dict[str, Any] = field(default_factory=dict)
     dice: tuple[ThrownDie, ...] = ()
+    quiet: bool = False
+    """Whether another event tells it: it is kept for replay alone."""
 
     @classmethod
-    def of(cls, result: RollResult, label: str, notation: str) -> "Rolled":
+    def of(cls, result: RollResult, label: str, notation: str, quiet: bool = False) -> "Rolled":
         """Record a result."""
         return cls(
+            quiet=quiet,
             who=result.who,
             purpose=result.purpose,
             label=label,

@@ -1,7 +1,6 @@
 """What a system shows beside numbers and words: choices, playing cards, areas and ways on the map."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from rules.map.areas import Area
 from rules.map.model import Point
@@ -13,26 +12,6 @@ class Choice:
 
     id: str
     label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """Something that may be chosen about an aimed action; the command's `options` hold it under its id.
-
-    One with `choices` is one of them or left out, one with a `high` a whole number, any other a switch.
-    """
-
-    id: str
-    label: str
-    value: Any = None
-    """What the command says now; None where it says nothing."""
-    choices: tuple[Choice, ...] = ()
-    low: int = 0
-    high: int = 0
-    unsaid: str = "no"
-    """What it is called to leave it out."""
-    help: str = ""
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Card, Laid, Option, OrderCard, Trace
+from rules.engine.shown import Card, Laid, OrderCard, Trace
 from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
@@ -36,7 +36,7 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 class Parameter:
     """Something an action needs to know.
 
-    `kind`: combatant, combatants (a list of them), weapon (or any choice), cell, text or number.
+    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag.
     """
 
     id: str
@@ -79,8 +79,6 @@ class Plan:
     target: str | None = None
     laid: Laid | None = None
     """The area that it covers, if it covers one."""
-    for_one: Callable[[Scene, str], Exchange[None]] | None = None
-    """The exchange as far as it concerns one of many whom it may hurt, for the odds of that one."""
 
 
 class Action(ABC):
@@ -98,13 +96,13 @@ class Action(ABC):
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
+        return ()
+
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
         return False
-
-    def options(self, scene: Scene, command: Command) -> tuple[Option, ...]:
-        """List what may be chosen about an aimed action, as far as it is said; a refusal offers nothing."""
-        return ()
 
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
@@ -209,6 +207,17 @@ class StockItem:
     blurb: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A character of another program, made into a sheet, and what became of each part of it."""
+
+    name: str
+    sheet: Mapping[str, Any]
+    read: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
 class System(ABC):
     """A rule system. Everything that the engine or the app needs to know of it is asked here."""
 
@@ -257,6 +266,10 @@ class System(ABC):
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+
+    def import_character(self, data: Mapping[str, Any]) -> Imported:
+        """Read a character that another program has exported as JSON. Raises `Refusal` `unknown-format`."""
+        raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
 
     def starting_state(self, sheet: Any) -> Any:
         """Give the state of a fresh combatant."""
@@ -422,10 +435,6 @@ class System(ABC):
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word one of the system's own events for the log; None for those that say nothing to a reader."""
         return None
-
-    def tells_roll(self, rolled: Rolled) -> bool:
-        """Say whether a roll has a line of its own in the log; one that another event tells has none."""
-        return True
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: the outcome's word by default."""

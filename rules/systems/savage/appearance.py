@@ -41,12 +41,19 @@ def order_card(state: BattleState, combatant: Combatant) -> OrderCard | None:
     return OrderCard(card=counts, spare=tuple(spare), shared_by=sharing)
 
 
+def card_sign(card: str) -> str:
+    """Write a card short: `10♠`, `Joker`."""
+    return "Joker" if card in ("JR", "JB") else f"{card[:-1]}{_SIGNS[card[-1]]}"
+
+
 def order_note(combatant: Combatant) -> str:
-    """Say why somebody stands beside the order: on Hold, or surprised (SW-29, SW-30)."""
+    """Give the card of somebody in the order; who has none is on Hold or surprised (SW-22, SW-29, SW-30)."""
     state: SavageState = combatant.state
     if state.on_hold:
         return "on Hold"
-    return "surprised" if state.surprised else ""
+    if state.card is None:
+        return "surprised" if state.surprised else ""
+    return card_sign(state.card)
 
 
 def marks(combatant: Combatant) -> tuple[Mark, ...]:

@@ -7,7 +7,9 @@ from math import fsum
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.state import Combatant, Offer, Scene
 from rules.systems.savage import events as ev
+from rules.systems.savage.damage_rolls import DamageResult, DamageRoll
 from rules.systems.savage.places import step_beside
+from rules.systems.savage.plain_rolls import HoursRoll
 from rules.systems.savage.rolls import (
     BROKEN,
     CRITICAL_FAILURE,
@@ -15,9 +17,6 @@ from rules.systems.savage.rolls import (
     FAILURE,
     NO_EFFECT,
     RAISED,
-    DamageResult,
-    DamageRoll,
-    HoursRoll,
     Soak,
     SoakRoll,
 )

@@ -1,15 +1,16 @@
 """Trait rolls with what weighs on all of them, and the Bennies that buy another throw (SW-38 to SW-53)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import fsum
 from typing import TypeVar
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Ask, Exchange, ask, throw
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.state import Combatant, Extra, Offer, Scene
 from rules.systems.savage.die import Die
 from rules.systems.savage.events import BennySpent
+from rules.systems.savage.gear import Weapon
 from rules.systems.savage.rolls import RAISED, TARGET, WIN, BesideRoll, Trait, TraitRoll
 from rules.systems.savage.state import SavageState
 
@@ -178,3 +179,10 @@ def offer_reroll(
         return False
     yield BennySpent(who=who, on="reroll")
     return True
+
+
+def with_which(weapons: Sequence[Weapon]) -> tuple[Extra, ...]:
+    """Let an answer name one of several weapons, the default first (SW-151, SW-184)."""
+    if len(weapons) < 2:
+        return ()
+    return tuple(Extra(id=weapon.id, label=weapon.name) for weapon in weapons)
