@@ -126,9 +126,10 @@ AT_THE_BRIDGE = {one["id"]: Footprint(tuple(one["at"])) for one in BRIDGE.cast}
 
 
 def test_the_fight_at_the_bridge_has_room_for_everybody_and_a_way_across() -> None:
-    assert len({place.at for place in AT_THE_BRIDGE.values()}) == len(AT_THE_BRIDGE)
+    places = {who: one.cell for who, one in AT_THE_BRIDGE.items()}
+    assert len(set(places.values())) == len(places)
     costs = reach(BRIDGE.map, AT_THE_BRIDGE["maren"], 60).costs
-    shut_in = [who for who, place in AT_THE_BRIDGE.items() if place.at not in costs]
+    shut_in = [who for who, place in places.items() if place not in costs]
     assert shut_in == ["gunman-1"]  # in the house, whose door is closed
 
 
