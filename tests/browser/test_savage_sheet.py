@@ -35,7 +35,7 @@ def gm_at(sit: Sit, server: Server, button: str, window: dict[str, object] = GM)
         gm.find("[name=name]").fill("Thursdays")
         gm.find("[name=system][value=savage]").check()
     gm.button(re.compile(button)).click()
-    gm.page.wait_for_url("**/gm")
+    gm.page.wait_for_url("**/gm", timeout=30_000)  # the first time, its map is painted
     gm.wait_until_live()
     return gm
 

@@ -10,6 +10,7 @@ from rules.map.line_of_fire import line_of_fire, sees
 from rules.map.model import DoorState, WallKind, with_door
 from rules.map.movement import reach
 from rules.map.zones import zone_of
+from rules.systems import load_systems
 from tests.webapp.conftest import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
@@ -19,6 +20,7 @@ from webapp.demo.painting import paint
 from webapp.home import first_table
 from webapp.importers.pictures import encode_picture
 
+load_systems()
 GANTRY = read_gantry()
 PLACES = {one["id"]: Footprint(tuple(one["at"])) for one in GANTRY.cast}
 HEROES = ("kit", "brannock", "dutch")
@@ -126,7 +128,7 @@ AT_THE_BRIDGE = {one["id"]: Footprint(tuple(one["at"])) for one in BRIDGE.cast}
 
 
 def test_the_fight_at_the_bridge_has_room_for_everybody_and_a_way_across() -> None:
-    places = {who: one.cell for who, one in AT_THE_BRIDGE.items()}
+    places = {who: one.place for who, one in AT_THE_BRIDGE.items()}
     assert len(set(places.values())) == len(places)
     costs = reach(BRIDGE.map, AT_THE_BRIDGE["maren"], 60).costs
     shut_in = [who for who, place in places.items() if place not in costs]
