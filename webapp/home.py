@@ -1,18 +1,21 @@
 """What is there before anybody has made anything: the first table, with a fight that is ready to play."""
 
+from functools import cache
+
 from flask import Flask
 
 from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
-from webapp.demo.fights import Fight, read_gantry
+from webapp.demo.bridge_painting import paint_bridge
+from webapp.demo.fights import BRIDGE, Fight, read_fight, read_gantry
 from webapp.demo.painting import paint
-from webapp.importers.pictures import encode_picture
+from webapp.importers.pictures import Picture, encode_picture
 from webapp.links import Links, links_to
 from webapp.scenes import lay_out_scene
 from webapp.store import Store, TableRow
 
-__all__ = ["Links", "first_table", "lay_out_fight", "new_table", "table_of_fight"]
+__all__ = ["Links", "first_table", "lay_out_fight", "new_table", "painted", "table_of_fight"]
 
 _COLUMNS, _ROWS = 24, 16
 
@@ -23,13 +26,12 @@ def first_table(app: Flask) -> Links:
     gantry = read_gantry()
     table = store.any_table() or store.create_table(gantry.table_name)
     if table.battle_id is None:  # new, or the power failed just after it was made
-        lay_out_fight(store, table, gantry)
+        lay_out_fight(store, table, gantry, encode_picture(paint(gantry)))
     return links_to(table)
 
 
-def lay_out_fight(store: Store, table: TableRow, fight: Fight) -> None:
+def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture) -> None:
     """Bring a ready-made fight before a table."""
-    picture = store.save_picture(encode_picture(paint(fight))) if fight.painted else None
     scene = lay_out_scene(
         store,
         table.id,
@@ -37,9 +39,16 @@ def lay_out_fight(store: Store, table: TableRow, fight: Fight) -> None:
         name=fight.name,
         battle_map=fight.map,
         combatants=fight.combatants(),
-        picture_id=picture.id if picture else None,
+        picture_id=store.save_picture(picture).id,
     )
     store.set_current(table.id, scene.id)
+
+
+@cache
+def painted(fight_id: str) -> Picture:
+    """Paint a ready-made fight's map; it takes some seconds, and is kept for who wants it again."""
+    fight = read_fight(fight_id)
+    return encode_picture(paint_bridge(fight) if fight_id == BRIDGE else paint(fight))
 
 
 def new_table(store: Store, name: str, system: str) -> TableRow:
@@ -59,5 +68,5 @@ def new_table(store: Store, name: str, system: str) -> TableRow:
 def table_of_fight(store: Store, fight: Fight) -> TableRow:
     """Make a table with a ready-made fight before it."""
     table = store.create_table(fight.name)
-    lay_out_fight(store, table, fight)
+    lay_out_fight(store, table, fight, painted(fight.id))
     return table

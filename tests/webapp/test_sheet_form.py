@@ -139,3 +139,8 @@ def test_every_field_has_a_label_and_every_number_its_range() -> None:
 def test_nothing_is_required_of_a_row_that_is_left_empty() -> None:
     rows = next(field for field in form_of(SAVAGE) if field.name == "armour").fields
     assert not [field.name for row in rows for field in row.fields if field.required]
+
+
+def test_a_pattern_is_one_that_browsers_take() -> None:
+    attributes = next(field for field in form_of(SAVAGE) if field.name == "attributes")
+    assert {field.pattern for field in attributes.fields} == {r"d(4|6|8|10|12)(([+\-])([1-8]))?"}

@@ -13,7 +13,7 @@ from tests.webapp.importers.swade import actor, as_file, item, skill, weapon
 from tests.webapp.test_sheet_form import typed
 from webapp.context import HOSTS
 from webapp.demo.fights import read_fight
-from webapp.home import lay_out_fight
+from webapp.home import lay_out_fight, painted
 from webapp.host import Host
 from webapp.sheet_form import form_of
 
@@ -21,7 +21,7 @@ from webapp.sheet_form import form_of
 @pytest.fixture
 def bridge(world: World) -> World:
     """The world with the fight at the bridge before its table."""
-    lay_out_fight(world.store, world.table, read_fight("bridge"))
+    lay_out_fight(world.store, world.table, read_fight("bridge"), painted("bridge"))
     return world
 
 

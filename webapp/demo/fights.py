@@ -56,8 +56,6 @@ class Fight:
 
     id: str
     blurb: str
-    painted: bool
-    """Whether there is a picture to paint under its map; otherwise the map is drawn by its walls alone."""
     table_name: str
     name: str
     system: str
@@ -94,7 +92,6 @@ def read_fight(id_: str) -> Fight:
     return Fight(
         id=id_,
         blurb=data["blurb"],
-        painted=data.get("painted", False),
         table_name=data["table"],
         name=data["name"],
         system=data["system"],

@@ -94,7 +94,7 @@ class SavageSheet(Sheet):
     skills: dict[SkillId, DieField] = Field(
         default_factory=dict,
         title="Skills",
-        description="a die each; empty is untrained",
+        description="a die each; empty is untrained, but Athletics and Notice are then a d4",
         json_schema_extra={"known": {id_: id_.capitalize() for id_ in RULED_SKILLS}},
     )
     pace: int = Field(default=6, ge=0, le=24, title="Pace", description="inches a turn")
