@@ -204,7 +204,7 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
-        waiting=_waiting(battle, who, known) if mine else "",
+        waiting=_waiting(battle, who, known) if mine and all(a.refusal for a in actions) else "",
         played_by=seats.get(who, ""),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )
@@ -227,7 +227,7 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
 def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
-    for action in battle.system.actions:
+    for action in (action for action in battle.system.actions if not action.of_table):
         first = next((p for p in action.parameters if p.choices is not None), None)
         if first is None or first.choices is None:
             entries.append(_entry(battle, action, who, {}, "", known))

@@ -199,7 +199,7 @@ class Play:
         return prompt
 
     def _tell_roll(self, roll: Roll[Any], result: RollResult) -> Rolled:
-        rolled = Rolled.of(result, roll.label or roll.purpose, roll.notation)
+        rolled = Rolled.of(result, roll.label or roll.purpose, roll.notation, roll.quiet)
         self.scene.state = rolled.apply(self.scene.state)
         return rolled
 

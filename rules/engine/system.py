@@ -40,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """Something an action needs to know. `kind`: combatant, weapon (or any choice), cell, text or number."""
+    """Something an action needs to know. `kind`: combatant, weapon or choice, cell, text, number, or flag."""
 
     id: str
     kind: str
@@ -96,6 +96,10 @@ class Action(ABC):
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
+        return ()
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
@@ -194,6 +198,17 @@ class StockItem:
     blurb: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A character of another program, made into a sheet, and what became of each part of it."""
+
+    name: str
+    sheet: Mapping[str, Any]
+    read: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
 class System(ABC):
     """A rule system. Everything that the engine or the app needs to know of it is asked here."""
 
@@ -228,6 +243,10 @@ class System(ABC):
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+
+    def import_character(self, data: Mapping[str, Any]) -> Imported:
+        """Read a character that another program has exported as JSON. Raises `Refusal` `unknown-format`."""
+        raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
 
     def starting_state(self, sheet: Any) -> Any:
         """Give the state of a fresh combatant."""
