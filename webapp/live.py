@@ -23,6 +23,7 @@ from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
+from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
 
@@ -59,6 +60,9 @@ def _connect(auth: Any = None) -> bool:
         audiences().sockets[_sid()] = room
         room.enter(_sid(), visitor, _seq(wanted.get("seq")))
         showings().of(host).welcome(_sid())
+        state = host.battle.state
+    if needs_warming(state):
+        socketio.start_background_task(warm, state)
     return True
 
 

@@ -146,7 +146,7 @@ hear("update", (update) => {
 });
 
 // Where others move all the time, what is shown is asked again now and then, not with each of their steps.
-const PAUSE = 250;
+const PAUSE = 500;
 let waiting = 0;
 function again() {
   waiting ||= setTimeout(() => {

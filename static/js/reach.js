@@ -138,7 +138,7 @@ export function costWords(key) {
 }
 
 // What is shown stays until it is known anew: others may move several times a second, and a drag goes on meanwhile.
-const PAUSE = 150;
+const PAUSE = 400;
 let again = 0;
 hear("update", () => {
   stale = true;

@@ -59,7 +59,7 @@ def test_a_path_laid_by_keys_shows_the_signs_until_it_is_left(sit: Sit, server: 
     expect(gm.find("#move-bar")).to_be_hidden()
 
 
-def test_others_who_move_take_neither_the_reach_nor_a_prepared_move_away(sit: Sit, server: Server) -> None:
+def test_others_who_move_do_not_take_the_reach_out_of_a_drag(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ben = come_in(sit, server.join, "Ben", "brannock")
     command(gm, do="turn", actor="brannock")
@@ -71,16 +71,23 @@ def test_others_who_move_take_neither_the_reach_nor_a_prepared_move_away(sit: Si
         expect(ben.drawn("overlay-reach")).to_have_count(2)
         expect(ben.find("#overlay-top .path-sign")).to_have_text("1")
     ben.is_at("brannock", (column - 1, row))
-    command(gm, do="turn", actor="brannock")
-    expect(ben.find("#selected .allowances .spent")).to_have_count(0)
-    ben.press(ben.token("brannock"))
-    expect(ben.drawn("overlay-reach")).to_have_count(2)
-    ben.press_cell((column, row))
-    expect(ben.find("#move-here")).to_be_visible()
-    expect(ben.find(SIGNS)).not_to_have_count(0)
-    command(gm, do="gm-set", target="dutch", state={"at": [5, 12]})
-    ben.is_at("dutch", (5, 12))
-    expect(ben.find("#move-here")).to_be_visible()
-    ben.press(ben.find("#move-here"))
-    ben.is_at("brannock", (column, row))
-    expect(ben.find(SIGNS)).to_have_count(0)
+
+
+def test_what_is_told_to_be_in_sight_is_what_the_window_shows(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    for step in (None, "in", "in", "out", "fit"):
+        if step:
+            gm.find(f"[data-zoom={step}]").click()
+        told, shown = gm.page.evaluate(
+            """async () => {
+                const { inSight } = await import("/static/js/map.js");
+                const box = document.getElementById("map-box").getBoundingClientRect();
+                const glass = document.getElementById("map").getScreenCTM().inverse();
+                const [a, b] = [[box.left, box.top], [box.right, box.bottom]]
+                    .map(([x, y]) => new DOMPoint(x, y).matrixTransform(glass));
+                const { x, y, width, height } = inSight();
+                return [[x, y, x + width, y + height], [a.x, a.y, b.x, b.y]];
+            }"""
+        )
+        assert all(abs(one - other) < 8 for one, other in zip(told, shown, strict=True)), (step, told, shown)
