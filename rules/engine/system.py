@@ -17,7 +17,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
@@ -226,6 +226,10 @@ class System(ABC):
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    odds_budget: ClassVar[int] = BUDGET
+    """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
+    event_names: ClassVar[Mapping[str, str]] = {}
+    """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
@@ -307,7 +311,10 @@ class System(ABC):
         yield from ()
 
     def settle(self, scene: Scene) -> Exchange[None]:
-        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say."""
+        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say.
+
+        It comes after values are set, combatants are added and a map is laid out.
+        """
         yield from ()
 
     def clock_words(self, state: BattleState) -> str:
