@@ -165,7 +165,7 @@ def _attacks(system: System, scene: Scene, actor: Combatant, target: str) -> Ite
     """List the ways to attack somebody: each aimed action, with each choice of its first parameter."""
     for action in system.actions:
         if action.aimed:
-            first = next((p for p in action.parameters if p.choices is not None), None)
+            first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
             given = first.choices(scene, actor) if first is not None and first.choices is not None else ()
             for fixed in [{first.id: c.id} for c in given] if first is not None else [{}]:
                 yield Command(do=action.id, actor=actor.id, params={**fixed, "target": target}), action

@@ -239,7 +239,7 @@ def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[Act
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
     for action in (action for action in battle.system.actions if not action.of_table):
-        first = next((p for p in action.parameters if p.choices is not None), None)
+        first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
         if first is None or first.choices is None:
             entries.append(_entry(battle, action, who, {}, "", known))
             continue

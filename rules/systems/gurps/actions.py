@@ -14,9 +14,10 @@ from rules.systems.gurps.assault import attack_maneuver
 from rules.systems.gurps.choices import (
     body_choices,
     facing_choices,
+    gear_choices,
     option_choices,
     variant_choices,
-    weapon_choices,
+    weapons_for,
 )
 from rules.systems.gurps.defence import Said
 from rules.systems.gurps.events import (
@@ -84,6 +85,16 @@ def require_target(scene: Scene, actor: Combatant, command: Command) -> Combatan
     return target
 
 
+def require_use(scene: Scene, command: Command, maneuver: Maneuver) -> None:
+    """Refuse a weapon that is not ready or that a maneuver does not take, if one is named."""
+    id_ = command.text("with")
+    if id_ is not None:
+        actor = scene.combatant(command.actor, "actor")
+        found = find_use(actor, id_)
+        require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
+        as_use(found, maneuver)
+
+
 def as_use(found: Use | Weapon, maneuver: Maneuver) -> Use:
     """Refuse a weapon that a maneuver does not take. Raises `Refusal` `bad-option` (GU-703)."""
     if isinstance(found, Use) and found.kind in maneuver.kinds:
@@ -94,7 +105,9 @@ def as_use(found: Use | Weapon, maneuver: Maneuver) -> Use:
 
 
 _TARGET = Parameter(id="target", kind="combatant", label="Target")
-_WEAPON = Parameter(id="with", kind="weapon", label="Weapon", choices=weapon_choices)
+_ANY_WEAPON = Parameter(
+    id="with", kind="weapon", label="Weapon", choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK])
+)
 _TO = Parameter(id="to", kind="cell", label="Go to", optional=True)
 _FACE = Parameter(id="face", kind="choice", label="Face", optional=True, choices=facing_choices)
 
@@ -226,11 +239,15 @@ def require_feint_skill(actor: Combatant, use: Use, basis: str) -> int:
     return skill
 
 
+def _weapon(maneuver: Maneuver) -> Parameter:
+    return Parameter(id="with", kind="weapon", label="Weapon", choices=weapons_for(maneuver))
+
+
 def _attack_parameters(maneuver: Maneuver) -> tuple[Parameter, ...]:
     variant = (Parameter(id="variant", kind="choice", label="How", choices=variant_choices(maneuver)),)
     return (
         *(variant if maneuver.variants else ()),
-        _WEAPON,
+        _weapon(maneuver),
         _TARGET,
         Parameter(id="location", kind="location", label="Where to", optional=True, choices=body_choices),
         Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
@@ -309,12 +326,17 @@ class Aim(ManeuverAction):
     maneuver = MANEUVERS[mv.AIM]
     id, label, help, rule = maneuver.id, maneuver.label, f"{maneuver.help}", maneuver.rule
     parameters = (
-        _WEAPON,
+        _weapon(maneuver),
         _TARGET,
         Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
         _TO,
         _FACE,
     )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a weapon that cannot be aimed, as far as it is said."""
+        super().check(scene, command)
+        require_use(scene, command, self.maneuver)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare the aim."""
@@ -376,7 +398,7 @@ class Feint(ManeuverAction):
     maneuver = MANEUVERS[mv.FEINT]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     parameters = (
-        _WEAPON,
+        _weapon(maneuver),
         _TARGET,
         Parameter(
             id="basis",
@@ -388,6 +410,11 @@ class Feint(ManeuverAction):
         _TO,
         _FACE,
     )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a weapon that cannot feint, as far as it is said."""
+        super().check(scene, command)
+        require_use(scene, command, self.maneuver)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare the contest."""
@@ -550,7 +577,7 @@ class Ready(ManeuverAction):
             label="What",
             choices=lambda scene, actor: tuple(Choice(id=w, label=w) for w in mv.READY_WAYS),
         ),
-        Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=weapon_choices),
+        Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=gear_choices),
         Parameter(id="note", kind="text", label="Note", optional=True),
         _TO,
         _FACE,
@@ -641,7 +668,7 @@ class TriggerWait(Action):
     aimed = True
     parameters = (
         Parameter(id="variant", kind="choice", label="How", optional=True),
-        _WEAPON,
+        _ANY_WEAPON,
         _TARGET,
         Parameter(id="location", kind="location", label="Where to", optional=True, choices=body_choices),
         Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),

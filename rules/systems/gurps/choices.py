@@ -7,7 +7,8 @@ from rules.engine.system import Choice
 from rules.systems.gurps.arcs import directions
 from rules.systems.gurps.body import RANDOM, WEAPON
 from rules.systems.gurps.gear import Kind, Use
-from rules.systems.gurps.maneuvers import VARIANT_WORDS, Maneuver
+from rules.systems.gurps.gear_stock import SLAM
+from rules.systems.gurps.maneuvers import SLAMMING, VARIANT_WORDS, Maneuver
 from rules.systems.gurps.state import carried, is_ready
 from rules.systems.gurps.strike import LABELS
 
@@ -46,12 +47,25 @@ def use_words(actor: Combatant, use: Use) -> str:
     return f"{use.name} {level}: {damage}, {far}{ready}"
 
 
-def weapon_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-    """List every way to use every weapon that is carried, the ready ones first."""
-    weapons = sorted(carried(actor), key=lambda weapon: (weapon.unarmed, not is_ready(actor, weapon)))
-    uses = [use for weapon in weapons for mode in weapon.modes if (use := weapon.use(mode.id)) is not None]
-    shields = [Choice(id=w.id, label=w.name) for w in weapons if w.is_shield]
-    return (*(Choice(id=use.id, label=use_words(actor, use)) for use in uses), *shields)
+def weapons_for(maneuver: Maneuver) -> Callable[[Scene, Combatant], tuple[Choice, ...]]:
+    """Give what lists every use of a weapon that a maneuver takes, the ready ones first (GU-703, GU-331)."""
+
+    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        weapons = sorted(carried(actor), key=lambda weapon: (weapon.unarmed, not is_ready(actor, weapon)))
+        uses = (use for weapon in weapons for mode in weapon.modes if (use := weapon.use(mode.id)))
+        return tuple(
+            Choice(id=use.id, label=use_words(actor, use))
+            for use in uses
+            if use.kind in maneuver.kinds and (use.weapon.id != SLAM or maneuver.id in SLAMMING)
+        )
+
+    return choices
+
+
+def gear_choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    """List what can be readied: weapons and shields, on the body or on the ground."""
+    gear = (weapon for weapon in actor.sheet.weapons if weapon.hands and weapon.id not in actor.state.broken)
+    return tuple(Choice(id=weapon.id, label=weapon.name) for weapon in gear)
 
 
 def body_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:

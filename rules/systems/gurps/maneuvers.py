@@ -200,6 +200,8 @@ MANEUVERS: Mapping[str, Maneuver] = {
 }
 READY_WAYS = ("weapon", "reload", "stand", "kneel", "prone", "other")
 """What can be readied (GU-721)."""
+SLAMMING = (MOVE_AND_ATTACK, ALL_OUT_MELEE)
+"""What one slams with (GU-331)."""
 WAIT_FOR = (ATTACK, ALL_OUT_MELEE, FEINT, READY, MOVE_AND_ATTACK)
 """What can be waited with (GU-722)."""
 VARIANT_WORDS: Mapping[str, str] = {

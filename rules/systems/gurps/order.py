@@ -444,7 +444,7 @@ def is_near(use: Use, fact: Facts) -> bool:
 def _require_slam(maneuver: Maneuver, use: Use, fact: Facts) -> None:
     if use.weapon.id != SLAM:
         return
-    if maneuver.id not in (mv.MOVE_AND_ATTACK, mv.ALL_OUT_MELEE):
+    if maneuver.id not in mv.SLAMMING:
         raise Refusal("bad-option", "A slam is a move and attack, or an all-out attack.", "GU-331")
     if fact.moved < 1:
         raise Refusal("bad-option", "A slam needs a yard's run at least.", "GU-331")
