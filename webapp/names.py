@@ -1,4 +1,4 @@
-"""Names that people type: of themselves, of tables, of sides; and ids made of them."""
+"""Names that people type: of themselves, of tables, of sides."""
 
 from rules.engine.refusal import Refusal
 
@@ -23,9 +23,3 @@ def read_name(typed: str | None, what: str, longest: int = LONGEST) -> str:
             "bad-name", f"{what[:1].upper()}{what[1:]} has at most {longest} letters; this has {len(name)}."
         )
     return name
-
-
-def slug(name: str) -> str:
-    """Make an id of a name: small letters and digits with hyphens; empty if nothing of it can stay."""
-    plain = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in name.lower())
-    return "-".join(plain.split())

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.importing import slug
 from rules.engine.refusal import Refusal
 from rules.engine.state import Sheet, adapter
 from rules.engine.system import System
-from webapp.names import slug
 
 SPARE_ROWS = 2
 """Empty rows that a list or a table of a sheet offers for something new."""

@@ -16,6 +16,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
@@ -207,17 +208,6 @@ class StockItem:
     blurb: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
-    """A character of another program, made into a sheet, and what became of each part of it."""
-
-    name: str
-    sheet: Mapping[str, Any]
-    read: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-    doubtful: tuple[str, ...] = ()
-
-
 class System(ABC):
     """A rule system. Everything that the engine or the app needs to know of it is asked here."""
 
@@ -267,8 +257,16 @@ class System(ABC):
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
 
-    def import_character(self, data: Mapping[str, Any]) -> Imported:
-        """Read a character that another program has exported as JSON. Raises `Refusal` `unknown-format`."""
+    def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
+        """Make a combatant of a character that another program has written as JSON.
+
+        Args:
+            name: what to call it where the data do not say.
+
+        Raises:
+            Refusal: `unknown-format` for what is no character of these rules; `bad-sheet` for one that
+                cannot be used. The text is a sentence for who has chosen the file.
+        """
         raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
 
     def starting_state(self, sheet: Any) -> Any:

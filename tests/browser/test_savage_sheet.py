@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.seat import Seat
 from tests.load.server import Server
-from tests.webapp.importers.swade import actor, item, skill, weapon
+from tests.rules.systems.savage.swade import actor, item, skill, weapon
 
 VEX = actor(
     skill("Fighting", 8),

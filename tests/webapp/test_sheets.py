@@ -8,8 +8,8 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import TestResponse, encode_multipart
 
 from rules.engine.system import find_system
+from tests.rules.systems.savage.swade import actor, as_file, item, skill, weapon
 from tests.webapp.conftest import TOKEN, Browser, World
-from tests.webapp.importers.swade import actor, as_file, item, skill, weapon
 from tests.webapp.test_sheet_form import typed
 from webapp.context import HOSTS
 from webapp.demo.fights import read_fight

@@ -1,20 +1,21 @@
 """Sheets: to read and print, to fill in by hand, and to bring in from a file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PureWindowsPath
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from rules.engine.importing import slug
 from rules.engine.refusal import Refusal
-from rules.engine.system import StockItem, find_system
+from rules.engine.system import StockItem, System
 from webapp.context import page_address
 from webapp.drawing import side_numbers
 from webapp.grants import Visitor, granted
 from webapp.host import Host, hosts
-from webapp.importers import ACTOR_READERS, ImportedActor, ImportProblem
-from webapp.names import LONGEST_TITLE, read_name, slug
+from webapp.importers import read_character
+from webapp.names import LONGEST_TITLE, read_name
 from webapp.security import csrf_token
 from webapp.sheet_form import SheetField, form_of, read_form
 from webapp.views.setup import MOST_AT_ONCE, is_ticked, numbered, read_count
@@ -127,10 +128,10 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     side = read_name(request.form.get("side"), "its side")
     count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
     filename = PureWindowsPath(files[0].filename or "").name
-    imported = _read_actor(files[0].read(), filename)
     host = hosts().get(table_id)
+    its, imported = read_character(files[0].read(), filename, host.battle.system)
     with host.lock:
-        _require_system(host, imported)
+        _require_system(host, its)
         added = _add(
             host, visitor, imported.name, imported.sheet, imported.state, side, count, size=imported.size
         )
@@ -141,30 +142,19 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return render_template("panels/actor_report.html", report=report, added=added, table_id=table_id)
 
 
-def _read_actor(data: bytes, filename: str) -> ImportedActor:
-    *others, last = ACTOR_READERS
-    for read in others:
-        try:
-            return read(data, filename)
-        except ImportProblem:
-            continue  # the next one may know it
-    return last(data, filename)
-
-
-def _require_system(host: Host, imported: ImportedActor) -> None:
+def _require_system(host: Host, its: System) -> None:
     here = host.battle.system
-    if imported.system != here.id:
-        its = find_system(imported.system).name
-        text = f"This character is for {its}; the scene before the table is played by {here.name}."
-        raise Refusal("other-system", f"{text} Start a map under {its} first (in the fold Map).")
+    if its.id != here.id:
+        text = f"This character is for {its.name}; the scene before the table is played by {here.name}."
+        raise Refusal("other-system", f"{text} Start a map under {its.name} first (in the fold Map).")
 
 
 def _add(
     host: Host,
     visitor: Visitor,
     name: str,
-    sheet: dict[str, object],
-    state: dict[str, object],
+    sheet: Mapping[str, object],
+    state: Mapping[str, object],
     side: str,
     count: int,
     size: int = 1,
@@ -173,7 +163,7 @@ def _add(
     item = StockItem(id=slug(name)[:40] or "somebody", name=name, sheet=sheet)
     added = numbered(host.battle.state, item, count, side, size)
     for data in added:
-        data |= {"state": state, "hidden": is_ticked("hidden")}
+        data |= {"state": dict(state), "hidden": is_ticked("hidden")}
     host.handle({"do": "add", "combatants": added}, visitor)
     return [(data["id"], data["name"]) for data in added]
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
@@ -14,7 +15,6 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import (
     Figure,
     Gauge,
-    Imported,
     Line,
     Mark,
     Parameter,
@@ -113,9 +113,9 @@ class SavageSystem(System):
         sheet: SavageSheet = super().read_sheet(whole)
         return sheet
 
-    def import_character(self, data: Mapping[str, Any]) -> Imported:
-        """Read an actor that Foundry has exported."""
-        return read_actor(data, self.read_sheet)
+    def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
+        """Read an actor that Foundry's SWADE system has exported."""
+        return read_actor(data, name, self.read_sheet)
 
     def starting_state(self, sheet: SavageSheet) -> SavageState:
         """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""

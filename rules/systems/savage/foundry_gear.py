@@ -5,9 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.importers.foundry_file import part, text_of, whole
-from webapp.importers.report import Notes
-from webapp.names import slug
+from rules.engine.importing import Notes, part, slug, text_of, whole
 
 Check = Callable[[dict[str, Any]], str]
 """Says why a piece of a sheet cannot be used; empty if it can."""

@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from webapp.importers import ImportedActor, read_swade_actor
+from rules.engine.importing import Imported
+from rules.systems.savage import SYSTEM
 
 DICE = {"agility": 8, "smarts": 6, "spirit": 6, "strength": 8, "vigor": 10}
 
@@ -54,6 +55,11 @@ def as_file(data: Any) -> bytes:
     return json.dumps(data).encode()
 
 
-def read(*items: dict[str, Any], **system: Any) -> ImportedActor:
+def read_data(data: dict[str, Any]) -> Imported:
+    """Read an actor from its data; whole numbers come in as the app reads them from a file."""
+    return SYSTEM.import_character(json.loads(json.dumps(data), parse_int=float), "vex")
+
+
+def read(*items: dict[str, Any], **system: Any) -> Imported:
     """Read an actor with these items."""
-    return read_swade_actor(as_file(actor(*items, **system)), "vex.json")
+    return read_data(actor(*items, **system))
