@@ -11,7 +11,7 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
-from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem
+from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
@@ -76,6 +76,8 @@ class TableView:
     prompt: PromptView | None
     log: tuple[LogLine, ...]
     stock: tuple[StockItem, ...]
+    character_files: tuple[tuple[str, str], ...]
+    """The names of the systems that read files of other programs, each with which."""
     sides: tuple[str, ...]
     begin_needs: tuple["Need", ...]
     """What the GM may say as a fight begins."""
@@ -115,6 +117,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         prompt=see_prompt(state, viewer, known, stream.asked),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
+        character_files=_character_files() if viewer.is_gm else (),
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
         begin_needs=_begin_needs(battle) if viewer.is_gm and not state.running else (),
         table_actions=_table_actions(battle, known) if viewer.is_gm else (),
@@ -249,6 +252,10 @@ def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[Act
                 continue
             entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label, known))
     return tuple(entries)
+
+
+def _character_files() -> tuple[tuple[str, str], ...]:
+    return tuple((system.name, system.character_files) for system in systems() if system.character_files)
 
 
 def _table_actions(battle: Battle, known: frozenset[str]) -> tuple[ActionEntry, ...]:

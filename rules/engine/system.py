@@ -217,6 +217,8 @@ class System(ABC):
     """One line for somebody who chooses a system: what it is played with, and what is its own."""
     sheet_template: ClassVar[str] = "sheets/plain.html"
     """The Jinja template that shows a sheet; it is given what `sheet_page` gives as `page`."""
+    character_files: ClassVar[str] = ""
+    """Which files of other programs `import_character` reads, in words; empty for none."""
     sheet_type: ClassVar[type[Sheet]]
     state_type: ClassVar[type[CombatantState]]
     own_events: ClassVar[tuple[type[Event], ...]] = ()

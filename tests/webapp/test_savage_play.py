@@ -202,6 +202,18 @@ def test_only_options_that_fit_are_offered(world: World) -> None:
     assert "&#34;shots&#34;: 2" in burst or '"shots": 2' in burst
 
 
+def test_a_question_lets_its_answer_name_another_weapon(world: World) -> None:
+    gm, _ = begin(world)
+    turn_of(world, gm, "black")
+    gm.do("gm-set", target="black", state={"at": [4, 9]})
+    gm.do("move", "black", to=[6, 9])
+    ways = re.search(r'<select name="with".*?</select>', gm.load(), re.S)
+    assert ways is not None
+    assert re.findall(r'<option value="([\w-]+)"', ways[0]) == ["long-sword", "unarmed"]
+    assert gm.ask("command", {"actor": "dirk", "answer": "attack", "with": "unarmed"})["ok"]
+    assert "Dirk attacks Black Jack with bare hands" in gm.load()
+
+
 def test_an_answer_to_an_earlier_question_is_refused(world: World) -> None:
     gm, ann = begin(world)
     turn_of(world, gm, "rosa")

@@ -9,7 +9,8 @@ from werkzeug.datastructures import MultiDict
 from rules.engine.refusal import Refusal
 from rules.engine.system import StockItem, System, find_system, systems
 from rules.systems import load_systems
-from webapp.sheet_form import SheetField, form_of, read_form
+from webapp.sheet_form import SheetField, form_of
+from webapp.sheet_reading import read_form
 
 load_systems()
 SAVAGE = find_system("savage")
@@ -25,6 +26,8 @@ def typed(fields: tuple[SheetField, ...]) -> Iterator[tuple[str, str]]:
             yield field.name, "" if field.value is None else str(field.value)
         elif field.kind == "pair":
             yield field.name, str(field.value)
+        elif field.kind == "row" and field.title:
+            yield f"{field.name}.there", "1"
         if field.kind == "ticks":
             yield from ((field.name, id_) for id_, _ in field.choices if id_ in field.ticked)
         elif field.kind in ("texts", "rows"):
@@ -134,6 +137,33 @@ def test_every_field_has_a_label_and_every_number_its_range() -> None:
         for field in every(form_of(system)):
             assert field.label or field.kind == "row", field
             assert field.kind != "number" or (field.low is not None and field.high is not None), field
+
+
+def test_a_list_within_a_list_and_numbers_left_open_are_read() -> None:
+    gurps = find_system("gurps")
+    bow = {"id": "bow", "skill": "bow", "kind": "missile", "range": [None, 150], "damage": "thr+2 imp"}
+    sword = {"id": "blade", "skill": "sword", "modes": [{"id": "swing", "damage": "sw cut", "parry": None}]}
+    sheet = gurps.read_sheet({"weapons": [bow, sword], "basic_speed": 5.75})
+    form = MultiDict(list(typed(form_of(gurps, sheet))))
+    assert form["weapons.0.range"] == "-/150"
+    assert gurps.read_sheet(read(form, gurps)) == sheet
+    form["weapons.1.modes.1.id"], form["weapons.1.modes.1.damage"] = "thrust", "thr imp"
+    form["weapons.1.modes.1.reach"] = "C, 1"
+    blade = gurps.read_sheet(read(form, gurps)).weapons[1]
+    assert [(mode.id, mode.parry, mode.reach) for mode in blade.modes] == [
+        ("swing", None, (1,)),
+        ("thrust", 0, ("C", 1)),
+    ]
+
+
+def test_a_part_that_may_be_missing_is_there_once_something_of_it_is_typed() -> None:
+    gurps = find_system("gurps")
+    flask = {"id": "flask", "skill": "throwing", "kind": "thrown", "damage": "1d burn", "range": [5, 10]}
+    form = MultiDict(list(typed(form_of(gurps, gurps.read_sheet({"weapons": [flask]})))))
+    assert gurps.read_sheet(read(form, gurps)).weapons[0].area is None
+    form["weapons.0.area.shape"], form["weapons.0.area.radius"] = "sphere", "2.5"
+    area = gurps.read_sheet(read(form, gurps)).weapons[0].area
+    assert (area.shape, area.radius) == ("sphere", 2.5)
 
 
 def test_nothing_is_required_of_a_row_that_is_left_empty() -> None:

@@ -1,6 +1,6 @@
 """Files from elsewhere made into ours: bytes in, results out, no web and no database."""
 
-from rules.engine.importing import Imported, ImportReport
+from rules.engine.importing import ImportReport
 from webapp.importers.character_file import read_character
 from webapp.importers.picture_map import read_picture_map
 from webapp.importers.pictures import Picture, read_picture
@@ -10,7 +10,6 @@ from webapp.importers.uvtt import ImportedMap, read_uvtt
 __all__ = [
     "ImportProblem",
     "ImportReport",
-    "Imported",
     "ImportedMap",
     "Picture",
     "read_character",

@@ -17,7 +17,8 @@ from webapp.host import Host, hosts
 from webapp.importers import read_character
 from webapp.names import LONGEST_TITLE, read_name
 from webapp.security import csrf_token
-from webapp.sheet_form import SheetField, form_of, read_form
+from webapp.sheet_form import SheetField, form_of
+from webapp.sheet_reading import read_form
 from webapp.views.setup import MOST_AT_ONCE, is_ticked, numbered, read_count
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
@@ -124,7 +125,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Add a combatant from a character file, and tell what was understood of it."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if len(files) != 1:
-        raise Refusal("no-file", "Choose one character file: an actor that Foundry has exported as JSON.")
+        raise Refusal("no-file", "Choose one character file, as another program has exported it.")
     side = read_name(request.form.get("side"), "its side")
     count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
     filename = PureWindowsPath(files[0].filename or "").name

@@ -65,6 +65,7 @@ class SavageSystem(System):
     name = "Savage Worlds-style"
     summary = "Action cards, dice that explode, Wild Cards with Bennies against gangs of Extras."
     sheet_template = "sheets/savage.html"
+    character_files = "an actor of Foundry’s SWADE, exported as JSON"
     sheet_type = SavageSheet
     state_type = SavageState
     own_events = SAVAGE_EVENTS
