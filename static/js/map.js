@@ -77,6 +77,8 @@ function work() {
     world.style.willChange = "transform";
     glass.style.pointerEvents = "auto";
   }
+  // Writing would be laid out and painted anew with every step of growing: it comes back when the hand rests.
+  if (sized !== view.u) world.classList.add("growing");
   framed ||= requestAnimationFrame(() => {
     framed = 0;
     place();
@@ -88,6 +90,7 @@ function rest() {
   clearTimeout(resting);
   if (framed) return void (resting = setTimeout(rest, RESTS));
   held = false;
+  world.classList.remove("growing");
   world.style.willChange = "";
   glass.style.pointerEvents = "none";
   if (sized !== view.u) sizeSigns();
