@@ -43,6 +43,12 @@ export function loadReach(who) {
   return asking.refusal;
 }
 
+/** Ask where somebody may go whatever is known: who taps wants to see what holds now. */
+export function askReach(who) {
+  stale = true;
+  return loadReach(who);
+}
+
 function take(who, { ok, refusal, words: said, rule, places = [], costs = [], before = [] }) {
   const number = new Map(places.map((key, n) => [key, n]));
   reach = { who, words: said, rule, places, costs, before, number, refusal: ok ? null : refusal };
@@ -151,5 +157,7 @@ async function refresh() {
   const who = shownFor();
   if (!who || !token(who) || !el("overlay-reach").childElementCount) return;
   await loadReach(who);
-  if (reach?.who === who && el("overlay-reach").childElementCount) drawReach();
+  if (!el("overlay-reach").childElementCount) return;
+  if (reach?.who === who) drawReach();
+  if (stale) again ||= setTimeout(refresh, PAUSE); // something changed while it was asked
 }

@@ -7,7 +7,7 @@ import { centre, placeAt } from "./geometry.js";
 import { onGrab, onTap } from "./map.js";
 import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./moving.js";
 import { el, hear, isGm, map, token, turn } from "./page.js";
-import { clearPath, clearReach, costWords, drawPath, drawReach, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
+import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
 import { own, select, selected } from "./selection.js";
 
 // ------------------------------------------------------------------------------------------ taps
@@ -39,7 +39,7 @@ function meansAim(actor, tapped) {
 
 async function showReach(who) {
   unprepare();
-  const refusal = await loadReach(who);
+  const refusal = await askReach(who);
   if (selected() !== who) return;
   if (refusal) clearReach();
   else drawReach();
