@@ -26,6 +26,7 @@ from rules.engine.table import TABLE_COMMANDS
 from rules.systems import load_systems
 from webapp.context import HOSTS
 from webapp.grants import Visitor
+from webapp.heavy import keep_for_good
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
 from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
@@ -338,6 +339,7 @@ class Hosts:
                 host = Host(self.store, table_id)
                 host.listeners = self.listeners
                 self._hosts[table_id] = host
+                keep_for_good()
             return self._hosts[table_id]
 
 

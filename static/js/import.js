@@ -88,6 +88,7 @@ async function showReport(text, focused = true) {
 }
 
 file.addEventListener("change", () => bring([...file.files]));
+if (file.files.length) bring([...file.files]); // chosen before this script was there
 
 const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 document.addEventListener("dragover", (event) => {
