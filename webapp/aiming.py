@@ -59,6 +59,7 @@ class OptionView:
     choices: tuple[Choice, ...]
     low: int
     high: int
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +174,7 @@ def _choices(action: Action, state: BattleState, command: Command) -> tuple[Opti
                 choices=p.choices(scene, actor) if p.choices is not None else (),
                 low=p.low,
                 high=p.high if p.kind == "number" else 0,
+                rule=p.rule,
             )
         )
     return tuple(found)

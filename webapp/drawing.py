@@ -11,7 +11,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.grid import Footprint, footprint_centre
 from rules.map.model import Place
-from webapp.viewer import Viewer, without_unseen
+from webapp.viewer import Viewer, plays, without_unseen
 from webapp.zone_layout import UNIT, lay_out
 
 
@@ -33,7 +33,9 @@ class TokenView:
     active: bool
     hidden: bool
     out: bool
-    """Whether turn order passes over it: it lies there."""
+    """Whether it is out of the fight: it lies there."""
+    carrier: str
+    """Who carries it about, if anybody known does: that one is moved."""
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
 
@@ -74,10 +76,11 @@ def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tu
             y=places[c.id][1],
             place=place_key(c.at) if c.at is not None else "",
             size=c.size,
-            mine=viewer.is_gm or c.id in viewer.owns,
+            mine=plays(state, viewer, c.id),
             active=state.active == c.id,
             hidden=c.hidden,
-            out=system.passed_over(c),
+            out=system.is_down(c),
+            carrier=_known(system.carrier(state, c.id), known),
             marks=system.marks(c),
             gauges=system.gauges(c),
         )
@@ -103,7 +106,7 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
             next=c.id == next_one,
             hidden=c.hidden,
             mine=not viewer.is_gm and c.id in viewer.owns,
-            out=system.passed_over(c),
+            out=system.is_down(c),
             aside=c.id in aside,
             note=system.order_note(state, c.id),
             card=system.order_card(shown, c.id),
@@ -113,6 +116,10 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
         for c in (state.combatants[i] for i in ids)
         if c.id in known
     )
+
+
+def _known(who: str | None, known: Collection[str]) -> str:
+    return who if who is not None and who in known else ""
 
 
 def next_up(state: BattleState, system: System, known: Collection[str]) -> str | None:
@@ -125,11 +132,16 @@ def next_up(state: BattleState, system: System, known: Collection[str]) -> str |
     return None
 
 
+_STACKED = 0.17
+"""How far those at the ends of a pile in one place are drawn aside, as a share of their size."""
+
+
 def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[float, float]]:
     """Work out where each token is drawn, in map units; those with no place stand in a row above the map."""
     layout = lay_out(state.map) if state.map is not None else None
     found: dict[str, tuple[float, float]] = {}
     crowds: dict[str, list[str]] = {}
+    stacks: dict[tuple[Place, int], list[str]] = {}
     waiting = 0
     for c in state.combatants.values():
         if c.id not in known:  # it must not even push another aside
@@ -139,11 +151,16 @@ def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[flo
         elif state.map is not None and isinstance(c.at, tuple):
             x, y = footprint_centre(state.map.grid, Footprint(c.at, c.size))
             found[c.id] = (x * UNIT, y * UNIT)
+            stacks.setdefault((c.at, c.size), []).append(c.id)
         elif isinstance(c.at, tuple):
             found[c.id] = ((c.at[0] + c.size / 2) * UNIT, (c.at[1] + c.size / 2) * UNIT)
         else:
             found[c.id] = ((waiting + 0.5) * UNIT, -0.7 * UNIT)
             waiting += 1
+    for (_, size), stack in stacks.items():
+        for number, who in enumerate(stack if len(stack) > 1 else ()):
+            aside = _STACKED * size * UNIT * (2 * number / (len(stack) - 1) - 1)
+            found[who] = (found[who][0] + aside, found[who][1] - aside)
     for zone, crowd in crowds.items():
         assert layout is not None
         found.update(zip(crowd, layout.slots(zone, len(crowd)), strict=True))

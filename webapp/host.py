@@ -29,7 +29,7 @@ from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
-from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
+from webapp.viewer import Viewer, cloak_refusal, event_for, plays, without_unseen
 
 _log = logging.getLogger(__name__)
 
@@ -261,7 +261,7 @@ class Host:
 
     def require_own(self, viewer: Viewer, who: str | None) -> None:
         """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
-        if not viewer.is_gm and who not in viewer.owns:
+        if not plays(self.battle.state, viewer, who):
             raise Refusal("not-yours", "You can only act for the characters that you play.")
 
     def require_known(self, viewer: Viewer, who: str) -> None:

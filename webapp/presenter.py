@@ -16,7 +16,7 @@ from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
-from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, see_prompt
+from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, plays, see_prompt
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -181,6 +181,8 @@ class SelectedView:
     waiting: str
     """Why it can do nothing at all now, in a sentence; empty when it can."""
     played_by: str
+    along: tuple[tuple[str, str], ...]
+    """Who goes along with it, by id and name: what it rides, who rides it."""
     state: Mapping[str, Any]
     """The state keys, for the GM to set."""
 
@@ -197,7 +199,7 @@ def selected_view(
     if who not in known:
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
-    mine = viewer.is_gm or who in viewer.owns
+    mine = plays(state, viewer, who)
     actions = action_entries(battle, who, known) if mine else ()
     return SelectedView(
         frame=frame,
@@ -220,6 +222,13 @@ def selected_view(
         actions=actions,
         waiting=_waiting(battle, who, known) if mine else "",
         played_by=seats.get(who, ""),
+        along=tuple(
+            (c.id, c.name)
+            for c in state.combatants.values()
+            if mine
+            and c.id in known
+            and (system.carrier(state, c.id) == who or system.carrier(state, who) == c.id)
+        ),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )
 

@@ -114,6 +114,14 @@ def _in_sight(
     return [c for c in others if c.id in seen]
 
 
+def plays(state: BattleState, viewer: Viewer, who: str | None) -> bool:
+    """Say whether a viewer may act for a combatant: the GM, who plays it, or whom it carries."""
+    if viewer.is_gm or who in viewer.owns:
+        return True
+    system = find_system(state.system)
+    return who is not None and any(system.carrier(state, own) == who for own in viewer.owns)
+
+
 # -------------------------------------------------------------------------------------------- words
 def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
     """Give the state with the unknown called "somebody": what log lines and refusals are worded from."""
@@ -270,7 +278,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
     if prompt is None or (prompt.to not in known and prompt.about not in known):
         return None
     name = seen_state(state, known).combatants[prompt.to].name
-    if not viewer.is_gm and prompt.to not in viewer.owns:
+    if not plays(state, viewer, prompt.to):
         to = prompt.to if prompt.to in known else ""
         return PromptView(
             number=number, to=to, to_name=name, question="", offers=(), default="", dice=None, mine=False

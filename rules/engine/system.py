@@ -47,6 +47,8 @@ class Parameter:
     choices: Callable[[Scene, Combatant], tuple[Choice, ...]] | None = None
     low: int = 0
     high: int = 0
+    rule: str = ""
+    """Where the book has it, for what may be chosen besides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -431,6 +433,14 @@ class System(ABC):
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether turn order passes over this combatant."""
         return False
+
+    def is_down(self, combatant: Combatant) -> bool:
+        """Say whether this combatant is drawn as out of the fight; by default who is passed over."""
+        return self.passed_over(combatant)
+
+    def carrier(self, state: BattleState, who: str) -> str | None:
+        """Give who carries a combatant about: who moves the one moves the other, and plays it meanwhile."""
+        return None
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word one of the system's own events for the log; None for those that say nothing to a reader."""

@@ -8,6 +8,8 @@ export const isGm = role === "gm";
 export const el = (id) => document.getElementById(id);
 export const map = () => el("map");
 export const token = (who) => el(`token-${who}`);
+/** Who is moved when somebody is: whoever carries them, a mount say, or they themselves. */
+export const moverOf = (who) => token(who)?.dataset.carrier || who;
 
 /** The bar on top says whether a fight runs and who acts: the server sends it anew with every change. */
 export const turn = () => {

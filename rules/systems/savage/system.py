@@ -53,7 +53,16 @@ from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.saddle import Dismount, MountUp
 from rules.systems.savage.sheet import SavageSheet
 from rules.systems.savage.sheet_page import SheetPage
-from rules.systems.savage.state import SavageState, Table, fitted, pace_of, parry_of, rider_of, set_by_gm
+from rules.systems.savage.state import (
+    SavageState,
+    Table,
+    fitted,
+    mount_of,
+    pace_of,
+    parry_of,
+    rider_of,
+    set_by_gm,
+)
 from rules.systems.savage.stock import STOCK
 from rules.systems.savage.ways import reach_of
 
@@ -264,6 +273,15 @@ class SavageSystem(System):
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether turn order passes over somebody (SW-28)."""
         return bool(combatant.state.is_out or combatant.sheet.is_object)
+
+    def is_down(self, combatant: Combatant) -> bool:
+        """Say whether somebody is incapacitated, or a thing broken (SW-134, SW-233)."""
+        return bool(combatant.state.is_out)
+
+    def carrier(self, state: BattleState, who: str) -> str | None:
+        """Give what somebody rides: it does the moving, in the rider's turn (SW-72, SW-R26)."""
+        mount = mount_of(state, who)
+        return None if mount is None else mount.id
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""
