@@ -59,7 +59,8 @@ class OptionView:
     choices: tuple[Choice, ...]
     low: int
     high: int
-    rule: str = ""
+    rule: str
+    blank: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +176,7 @@ def _choices(action: Action, state: BattleState, command: Command) -> tuple[Opti
                 low=p.low,
                 high=p.high if p.kind == "number" else 0,
                 rule=p.rule,
+                blank=p.blank,
             )
         )
     return tuple(found)

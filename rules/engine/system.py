@@ -49,6 +49,8 @@ class Parameter:
     high: int = 0
     rule: str = ""
     """Where the book has it, for what may be chosen besides."""
+    blank: str = "–"
+    """What stands for no choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

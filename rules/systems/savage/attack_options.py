@@ -23,6 +23,12 @@ _LABELS: Mapping[str, str] = {
     "aim": "The Aim taken",
     "template": "Template",
 }
+_BLANKS: Mapping[str, str] = {
+    "mode": "as the distance asks for",
+    "aim": "whichever is more",
+    "called_shot": "nowhere special",
+    "template": "the whole cone",
+}
 _RULES: Mapping[str, str] = {
     "shots": "SW-100",
     "mode": "SW-14",
@@ -162,6 +168,7 @@ def _choice(id_: str, values: list[str]) -> Parameter:
         optional=True,
         choices=lambda scene, actor: choices,
         rule=_RULES[id_],
+        blank=_BLANKS[id_],
     )
 
 

@@ -1,12 +1,13 @@
 """What is shown before an attack is made: facts, notes, and the weapon in words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.systems.savage.attack import Attack, Mode, Numbers
-from rules.systems.savage.damage import damage_of, damage_roll, location_of, toughness_against
+from rules.systems.savage.damage import covers_of, damage_of, damage_roll, location_of, toughness_against
 from rules.systems.savage.facts import COVER, LIGHT, RANGES
 from rules.systems.savage.gear import Weapon
 
@@ -37,12 +38,11 @@ def roll_words(state: BattleState, attack: Attack, numbers: Numbers) -> str:
 def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
     """List what counts after the roll: the damage, what it must reach, who else is caught."""
     notes = [Modifier(f"damage {damage_of(attack)}", 0, "SW-120")]
-    hit = attack.target or next(iter(attack.facts.caught), None)
-    if hit is not None:
-        roll = damage_roll(state, attack, hit, with_raise=False)
-        notes += roll.modifiers
-        target = state.combatants[hit]
-        against = toughness_against(attack, target)
+    if attack.mode is Mode.AREA:
+        notes += _area_notes(state, attack)
+    elif attack.target is not None:
+        notes += damage_roll(state, attack, attack.target, with_raise=False).modifiers
+        against = toughness_against(attack, state.combatants[attack.target])
         notes.append(Modifier(f"against Toughness {against} ({location_of(attack).value})", 0, "SW-122"))
     if attack.mode is Mode.AREA:
         names = _names(state, attack, attack.facts.caught) or "nobody"
@@ -51,6 +51,22 @@ def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
     if names and attack.mode is Mode.RANGED:
         notes.append(Modifier(f"a stray shot may hit {names}", 0, "SW-220"))
     return tuple(notes)
+
+
+def _area_notes(state: BattleState, attack: Attack) -> list[Modifier]:
+    """List against whom which damage counts, and what covers them from a blast (SW-122, SW-168)."""
+    covers = covers_of(state, attack, attack.at, attack.facts.caught)
+    notes = []
+    for who in attack.facts.caught:
+        target = state.combatants[who]
+        name, against = _names(state, attack, (who,)), toughness_against(attack, target)
+        if not name:
+            continue
+        notes.append(Modifier(f"{name}: against Toughness {against}", 0, "SW-122"))
+        cover = covers.get(who, "none")
+        for modifier in damage_roll(state, attack, who, with_raise=False, cover=cover).modifiers:
+            notes.append(replace(modifier, label=f"{name}: {modifier.label}"))
+    return notes
 
 
 def _names(state: BattleState, attack: Attack, which: Sequence[str]) -> str:
