@@ -43,11 +43,13 @@ def begin(world: World, *, hidden: str = "") -> tuple[Page, Page]:
 
 
 def turn_of(world: World, gm: Page, who: str) -> None:
+    """Let turns pass until somebody's comes, and take any Joker from them: its +2 is not reckoned with."""
     for _ in range(20):
         state = host_of(world).battle.state
         if state.prompt is not None:
             gm.ask("command", {"actor": state.prompt.to, "answer": state.prompt.default})
         elif state.active == who:
+            gm.do("gm-set", target=who, state={"joker": False})
             return
         else:
             gm.do("end-turn", state.active)
