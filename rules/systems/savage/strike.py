@@ -169,5 +169,6 @@ def _come_down(
         template=template.value,
         centre=centre,
     )
+    yield from checkpoint("area", with_raise, tuple((hit, covers.get(hit, "none")) for hit in caught))
     for hit in caught:
         yield from _wound(scene, attack, hit, with_raise=with_raise, cover=covers.get(hit, "none"))
