@@ -150,7 +150,11 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
         notes=tuple(replace(m, label=said(m.label)) for m in plan.notes),
         facts=tuple(replace(fact, words=said(fact.words)) for fact in plan.facts),
-        bars=tuple(bar for about, odds in found for bar in bars(odds, system, about)),
+        bars=tuple(
+            bar
+            for who, odds in found
+            for bar in bars(odds, system, state.combatants[who], plan.laid is not None)
+        ),
         sampled=any(odds.sampled for _, odds in found),
         standard_error=max((odds.standard_error for _, odds in found), default=0.0),
         line=plan.line,
@@ -206,12 +210,13 @@ _MOST_CAUGHT = 6
 
 
 def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
-    """Work out the odds of whom a plan is aimed at, or of each whom it catches, with their names then."""
+    """Work out the odds of whom a plan is aimed at, or of each whom it catches."""
     state = _as_seen(battle, stream)
     if plan.laid is None:
-        return [("", battle.odds_of(plan, _LEAVES, state=state))] if plan.target is not None else []
+        target = plan.target
+        return [(target, battle.odds_of(plan, _LEAVES, state=state))] if target is not None else []
     return [
-        (state.combatants[who].name, battle.odds_of(plan, _LEAVES, target=who, state=state))
+        (who, battle.odds_of(plan, _LEAVES, target=who, state=state))
         for who in plan.laid.caught[:_MOST_CAUGHT]
     ]
 
@@ -279,12 +284,13 @@ def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[s
     return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
 
 
-def bars(odds: Odds, system: System, about: str = "") -> tuple[Bar, ...]:
-    """Turn odds into bars, one for each answer the target may give."""
+def bars(odds: Odds, system: System, target: Combatant, is_one_of_many: bool) -> tuple[Bar, ...]:
+    """Turn odds into bars, one for each answer the target may give; of one of many with its name."""
+    about, words = target.name if is_one_of_many else "", system.harm_in_words(target)
     if not odds.by_answer:
-        return (_bar(about, "", "", True, odds, system),)
+        return (_bar(about, "", "", True, odds, system, words),)
     return tuple(
-        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system)
+        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system, words)
         for a, o in odds.by_answer.items()
     )
 
@@ -293,8 +299,10 @@ def _words(answer: str) -> str:
     return answer.replace("-", " ").capitalize()
 
 
-def _bar(about: str, answer: str, label: str, best: bool, odds: Odds, system: System) -> Bar:
-    words = system.harm_words or ("no harm",)
+def _bar(
+    about: str, answer: str, label: str, best: bool, odds: Odds, system: System, words: tuple[str, ...]
+) -> Bar:
+    words = words or ("no harm",)
     miss = 1.0 - odds.hit
     parts = [Part(kind="miss", label="miss", chance=miss)]
     for amount, chance in enumerate(odds.harm):

@@ -440,6 +440,10 @@ class System(ABC):
         """Say whether this combatant is drawn as out of the fight; by default who is passed over."""
         return self.passed_over(combatant)
 
+    def harm_in_words(self, target: Combatant) -> tuple[str, ...]:
+        """Give what each amount of harm is called in the odds, where it is done to this combatant."""
+        return self.harm_words
+
     def carrier(self, state: BattleState, who: str) -> str | None:
         """Give who carries a combatant about: who moves the one moves the other, and plays it meanwhile."""
         return None
