@@ -51,7 +51,7 @@ from rules.systems.gurps.feint import feint_contest, feint_skill, shock_of
 from rules.systems.gurps.gear import Use, Weapon
 from rules.systems.gurps.injury import covering
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
-from rules.systems.gurps.moving import PACE_WORDS, Pace, Way, find_way, reach_of, yards_of
+from rules.systems.gurps.moving import PACE_NAMES, Pace, Way, find_way, reach_of, yards_of
 from rules.systems.gurps.order import (
     AttackOrder,
     brace_on,
@@ -139,7 +139,7 @@ class ManeuverAction(Action):
     def leaves(self, scene: Scene, actor: Combatant) -> str:
         """Say which defence and how much movement it leaves (GU-701)."""
         yards = yards_of(actor, self.maneuver.pace)
-        moves = f"{PACE_WORDS[self.maneuver.pace]}, {yards} yd" if yards else "no movement"
+        moves = f"{PACE_NAMES[self.maneuver.pace]} {yards} yd" if yards else "no movement"
         return f"{self.maneuver.defence[:1].upper()}{self.maneuver.defence[1:]} · {moves}"
 
     def why_not(self, scene: Scene, command: Command) -> Refusal | None:

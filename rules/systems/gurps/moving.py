@@ -51,6 +51,16 @@ PACE_WORDS: Mapping[Pace, str] = {
 }
 
 
+PACE_NAMES: Mapping[Pace, str] = {
+    Pace.NONE: "",
+    Pace.STEP: "step",
+    Pace.TWO_STEPS: "two steps",
+    Pace.HALF: "half Move",
+    Pace.FULL: "Move",
+}
+"""What a pace is called beside its yards."""
+
+
 def yards_of(combatant: Combatant, pace: Pace) -> int:
     """Give the yards of a pace for somebody as it is now."""
     match pace:
