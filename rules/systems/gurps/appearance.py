@@ -107,15 +107,15 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
         Figure(label="FP", value=f"{state.fp} of {sheet.full_fp}", rule="GU-912"),
         Figure(label="Move", value=str(move_of(combatant)), rule="GU-210"),
         Figure(label="Step", value=f"{step_of(combatant)} yd", rule="GU-211"),
-        Figure(label="Dodge", value=str(dodge_of(combatant) + _always(combatant)), rule="GU-213"),
+        Figure(label="Dodge", value=str(dodge_of(combatant) + always(combatant)), rule="GU-213"),
     ]
     found += [
-        Figure(label=f"Parry, {weapon.name.lower()}", value=str(score + _always(combatant)), rule="GU-214")
+        Figure(label=f"Parry, {weapon.name.lower()}", value=str(score + always(combatant)), rule="GU-214")
         for weapon in held(combatant)
         if (score := parry_score(sheet, weapon)) is not None
     ]
     found += [
-        Figure(label="Block", value=str(block_score(sheet, weapon) + _always(combatant)), rule="GU-215")
+        Figure(label="Block", value=str(block_score(sheet, weapon) + always(combatant)), rule="GU-215")
         for weapon in held(combatant)
         if weapon.is_shield
     ]
@@ -139,7 +139,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _always(combatant: Combatant) -> int:
+def always(combatant: Combatant) -> int:
     """Give what counts for every defence from the front: reflexes and a shield (GU-222, GU-223)."""
     db = max((weapon.db for weapon in held(combatant) if weapon.is_shield), default=0)
     sheet: GurpsSheet = combatant.sheet
