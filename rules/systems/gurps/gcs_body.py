@@ -83,7 +83,7 @@ def _dr(entry: Mapping[str, Any]) -> int:
 def _human(entry: Mapping[str, Any]) -> Place:
     id_ = _id(entry)
     named = slug(text_of(entry.get("table_name")))
-    ids = (id_,)
+    ids: tuple[str, ...] = (id_,)
     if id_ in ("arm", "leg"):
         ids = (named,) if named in HUMANOID.ids else (f"right-{id_}", f"left-{id_}")
     elif id_ in ("eye", "hand", "foot"):

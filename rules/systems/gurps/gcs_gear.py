@@ -176,8 +176,8 @@ class Arms:
             elif not hands:
                 weapon["ready"] = True
         if held:
-            text = f"In hand at the start: {listed(held).lower()}. The file does not say; ready others as you like."
-            self.notes.doubtful.append(text)
+            text = f"In hand at the start: {listed(held)}."
+            self.notes.doubtful.append(f"{text} The file does not say; ready others as you like.")
 
 
 def skill_id(data: Any) -> str:

@@ -1,4 +1,4 @@
-"""The sheet as players of this game know it: four attributes, Move and dodge by load, DR on a figure, weapons."""
+"""The sheet as players of this game know it: four attributes, loads, DR on a figure, weapons."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from rules.systems.gurps import figure
 from rules.systems.gurps.appearance import always, block_score, parry_score
 from rules.systems.gurps.body import Part
 from rules.systems.gurps.damage import thrust_and_swing
-from rules.systems.gurps.gear import Kind, Use, Weapon
+from rules.systems.gurps.gear import Armour, Kind, Use, Weapon
 from rules.systems.gurps.injury import SKULL_DR, covering
 from rules.systems.gurps.sheet import LOAD_FACTORS, RULED_ADVANTAGES, GurpsSheet
 from rules.systems.gurps.state import GurpsState, dodge_of, is_ready, move_of, step_of
@@ -38,7 +38,7 @@ class LoadRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceRow:
-    """A location with its outline on the figure, its DR, what aiming at it takes, and the throw that hits it."""
+    """A location with its outline on the figure, its DR, what aiming at it takes, and its throw."""
 
     id: str
     name: str
@@ -136,20 +136,16 @@ def lay_out(combatant: Combatant) -> SheetPage:
         melee=tuple(row for use, row in rows if use.kind in (Kind.MELEE, Kind.JET)),
         ranged=tuple(row for use, row in rows if use.is_ranged),
         shields=tuple(_shield(combatant, weapon) for weapon in sheet.weapons if weapon.is_shield),
-        armour=tuple(
-            (piece.name or piece.id, _covers(piece.dr, piece.locations, piece)) for piece in sheet.armour
-        ),
+        armour=tuple((piece.name or piece.id, _covers(piece)) for piece in sheet.armour),
         skills=tuple((_words(id_), level) for id_, level in sorted(sheet.skills.items())),
-        traits=tuple(
-            (_words(id_) if id_.islower() else id_, id_ in RULED_ADVANTAGES) for id_ in sheet.advantages
-        ),
+        traits=tuple((_words(id_), id_ in RULED_ADVANTAGES) for id_ in sheet.advantages),
         notes=sheet.notes,
         body=sheet.body.name,
     )
 
 
 def _words(id_: str) -> str:
-    return id_.replace("-", " ").capitalize()
+    return id_.replace("-", " ").capitalize() if id_.islower() else id_
 
 
 def _score(name: str, value: int, beside: str, beside_value: str) -> Score:
@@ -260,7 +256,8 @@ def _where(combatant: Combatant, weapon: Weapon) -> str:
     return "ready" if is_ready(combatant, weapon) else "put away"
 
 
-def _covers(dr: int, locations: tuple[str, ...], piece: object) -> str:
-    where = ", ".join(place.replace("-", " ") for place in locations)
-    more = [word for word in ("flexible", "gaps") if getattr(piece, word)]
-    return f"DR {dr}: {where}{' (' + ', '.join(more) + ')' if more else ''}"
+def _covers(piece: Armour) -> str:
+    where = ", ".join(place.replace("-", " ") for place in piece.locations)
+    more = [word for word, is_so in (("flexible", piece.flexible), ("large gaps", piece.gaps)) if is_so]
+    kept = f" ({', '.join(more)})" if more else ""
+    return f"DR {piece.dr}: {where}{kept}"
