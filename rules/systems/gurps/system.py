@@ -75,6 +75,9 @@ class Gurps(System):
         "roll": "rolled",
     }
     odds_budget = 2_000  # a burst has millions of ways, and each is a long exchange
+    aim_budget = 1_400  # an ordinary attack, wherever it hits, is walked to its end
+    odds_draws = 300
+    area_budget = 48  # everybody inside may dive, and what misses lands anywhere: a way takes milliseconds
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
     cover_scale = SCALE
