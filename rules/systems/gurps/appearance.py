@@ -44,7 +44,7 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
         frozen = f", frozen {state.mental_stun.freeze} s" if state.mental_stun.freeze else ""
         mark("mental-stun", f"Surprised{frozen}: Do Nothing, defends at -4", "question", "warn", "GU-607")
     if state.posture is not Posture.STANDING:
-        mark(state.posture.value, _POSTURE[state.posture], "arrow", "warn", "GU-1005")
+        mark(state.posture.value, _POSTURE[state.posture], "arrow-down", "warn", "GU-1005")
     shock = state.shock or state.shock_pending
     if shock:
         when = "this turn" if state.shock else "next turn"
@@ -60,7 +60,7 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     if state.blind:
         both = len(state.blind) >= len(combatant.sheet.body.eyes())
         words = "Blind: -10 to hit, -4 to defend" if both else "Blind in one eye: -1 to hit, ranged -3"
-        mark("blind", words, "eye", "harm", "GU-753")
+        mark("blind", words, "eye-off", "harm", "GU-753")
     maneuver = in_force(state)
     if maneuver is not None and not maneuver.leaves_defence and not state.is_out:
         mark("open", f"{maneuver.label}: no defence", "sword", "warn", "GU-810")

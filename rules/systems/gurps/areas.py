@@ -205,7 +205,7 @@ def laid_by(scene: Scene, strike: Strike) -> Laid | None:
 
 _Bursts = dict[tuple[Area, tuple[tuple[str, Footprint], ...]], tuple[str, ...]]
 _BURSTS_KEPT = 2_000
-"""How many areas are kept with the map that they have been read from: odds lay the same ones again and again."""
+"""How many areas are kept with the map that they were read from: odds lay the same again and again."""
 
 
 def _no_bursts(_: BattleMap) -> _Bursts:

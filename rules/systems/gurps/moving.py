@@ -278,7 +278,7 @@ def _no_steps(_: BattleMap) -> dict[Footprint, tuple[Cell, ...]]:
 
 
 def _next_to(battle_map: BattleMap, here: Footprint) -> tuple[Cell, ...]:
-    """List the cells that a step leads to, as far as the map goes: kept with it, for odds ask again and again."""
+    """List the cells that a step leads to, as far as the map goes; kept with it, for odds ask often."""
     kept = battle_map.derived(_no_steps)
     if here not in kept:
         cells = neighbours(battle_map.grid, cast(Cell, here.place))
