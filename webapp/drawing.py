@@ -36,6 +36,8 @@ class TokenView:
     """Whether it is out of the fight: it lies there."""
     carrier: str
     """Who carries it about, if anybody known does: that one is moved."""
+    facing: float | None
+    """Where it looks, in degrees clockwise from north; None where that makes no difference."""
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
 
@@ -81,6 +83,7 @@ def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tu
             hidden=c.hidden,
             out=system.is_down(c),
             carrier=_known(system.carrier(state, c.id), known),
+            facing=system.facing(state, c),
             marks=system.marks(c),
             gauges=system.gauges(c),
         )

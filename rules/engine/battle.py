@@ -16,7 +16,7 @@ from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
@@ -192,7 +192,7 @@ class Battle:
 
         known = self._worked_out().odds
         if (id(plan), budget, target) not in known:
-            found = odds(state or self.state, plan.exchange, target, measure, budget)
+            found = odds(state or self.state, plan.exchange, target, measure, budget, self.system.odds_draws)
             known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
         return known[id(plan), budget, target][1]
 
@@ -202,6 +202,13 @@ class Battle:
         return self._kept
 
     # ------------------------------------------------------------------------------------------------ answers
+    def weigh(self, command: Command) -> Offer:
+        """Word an answer with all that is said along with it, without giving it. Raises `Refusal`."""
+        if self._play is None or self.state.prompt is None or command.actor != self.state.prompt.to:
+            raise Refusal("not-your-prompt", "Nobody is being asked this any more.")
+        extra = {key: value for key, value in command.params.items() if key != "answer"}
+        return self._play.weigh(command.text("answer") or "", extra)
+
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
         prompt = self.state.prompt
         if prompt is None:
@@ -387,8 +394,20 @@ class Battle:
         """List the ids of the commands that are undone."""
         return frozenset(self.log.taken)
 
-    def reach(self, who: str, scene: Scene | None = None) -> Reach:
-        """Tell where a combatant may move now, on the scene as somebody knows it. Raises `Refusal`."""
+    def reach(self, who: str, scene: Scene | None = None, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move now, on the scene as somebody knows it.
+
+        Args:
+            within: the action that the move is part of, as far as it is said; None for a move of its own.
+
+        Raises:
+            Refusal: as the move would.
+        """
+        if within is not None:
+            action = self.legal_action(within)
+            found = action.reach(scene or Scene(self.state), within)
+            if found is not None:
+                return found
         self.legal_action(Command(do="move", actor=who))
         return self.system.reach(scene or Scene(self.state), who)
 

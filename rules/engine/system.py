@@ -37,7 +37,8 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 class Parameter:
     """Something an action needs to know.
 
-    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag.
+    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag. The choices
+    of a cell are the JSON of the places that are near, for who has no map to tap on.
     """
 
     id: str
@@ -98,8 +99,35 @@ class Action(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
+    group: ClassVar[str] = ""
+    """The heading that its buttons stand under; what is aimed and has the same can be switched to."""
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """List the buttons that it has: what each says of the command already, and the words for that.
+
+        By default one for each choice of the first parameter that has choices and is needed.
+        """
+        first = next((p for p in self.parameters if p.choices is not None and not p.optional), None)
+        if first is None or first.choices is None:
+            return (({}, ""),)
+        return tuple(({first.id: choice.id}, choice.label) for choice in first.choices(scene, actor))
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say what somebody who does it has left afterwards: defences, movement."""
+        return ""
+
+    def filled(self, scene: Scene, command: Command) -> Command:
+        """Put in what is likeliest where an aimed command leaves out what is needed: a weapon, say."""
+        return command
+
+    def reach(self, scene: Scene, command: Command) -> "Reach | None":
+        """Tell where one may go within this action; None where it is asked as for any move.
+
+        Raises `Refusal`.
+        """
+        return None
 
     def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
         """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
@@ -112,6 +140,10 @@ class Action(ABC):
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False
+
+    def is_aimed(self, scene: Scene, command: Command) -> bool:
+        """Say whether it is aimed as it is said so far: by default as `aimed` says."""
+        return self.aimed
 
     @abstractmethod
     def check(self, scene: Scene, command: Command) -> None:
@@ -243,6 +275,12 @@ class System(ABC):
     """Each rule id with what it says, in our words."""
     odds_budget: ClassVar[int] = BUDGET
     """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
+    aim_budget: ClassVar[int] = 800
+    """The same while somebody aims and waits."""
+    area_budget: ClassVar[int] = 800
+    """The same for each of those whom an area catches."""
+    odds_draws: ClassVar[int] = 0
+    """How many ways are drawn at most where too many would be walked; 0 for as many as the budget."""
     event_names: ClassVar[Mapping[str, str]] = {}
     """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")
@@ -346,6 +384,10 @@ class System(ABC):
         """
         yield from ()
 
+    def begin_needs(self, state: BattleState) -> tuple[Parameter, ...]:
+        """List what may be said as this fight begins; all of it may be left out."""
+        return self.begin_parameters
+
     def clock_words(self, state: BattleState) -> str:
         """Say where in time the battle is."""
         return f"Round {state.clock.get('round', 1)}" if state.running else "Free play"
@@ -408,6 +450,10 @@ class System(ABC):
         return ()
 
     # --------------------------------------------------------------------------------------------- appearance
+    def facing(self, state: BattleState, combatant: Combatant) -> float | None:
+        """Give where a combatant looks, in degrees clockwise from north; None where that is nothing."""
+        return None
+
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
         """List the conditions to draw on a token."""
         return ()
