@@ -258,7 +258,7 @@ class Rolled(Event):
     modifiers: tuple[Modifier, ...]
     total: int
     target: int | None
-    outcome: str
+    outcome: str | None
     details: dict[str, Any] = field(default_factory=dict)
 
     @classmethod

@@ -263,16 +263,15 @@ class _Tree:
                 )
                 reply = Answer(fork.answer)
             else:
-                reply = Answer(request.default)
+                reply = Answer(request.foreseen or request.default)
             replies = (*replies, reply)
             at = known = known + 1
 
     def _forks(self, question: Ask) -> list[_Fork]:
-        self.questions.append(question.choices)
+        choices = tuple(choice for choice in question.choices if choice not in question.untried)
+        self.questions.append(choices)
         site = len(self.questions)
-        return [
-            _Fork(site, question.purpose, choice, choice == question.default) for choice in question.choices
-        ]
+        return [_Fork(site, question.purpose, choice, choice == question.default) for choice in choices]
 
 
 def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:

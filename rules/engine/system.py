@@ -361,6 +361,8 @@ class System(ABC):
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: the outcome's word by default."""
+        if rolled.outcome is None:
+            return str(rolled.total)
         return self.outcome_words.get(rolled.outcome, rolled.outcome)
 
     def stock(self) -> tuple[StockItem, ...]:
