@@ -48,8 +48,8 @@ class RollResult:
     modifiers: tuple[Modifier, ...] = ()
     total: int
     target: int | None = None
-    outcome: str | None
-    """None where the rules read nothing from the dice, or not yet."""
+    outcome: str
+    """Empty where the rules read nothing from the dice, or not yet."""
 
     @property
     def modifier(self) -> int:

@@ -258,7 +258,7 @@ class Rolled(Event):
     modifiers: tuple[Modifier, ...]
     total: int
     target: int | None
-    outcome: str | None
+    outcome: str
     details: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -288,7 +288,7 @@ class Rolled(Event):
             "modifier": sum(m.value for m in self.modifiers),
             "total": self.total,
             "target": self.target,
-            "outcome": self.outcome,
+            "outcome": self.outcome or None,
         }
         return {**common, **self.details}
 

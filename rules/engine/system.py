@@ -361,7 +361,7 @@ class System(ABC):
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: the outcome's word by default."""
-        if rolled.outcome is None:
+        if not rolled.outcome:
             return str(rolled.total)
         return self.outcome_words.get(rolled.outcome, rolled.outcome)
 

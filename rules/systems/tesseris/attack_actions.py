@@ -77,7 +77,7 @@ class AttackAction(TesserisAction):
     form: ClassVar[Form] = Form()
     parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
 
-    # ------------------------------------------------------------------------------------------------- legality
+    # ----------------------------------------------------------------------------------------------- legality
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse in the order of TS-200: jams, rounds, range, line of fire, the wrong weapon."""
         self.find(scene.state, actor, command, complete=complete)
@@ -109,10 +109,7 @@ class AttackAction(TesserisAction):
     def choose(self, actor: Combatant, command: Command) -> Weapon:
         """Give the weapon named, or the one that this action takes by itself. Raises `Refusal`."""
         named = command.text("with")
-        if named is not None:
-            weapon = find_weapon(actor, named)
-        else:
-            weapon = self._default_weapon(actor)
+        weapon = self._default_weapon(actor) if named is None else find_weapon(actor, named)
         ranged = self.form.ranged
         if ranged is not None and weapon.is_melee == ranged:
             need = "a ranged or thrown weapon" if ranged else "a melee weapon"
@@ -300,7 +297,7 @@ class AttackAction(TesserisAction):
             return replace(found, max_hits=command.number("max_hits", 1, 20))
         return found
 
-    # --------------------------------------------------------------------------------------------------- exchange
+    # ----------------------------------------------------------------------------------------------- exchange
     def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
         """Prepare the exchange, and show what it rests on."""
         found = self.find(scene.state, actor, command, complete=True)

@@ -100,7 +100,7 @@ class Weapon(Sheet):
 
     @property
     def can_jam(self) -> bool:
-        """Whether it jams: firearms do unless they say otherwise; blades, bows and thrown ones never (TS-021)."""
+        """Whether it jams: firearms do unless they say otherwise; blades and bows never (TS-021)."""
         if self.is_melee or self.kind is Kind.THROWN or self.skill == "archery":
             return False
         return self.firearm if self.jams is None else self.jams

@@ -96,7 +96,7 @@ class PoolRoll(Roll[PoolResult]):
         rerolls: how many duds are thrown again (TS-043).
         difficulty: what a test must reach (TS-044).
         against: the total that a defence must reach (TS-045).
-        words: the outcomes for reaching and not reaching; None where nothing is read yet.
+        words: the outcomes for reaching and not reaching; None where nothing is read, or not yet.
         concerns: on whom its outcome bears; the odds of others leave it aside.
     """
 
@@ -132,7 +132,7 @@ class PoolRoll(Roll[PoolResult]):
         """Read a number of successes; a total is never below 0 (TS-042)."""
         total = max(0, count + self.rank + sum(m.value for m in self.modifiers))
         target = self.difficulty if self.against is None else self.against
-        outcome = None
+        outcome = ""
         if self.words is not None and target is not None:
             outcome = self.words[0] if total >= target else self.words[1]
         return PoolResult(
@@ -148,7 +148,7 @@ class PoolRoll(Roll[PoolResult]):
         )
 
     def outcomes(self) -> Sequence[tuple[PoolResult, float]]:
-        """List the totals that differ; a test only passes or fails, and a defence that holds is as any other."""
+        """List the totals that differ; a test only passes or fails, and all defences that hold are one."""
         return _pool_lumps(self)
 
     def foreseen(self, target: str) -> Sequence[tuple[PoolResult, float]]:
@@ -225,7 +225,7 @@ class PlainRoll(Roll[RollResult]):
             faces=(face,),
             modifiers=self.modifiers,
             total=total,
-            outcome=None,
+            outcome="",
         )
 
     def outcomes(self) -> Sequence[tuple[RollResult, float]]:
@@ -277,7 +277,7 @@ class QuickRecover(Roll[RollResult]):
         ]
 
     def foreseen(self, target: str) -> Sequence[tuple[RollResult, float]]:
-        """A jam hurts nobody."""
+        """Reckon with either: a jam hurts nobody."""
         return ((self._read((1,) * self.dice), 1.0),)
 
 

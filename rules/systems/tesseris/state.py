@@ -255,7 +255,7 @@ def starting_state(sheet: TesserisSheet) -> TesserisState:
 
 
 def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
-    """Give a state with what follows from its numbers: the maximum, Bloodied, waking (TS-006, TS-259, TS-272)."""
+    """Give a state with what follows: the maximum, Bloodied, waking (TS-006, TS-259, TS-272)."""
     stamina = min(state.stamina, max_stamina(sheet, state.wounds))
     conditions = dict(state.conditions)
     if stamina == 0:

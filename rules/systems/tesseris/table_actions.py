@@ -1,4 +1,4 @@
-"""What the GM does to the fight: order, mayhem, conditions, fear, its end (TS-054, TS-059, TS-187, TS-280)."""
+"""What the GM does: order, mayhem, conditions, fear, the end (TS-054, TS-059, TS-187, TS-280)."""
 
 from rules.engine.command import Command
 from rules.engine.events import OrderChanged

@@ -8,7 +8,7 @@ from rules.systems.tesseris.rolls import OUTCOME_WORDS
 
 def describe_roll(rolled: Rolled) -> str:
     """Word what came of a roll."""
-    if rolled.outcome is None:
+    if not rolled.outcome:
         return str(rolled.total)
     return f"{rolled.total}, {OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)}"
 
