@@ -271,6 +271,10 @@ def _hit(
         wounds=what.effect != "knockout",
         extra_wound=what.effect == "called",
     )
+    hold = hit.state.swordpoint
+    wounded = scene.combatant(target).state.wounds > hit.state.wounds
+    if hold is not None and wounded and hold.on != what.actor:
+        yield ev.SwordpointOver(who=target, target=hold.on)  # TS-345: by a third party
     cover = scene.combatant(target).state.cover
     worn = 0
     if covers and cover is not None and location in cover.locations:
@@ -336,7 +340,7 @@ def _redirect(scene: Scene, what: Attack, result: PoolResult, done: Done) -> Exc
 
 # ------------------------------------------------------------------------------------------------------- jams
 def _jam(scene: Scene, what: Attack, result: PoolResult, sums: dict[str, int], done: Done) -> Exchange[None]:
-    """See whether a weapon that hit nobody jams: its total is even, and the throw against it fails (TS-220)."""
+    """See whether a weapon that hit nobody jams: on an even total and a failed throw (TS-220)."""
     for strike in {strike.weapon.id: strike for strike in what.strikes}.values():
         weapon = strike.weapon
         if not what.ranged or not weapon.can_jam or done.hits[weapon.id]:

@@ -242,7 +242,7 @@ class AttackAction(TesserisAction):
             raise Refusal("no-line-of-fire", f"There is no line of fire to {target.name}.", "TS-200")
 
     def require_open(self, actor: Combatant, facts: Facts, command: Command) -> bool:
-        """Refuse to shoot from behind one's cover unseeing; say whether it is fired blind (TS-145, TS-239)."""
+        """Refuse to shoot from behind one's cover unseeing; say if it is fired blind (TS-145, TS-239)."""
         blind = option(command, "blind_fire")
         cover = actor.state.cover
         if blind and cover is None:

@@ -153,9 +153,9 @@ def _normal(state: BattleState, attack: Attack, target: Combatant, facts: Facts)
         wanted.append(PARRY)
     if not now.has("prone", "grappled", "suffocating"):
         wanted.append(DIVE)
-    if attack.ranged and now.cover is None and cover_for(state, target, facts.given) is not None:
-        if not now.has("grappled"):
-            wanted.append(TAKE_COVER)
+    may_take = attack.ranged and now.cover is None and not now.has("grappled")
+    if may_take and cover_for(state, target, facts.given) is not None:
+        wanted.append(TAKE_COVER)
     return wanted
 
 

@@ -107,9 +107,10 @@ def cover_walls(state: BattleState, who: Combatant) -> Iterator[tuple[Wall, str]
     near.update(dict.fromkeys(cell for own in cells for cell in neighbours(grid, own)))
     for wall in state.map.walls:
         material = cover_material(wall.material)
-        if wall.kind in (WallKind.LOW, WallKind.WALL) and material is not None:
-            if any(_touches(wall.start, wall.end, cell_centre(grid, cell)) for cell in near):
-                yield wall, material
+        if wall.kind not in (WallKind.LOW, WallKind.WALL) or material is None:
+            continue
+        if any(_touches(wall.start, wall.end, cell_centre(grid, cell)) for cell in near):
+            yield wall, material
 
 
 def _touches(start: Point, end: Point, centre: Point) -> bool:

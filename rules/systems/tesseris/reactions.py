@@ -1,4 +1,4 @@
-"""What others do about an action once it is done: strikes and free shots (TS-104, TS-131 to TS-133, TS-170)."""
+"""What others do about an action once done: strikes and free shots (TS-104, TS-131 to TS-133, TS-170)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -129,7 +129,7 @@ def ready_gun(who: Combatant) -> Weapon | None:
 
 
 def reaction_weapon(who: Combatant, named: str | None = None) -> Weapon | None:
-    """Give the weapon of a reaction strike: as named, else the primary hand's for melee, else fists (TS-104)."""
+    """Give a reaction strike's weapon: as named, else the primary hand's for melee, else fists (TS-104)."""
     held: tuple[Weapon, ...] = who.sheet.held_weapons(who.state.held)
     if named is not None:
         return next((w for w in (*held, FISTS) if w.id == named and w.is_melee), None)

@@ -17,7 +17,7 @@ from rules.systems.tesseris import appearance, telling, turn_order
 from rules.systems.tesseris.attack_actions import ATTACKS
 from rules.systems.tesseris.doing import TesserisAction, require_able
 from rules.systems.tesseris.doors import Door
-from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, Struck
+from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
 from rules.systems.tesseris.facts import ARC_DEGREES
 from rules.systems.tesseris.moving import MOVES, reach_of, require_free
 from rules.systems.tesseris.others import OTHERS
@@ -146,7 +146,7 @@ class TesserisSystem(System):
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an action by the wounds it adds, up to the one that kills (TS-209)."""
         was, now = before.combatants[target], after.combatants[target]
-        tries = [e for e in told if e.kind == "attack"] or any(isinstance(e, Prevailed) for e in told)
+        tries = any(isinstance(e, RollClosed | Prevailed) for e in told)
         hit = any(isinstance(e, Struck | Prevailed) and e.target == target for e in told)
         least = min(int(was.state.wounds), was.sheet.deadly)
         most = min(int(now.state.wounds), was.sheet.deadly)

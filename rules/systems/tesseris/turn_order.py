@@ -445,7 +445,7 @@ def _calm_down(scene: Scene, who: str) -> Exchange[None]:
             kept = {"by": data["by"]} if id_ in SOCIAL and "by" in data else {}
             yield ev.ConditionGained(who=who, condition=falls_to, data=kept)
     values: dict[str, Any] = {
-        "mayhem": 0,
+        "mayhem": 0,  # TS-282
         "stance": [],
         "swordpoint": None,
         "held_by": None,
