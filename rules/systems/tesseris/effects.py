@@ -96,7 +96,7 @@ def _can_take(taker: Combatant, weapon: str) -> bool:
 
 
 def _distract(scene: Scene, target: str) -> Exchange[None]:
-    """Take two ticks: now if the turn of this round is still to come, else at the next round start (TS-125)."""
+    """Take two ticks, now or at the next round start (TS-125)."""
     state, now = scene.state, scene.combatant(target).state
     to_come = state.running and target in state.order and target not in table_of(state).acted
     if to_come and state.active != target:

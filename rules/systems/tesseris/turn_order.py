@@ -323,7 +323,7 @@ def _holds_breath(scene: Scene, who: str) -> Exchange[bool]:
 
 
 def _turn_over(scene: Scene, who: str) -> Exchange[None]:
-    """Let go what is kept until the end of a turn: the aim of the turn before, inspiration (TS-180, TS-335)."""
+    """Let go what is kept until the end of a turn: aim, inspiration (TS-180, TS-335)."""
     now: TesserisState = scene.combatant(who).state
     values: dict[str, Any] = {}
     if now.aim is not None and not now.aim_is_new:
@@ -421,7 +421,7 @@ def delay(scene: Scene, who: str) -> Exchange[None]:
 
 # -------------------------------------------------------------------------------------------- end of a combat
 def end_combat(scene: Scene) -> Exchange[None]:
-    """End a combat: what it brought ends or falls, and the conscious get their breath back (TS-059, TS-323)."""
+    """End a combat: what it brought ends or falls (TS-059, TS-323)."""
     for who in tuple(scene.state.combatants):
         yield from _calm_down(scene, who)
     if scene.state.running:
