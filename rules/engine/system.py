@@ -16,10 +16,14 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Card, Laid, OrderCard, Trace
+from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
 from rules.map.model import BattleMap, Place
@@ -30,16 +34,11 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """One value that a parameter or a fact can have, with the words for it."""
-
-    id: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """Something an action needs to know. `kind`: combatant, weapon (or any choice), cell, text or number."""
+    """Something an action needs to know.
+
+    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag.
+    """
 
     id: str
     kind: str
@@ -79,6 +78,8 @@ class Plan:
     """What else counts, after the roll (armour, cover): label, signed number and rule."""
     line: LineOfFire | None = None
     target: str | None = None
+    laid: Laid | None = None
+    """The area that it covers, if it covers one."""
 
 
 class Action(ABC):
@@ -96,8 +97,16 @@ class Action(ABC):
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
+        return ()
+
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
+        return False
+
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False
 
     @abstractmethod
@@ -145,7 +154,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
-    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left."""
+    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left.
+
+    A `count` is no harm but something that one has some of; it stands beside the token, not on it.
+    """
 
     label: str
     value: int
@@ -181,6 +193,9 @@ class Line:
     big: str | None = None
     figures: tuple[Figure, ...] = ()
     """What opens under the line: the numbers and where they came from."""
+    cards: tuple[Card, ...] = ()
+    """Cards that are laid on the table, the one that counts first."""
+    trace: Trace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +213,12 @@ class System(ABC):
 
     id: ClassVar[str]
     name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    """One line for somebody who chooses a system: what it is played with, and what is its own."""
+    sheet_template: ClassVar[str] = "sheets/plain.html"
+    """The Jinja template that shows a sheet; it is given what `sheet_page` gives as `page`."""
+    character_files: ClassVar[str] = ""
+    """Which files of other programs `import_character` reads, in words; empty for none."""
     sheet_type: ClassVar[type[Sheet]]
     state_type: ClassVar[type[CombatantState]]
     own_events: ClassVar[tuple[type[Event], ...]] = ()
@@ -207,13 +228,25 @@ class System(ABC):
     good_outcomes: ClassVar[frozenset[str]] = frozenset()
     harm_words: ClassVar[tuple[str, ...]] = ()
     """What each amount of harm is called in the odds, from 0 up; the last serves for all above."""
+    shaken_word: ClassVar[str] = ""
+    """What it is called in the odds to come off worse without harm (`Harm.shaken`)."""
+    answer_words: ClassVar[Mapping[str, str]] = {"none": "No defence"}
+    """How the target's answers are called in the odds; others are named by their ids."""
+    begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
+    """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    odds_budget: ClassVar[int] = BUDGET
+    """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
+    event_names: ClassVar[Mapping[str, str]] = {}
+    """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
     """How diagonal steps on squares are counted."""
+    cover_scale: ClassVar[CoverScale] = DEFAULT_SCALE
+    """Which shares of hidden rays give which cover."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
@@ -226,6 +259,18 @@ class System(ABC):
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
 
+    def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
+        """Make a combatant of a character that another program has written as JSON.
+
+        Args:
+            name: what to call it where the data do not say.
+
+        Raises:
+            Refusal: `unknown-format` for what is no character of these rules; `bad-sheet` for one that
+                cannot be used. The text is a sentence for who has chosen the file.
+        """
+        raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
+
     def starting_state(self, sheet: Any) -> Any:
         """Give the state of a fresh combatant."""
         return self.state_type()
@@ -233,6 +278,10 @@ class System(ABC):
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> Any:
         """Merge the GM's values into a combatant's state, and work out what follows. Raises `Refusal`."""
         return combatant.state.merged(patch)
+
+    def fitted_state(self, combatant: Combatant, sheet: Any) -> Any:
+        """Give the state of a combatant under a new sheet: as it is, but for what the sheet rules out."""
+        return combatant.state
 
     def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
@@ -264,8 +313,10 @@ class System(ABC):
     def require_turn(self, state: BattleState, who: str) -> None:
         """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
         if state.running and state.active != who:
-            whose = "nobody" if state.active is None else state.combatants[state.active].name
-            text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
+            text = f"{state.combatants[who].name} must wait: just now it is nobody's turn."
+            if state.active is not None:
+                whose = state.combatants[state.active].name
+                text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
             raise Refusal("not-your-turn", text)
 
     @abstractmethod
@@ -285,7 +336,10 @@ class System(ABC):
         yield from ()
 
     def settle(self, scene: Scene) -> Exchange[None]:
-        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say."""
+        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say.
+
+        It comes after values are set, combatants are added and a map is laid out.
+        """
         yield from ()
 
     def clock_words(self, state: BattleState) -> str:
@@ -295,6 +349,21 @@ class System(ABC):
     def order_note(self, state: BattleState, who: str) -> str:
         """Give a short word on a combatant's place in the order (its initiative)."""
         return ""
+
+    def order_card(self, state: BattleState, who: str) -> OrderCard | None:
+        """Give the card that a combatant acts on; None where the order is no matter of cards."""
+        return None
+
+    def waiting(self, state: BattleState) -> tuple[str, ...]:
+        """List those who stand beside the running order and may come into it again: on hold, say."""
+        return ()
+
+    def coming(self, state: BattleState) -> tuple[str, ...]:
+        """List who acts after the active one, soonest first, as far as it is known."""
+        if not state.running or state.active not in state.order:
+            return ()
+        at = state.order.index(state.active)
+        return state.order[at + 1 :] + state.order[:at]
 
     # ------------------------------------------------------------------------------------------------- action
     def action(self, id_: str) -> Action | None:
@@ -326,6 +395,10 @@ class System(ABC):
         """Call the distance between two places as the system does; None where it only counts."""
         return None
 
+    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+        """Call the cover that a share of hidden rays gives a target: by the scale, unless more counts."""
+        return self.cover_scale.word(share)
+
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the areas that the book has a name for."""
         return ()
@@ -346,6 +419,10 @@ class System(ABC):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet for reading."""
         return ()
+
+    def sheet_page(self, combatant: Combatant) -> Any:
+        """Give what the system's own sheet template shows; the plain one shows `sections`."""
+        return None
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""

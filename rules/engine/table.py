@@ -17,6 +17,7 @@ from rules.engine.events import (
     CombatantRemoved,
     DoorSet,
     MapSet,
+    SheetSet,
     StateSet,
 )
 from rules.engine.exchange import Exchange, tell
@@ -60,6 +61,11 @@ def _gm_set(scene: Scene, command: Command) -> Exchange[None]:
     after = find_system(scene.state.system).set_state(combatant, patch).as_json()
     changed = {key: value for key, value in after.items() if value != before[key]}
     yield StateSet(who=combatant.id, state=changed, at=at)
+    yield from _settle(scene)
+
+
+def _settle(scene: Scene) -> Exchange[None]:
+    """Let follow what the change brings about, unless an exchange waits: it goes on by itself."""
     if scene.state.prompt is None:
         yield from find_system(scene.state.system).settle(scene)
 
@@ -142,6 +148,7 @@ def _add(scene: Scene, command: Command) -> Exchange[None]:
     if scene.state.running:
         for event in added:
             yield from find_system(scene.state.system).join(scene, event.who)
+    yield from _settle(scene)
 
 
 def _remove(scene: Scene, command: Command) -> Exchange[None]:
@@ -164,6 +171,19 @@ def _edit(scene: Scene, command: Command) -> Exchange[None]:
     yield CombatantEdited(who=combatant.id, **values)
 
 
+def _set_sheet(scene: Scene, command: Command) -> Exchange[None]:
+    """Write a combatant's sheet anew; its state stays, as far as the new sheet allows it."""
+    combatant = scene.combatant(command.text("target"), "target")
+    data = dict(command.table("sheet"))
+    system = find_system(scene.state.system)
+    sheet = system.read_sheet(data)
+    before = combatant.state.as_json()
+    after = system.fitted_state(combatant, sheet).as_json()
+    changed = {key: value for key, value in after.items() if value != before[key]}
+    yield SheetSet(who=combatant.id, sheet=data, state=changed)
+    yield from system.settle(scene)
+
+
 def _set_map(scene: Scene, command: Command) -> Exchange[None]:
     """Lay out another map, or none; tokens stay at their places, as far as it has them."""
     data = command.params.get("map")
@@ -175,6 +195,7 @@ def _set_map(scene: Scene, command: Command) -> Exchange[None]:
     except MapError as error:
         raise Refusal("bad-map", str(error)) from None
     yield MapSet(map=None if data is None else dict(data))
+    yield from _settle(scene)
 
 
 def _set_door(scene: Scene, command: Command) -> Exchange[None]:
@@ -207,6 +228,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "add": _add,
     "remove": _remove,
     "edit": _edit,
+    "set-sheet": _set_sheet,
     "set-map": _set_map,
     "edit-map": edit_map,
     "set-door": _set_door,

@@ -10,7 +10,7 @@ from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
-from rules.map.grid import Footprint
+from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
 from rules.map.zones import Zoning
 from rules.systems.atomic import appearance, facts, telling, turn_order
@@ -38,6 +38,7 @@ from rules.systems.atomic.state import (
     AtomicState,
     Condition,
     TableNotes,
+    fitted,
     set_by_gm,
 )
 from rules.systems.atomic.stock import STOCK
@@ -48,6 +49,9 @@ class AtomicTomorrow(System):
 
     id = "atomic"
     name = "Atomic Tomorrow Adventures"
+    summary = (
+        "Percentile dice, four ranges instead of counted steps, defences asked of the target, five wounds."
+    )
     sheet_type = AtomicSheet
     state_type = AtomicState
     own_events = ATOMIC_EVENTS
@@ -57,11 +61,16 @@ class AtomicTomorrow(System):
     harm_words = ("no wound", *(telling.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
     down_word = "incapacitated or worse"
     rules = RULES
+    cover_scale = facts.SCALE
 
     # ----------------------------------------------------------------------------------- what is written down
     def starting_state(self, sheet: AtomicSheet) -> AtomicState:
         """Give a fresh combatant the weapons in hand that its sheet says (AT-16)."""
         return AtomicState(ready=sheet.starts_ready)
+
+    def fitted_state(self, combatant: Combatant, sheet: AtomicSheet) -> AtomicState:
+        """Put down what the new sheet has no longer; hands as at the start are filled anew (AT-16)."""
+        return fitted(combatant.sheet, combatant.state, sheet)
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> AtomicState:
         """Put in the GM's values and what follows from them (AT-104)."""
@@ -128,6 +137,11 @@ class AtomicTomorrow(System):
     def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords:
         """Name the range between two places (AT-34 to AT-37)."""
         return facts.range_words(battle_map, here, there)
+
+    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+        """Call a target's cover; none counts when engaged (AT-39)."""
+        engaged = cells_apart(battle_map.grid, shooter, target) <= 1
+        return self.cover_scale.none if engaged else self.cover_scale.word(share)
 
     # --------------------------------------------------------------------------------------------- appearance
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:

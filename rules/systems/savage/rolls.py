@@ -1,4 +1,4 @@
-"""Trait rolls, damage rolls, plain dice and the draw of a card (section 4; SW-120 to SW-124).
+"""Trait rolls with the Wild Die, to hit and to soak too (SW-40 to SW-50).
 
 A roll's lumps are the results that the rule which asked can tell apart no further; all that the rules read
 from an exploding die is its total, for a natural 1 or 2 is a total of 1 or 2.
@@ -10,16 +10,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from rules.engine.cards import DECK
-from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
 from rules.systems.savage.die import WILD_DIE
-from rules.systems.savage.exploding import example, explode, exploding, faces_of, totals
+from rules.systems.savage.exploding import explode, exploding, faces_of
 
 TARGET = 4
 RAISE = 4
 CRITICAL_FAILURE, FAILURE, SUCCESS, RAISED = "critical-failure", "failure", "success", "raise"
 OPPOSED, WIN, LOSE = "opposed", "win", "lose"
 NO_EFFECT, SHAKEN, WOUND, BROKEN = "no-effect", "shaken", "wound", "broken"
+DAMAGE_OUTCOMES = (NO_EFFECT, SHAKEN, WOUND, BROKEN)
+"""From nothing to the worst."""
 DONE = "done"
 GOOD = frozenset({SUCCESS, RAISED, WIN, SHAKEN, WOUND, BROKEN})
 MARK_RAISE, MARK_HIT, MARK_STRAY, MARK_MISS = "raise", "hit", "stray", "miss"
@@ -109,18 +110,46 @@ class TraitRoll(Roll[Trait]):
         dice = f"{self.dice if self.dice > 1 else ''}d{self.sides}"
         return f"{dice}{' and a wild d6' if self.wild else ''}, aces thrown again"
 
+    @property
+    def explodes(self) -> bool:
+        """Trait dice and Wild Dice do (SW-41)."""
+        return True
+
     def throw(self, faces: Faces) -> Trait:
         """Take the faces, trait dice first (SW-40), and read them."""
-        taken: list[int] = []
-        sums = [explode(self.sides, faces, taken) for _ in range(self.dice)]
-        wild = explode(WILD_DIE, faces, taken) if self.wild else None
-        return self.read(sums, wild, tuple(taken))
+        chains: list[list[int]] = [[] for _ in range(self.dice + self.wild)]
+        sums = [explode(self.sides, faces, chain) for chain in chains[: self.dice]]
+        wild = explode(WILD_DIE, faces, chains[-1]) if self.wild else None
+        result = self.read(sums, wild, tuple(face for chain in chains for face in chain))
+        return replace(result, dice=self._shown(chains, sums, wild, result))
+
+    def _shown(
+        self, chains: Sequence[list[int]], sums: Sequence[int], wild: int | None, result: Trait
+    ) -> tuple[ThrownDie, ...]:
+        """Tell the dice apart: the Wild Die replaces the lowest if it is higher (SW-40, SW-101)."""
+        replaced = _replaced(sums, wild)
+        many = self.dice > 1
+        dice = [
+            ThrownDie(
+                sides=self.sides,
+                faces=tuple(chain),
+                counts=n != replaced,
+                came=mark if many and n != replaced else "",
+            )
+            for n, (chain, mark) in enumerate(zip(chains, result.marks, strict=False))
+        ]
+        if wild is not None:
+            counts = replaced is not None
+            came = result.marks[replaced] if many and replaced is not None else ""
+            dice.append(
+                ThrownDie(sides=WILD_DIE, faces=tuple(chains[-1]), role="wild", counts=counts, came=came)
+            )
+        return tuple(dice)
 
     def read(self, sums: Sequence[int], wild: int | None, faces: tuple[int, ...]) -> Trait:
         """Read the totals of the dice, before modifiers."""
         critical = wild == 1 and 2 * sum(s == 1 for s in sums) > len(sums)  # SW-44, SW-R6
-        lowest = min(range(len(sums)), key=lambda i: sums[i])
-        replaced = lowest if wild is not None and wild > sums[lowest] else None  # SW-101
+        replaced = _replaced(sums, wild)  # SW-101
         counted = [wild if i == replaced and wild is not None else s for i, s in enumerate(sums)]
         own = tuple(s + self.modifier for s in counted)
         total = max(own)
@@ -186,6 +215,12 @@ class TraitRoll(Roll[Trait]):
     def outcomes(self) -> Sequence[tuple[Trait, float]]:
         """List the lumps with their chances."""
         return _trait_lumps(self)
+
+
+def _replaced(sums: Sequence[int], wild: int | None) -> int | None:
+    """Tell which trait die the Wild Die replaces, if any: the lowest, when it is higher (SW-101)."""
+    lowest = min(range(len(sums)), key=lambda i: sums[i])
+    return lowest if wild is not None and wild > sums[lowest] else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -330,226 +365,3 @@ def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
 
 def _some_faces(sides: int, total: int) -> tuple[int, ...]:
     return faces_of(sides, total if total % sides else total + 1)
-
-
-# ----------------------------------------------------------------------------------------------------- damage
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageResult(RollResult):
-    """Damage against Toughness (SW-120 to SW-124).
-
-    `wounds` are those to come, before any Soak; `lump` the chance of each number that the result stands for.
-    """
-
-    wounds: int
-    lump: tuple[tuple[int, float], ...]
-    kept: str | None = None
-
-    def details(self) -> dict[str, Any]:
-        """List the wounds."""
-        return {"wounds": self.wounds} | ({} if self.kept is None else {"kept": self.kept})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageRoll(Roll[DamageResult]):
-    """Damage dice and a fixed number against a Toughness.
-
-    Attributes:
-        dice: the sides of each die in the order thrown; negative for one that is taken away.
-        plus: the fixed number of the expression.
-        aces: whether the dice explode; against objects they do not (SW-232).
-        is_shaken: whether the target is Shaken already (SW-124).
-        is_object: whether it breaks rather than bleeds (SW-233).
-        room: how many wounds take the target out; more are all one.
-        hits: whom it is thrown against.
-    """
-
-    dice: tuple[int, ...]
-    plus: int = 0
-    aces: bool = True
-    toughness: int
-    is_shaken: bool = False
-    is_object: bool = False
-    room: int = 1
-    hits: str = ""
-    before: DamageResult | None = None
-
-    @property
-    def notation(self) -> str:
-        """The dice in words: `d8 + d6 + 2, aces thrown again`."""
-        dice = "".join(f" {'+' if sides > 0 else '-'} d{abs(sides)}" for sides in self.dice)
-        plus = f" {'+' if self.plus > 0 else '-'} {abs(self.plus)}" if self.plus else ""
-        return f"{(dice + plus).removeprefix(' + ')}{', aces thrown again' if self.aces else ''}"
-
-    def throw(self, faces: Faces) -> DamageResult:
-        """Take the faces from left to right and read them."""
-        taken: list[int] = []
-        total = 0
-        for sides in self.dice:
-            if self.aces:
-                thrown = explode(abs(sides), faces, taken)
-            else:
-                thrown = faces(abs(sides))
-                taken.append(thrown)
-            total += thrown if sides > 0 else -thrown
-        return self.read(total, tuple(taken))
-
-    def read(self, thrown: int, faces: tuple[int, ...]) -> DamageResult:
-        """Read the sum of the dice."""
-        total = thrown + self.plus + sum(m.value for m in self.modifiers)
-        outcome, wounds = self._effect(total)
-        kept = None
-        if self.before is not None:
-            kept = "reroll" if total > self.before.total else "first"
-        return DamageResult(
-            who=self.who,
-            purpose=self.purpose,
-            faces=faces,
-            modifiers=self.modifiers,
-            total=total,
-            target=self.toughness,
-            outcome=outcome,
-            wounds=wounds,
-            lump=((wounds, 1.0),),
-            kept=kept,
-        )
-
-    def _effect(self, total: int) -> tuple[str, int]:
-        over = total - self.toughness
-        if over < 0:
-            return NO_EFFECT, 0
-        if self.is_object:
-            return BROKEN, 0  # SW-233
-        wounds = over // RAISE
-        if wounds:
-            return WOUND, wounds
-        return SHAKEN, int(self.is_shaken)  # SW-124
-
-    def outcomes(self) -> Sequence[tuple[DamageResult, float]]:
-        """List the effects that differ, from none to what takes the target out, with their chances."""
-        return _damage_lumps(self)
-
-    def foreseen(self, target: str) -> Sequence[tuple[DamageResult, float]]:
-        """Leave aside what is done to others: it changes nothing for the one in question (SW-250)."""
-        return self.outcomes() if self.hits == target else ((self.outcomes()[0][0], 1.0),)
-
-
-@lru_cache(maxsize=1 << 13)
-def _damage_lumps(roll: DamageRoll) -> tuple[tuple[DamageResult, float], ...]:
-    plus = roll.plus + sum(m.value for m in roll.modifiers)
-    chances: dict[tuple[str, int], defaultdict[int, float]] = {}
-    sums: dict[tuple[str, int], int] = {}
-    for thrown, chance in sorted(totals(roll.dice, roll.aces).items()):
-        outcome, wounds = roll._effect(thrown + plus)
-        outcome = SHAKEN if outcome == WOUND and wounds == 0 else outcome
-        key = outcome, min(wounds, roll.room)
-        sums.setdefault(key, thrown)
-        chances.setdefault(key, defaultdict(float))[wounds] += chance
-    lumps = []
-    for key, by_wounds in chances.items():
-        whole = sum(by_wounds.values())
-        result = roll.read(sums[key], example(roll.dice, sums[key], roll.aces))
-        spread = tuple((wounds, chance / whole) for wounds, chance in by_wounds.items())
-        lumps.append((replace(result, lump=spread), whole))
-    return tuple(lumps)
-
-
-# ------------------------------------------------------------------------------------------------- other dice
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plain(RollResult):
-    """Dice that are only added up."""
-
-    uncapped: int | None = None
-
-    def details(self) -> dict[str, Any]:
-        """List what the cap has cut, where there is one."""
-        return {} if self.uncapped is None else {"uncapped": self.uncapped}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlainRoll(Roll[Plain]):
-    """Dice without aces: running, deviation, direction, a bystander, hours (SW-41).
-
-    `factor` multiplies the sum, and `cap` is the most that it may then be (SW-166).
-    """
-
-    sides: int
-    dice: int = 1
-    plus: int = 0
-    factor: int = 1
-    cap: int | None = None
-
-    @property
-    def notation(self) -> str:
-        """The dice."""
-        plus = f"{self.plus:+d}" if self.plus else ""
-        return f"{self.dice if self.dice > 1 else ''}d{self.sides}{plus}"
-
-    def throw(self, faces: Faces) -> Plain:
-        """Take the faces and add them up."""
-        return self._read(tuple(faces(self.sides) for _ in range(self.dice)))
-
-    def _read(self, faces: tuple[int, ...]) -> Plain:
-        uncapped = (sum(faces) + self.plus) * self.factor
-        return Plain(
-            who=self.who,
-            purpose=self.purpose,
-            faces=faces,
-            total=uncapped if self.cap is None else min(uncapped, self.cap),
-            outcome=DONE,
-            uncapped=None if self.cap is None else uncapped,
-        )
-
-    def outcomes(self) -> Sequence[tuple[Plain, float]]:
-        """List the totals that differ."""
-        found: dict[int, tuple[Plain, float]] = {}
-        for total, chance in totals((self.sides,) * self.dice, aces=False).items():
-            result = self._read(example((self.sides,) * self.dice, total, aces=False))
-            before = found.get(result.total)
-            found[result.total] = (result, chance + (before[1] if before else 0.0))
-        return tuple(found.values())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoursRoll(PlainRoll):
-    """How long somebody lies unconscious, which the odds need not know (SW-211)."""
-
-    def foreseen(self, target: str) -> Sequence[tuple[Plain, float]]:
-        """Reckon with one."""
-        return ((self._read((1,) * self.dice), 1.0),)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDrawn(RollResult):
-    """A card from the action deck; faces before the last were cards that are out."""
-
-    card: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardRoll(Roll[CardDrawn]):
-    """The draw of one card of those that are still in the deck (SW-20)."""
-
-    out: tuple[str, ...]
-
-    @property
-    def notation(self) -> str:
-        """What is done."""
-        return "the next card of the action deck"
-
-    def throw(self, faces: Faces) -> CardDrawn:
-        """Draw until a card comes that is in the deck."""
-        taken: list[int] = []
-        while not taken or DECK[taken[-1] - 1] in self.out:
-            taken.append(faces(len(DECK)))
-        return self._read(tuple(taken))
-
-    def _read(self, faces: tuple[int, ...]) -> CardDrawn:
-        card = DECK[faces[-1] - 1]
-        return CardDrawn(
-            who=self.who, purpose=self.purpose, faces=faces, total=faces[-1], outcome=DONE, card=card
-        )
-
-    def outcomes(self) -> Sequence[tuple[CardDrawn, float]]:
-        """List the cards that are in the deck."""
-        left = [face for face, card in enumerate(DECK, start=1) if card not in self.out]
-        return tuple((self._read((face,)), 1 / len(left)) for face in left)

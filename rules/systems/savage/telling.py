@@ -3,10 +3,15 @@
 from collections.abc import Callable, Mapping
 
 from rules.engine.events import Event, Rolled
+from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
+from rules.map.grid import cell_centre
+from rules.map.model import Cell
 from rules.systems.savage import events as ev
-from rules.systems.savage.appearance import card_words
+from rules.systems.savage.appearance import card_of, card_words
+from rules.systems.savage.areas import area_of
+from rules.systems.savage.gear import Template
 from rules.systems.savage.rolls import OPPOSED
 
 OUTCOME_WORDS: Mapping[str, str] = {
@@ -70,7 +75,7 @@ def describe(event: Event, state: BattleState) -> Line | None:
     if line is None:
         line = _of_deeds(event, name)
     if line is None:
-        line = _of_blows(event, name)
+        line = _of_blows(event, name, state)
     return line if line is not None else _of_harm(event, name, state)
 
 
@@ -85,13 +90,12 @@ def _of_cards(event: Event, name: _Namer) -> Line | None:
         case ev.CardDealt():
             return _card(event, name)
         case ev.RoundStarted():
-            joker = " A Joker is out!" if event.clock.get("joker_dealt") else ""
-            text = f"Round {event.clock.get('round', 1)} begins.{joker}"
+            text = f"Round {event.clock.get('round', 1)} begins."
             return Line(text=text, tone="turn", rule="SW-22")
         case ev.RoundEnded():
             return Line(text=f"Round {event.round} is over.", tone="turn", rule="SW-26")
         case ev.RoundWaits():
-            text = "All turns are over; the round waits for those on Hold."
+            text = "All turns of this round are over."  # who waits, and whether, is not everybody's to know
             return Line(text=text, tone="turn", rule="SW-26")
         case ev.BennyGained():
             text = f"{name(event.who)} gains a Benny for the Joker."
@@ -102,7 +106,7 @@ def _of_cards(event: Event, name: _Namer) -> Line | None:
 def _card(event: ev.CardDealt, name: _Namer) -> Line:
     who = name(event.who)
     if len(event.members) > 1:
-        who = f"{who} and {len(event.members) - 1} more"
+        who = f"{who}'s group"
     figures: tuple[Figure, ...] = ()
     if len(event.cards) > 1:
         drawn = ", ".join(card_words(card) for card in event.cards)
@@ -114,7 +118,16 @@ def _card(event: ev.CardDealt, name: _Namer) -> Line:
         rule="SW-23" if joker else "SW-21",
         big="Joker!" if joker else None,
         figures=figures,
+        cards=(card_of(event.card), *(card_of(card) for card in _others(event))),
     )
+
+
+def _others(event: ev.CardDealt) -> list[str]:
+    """List what was drawn besides the card that counts."""
+    others = list(event.cards)
+    if event.card in others:
+        others.remove(event.card)
+    return others
 
 
 def _of_turns(event: Event, name: _Namer) -> Line | None:
@@ -183,7 +196,7 @@ def _of_deeds(event: Event, name: _Namer) -> Line | None:
 
 
 # ------------------------------------------------------------------------------------------------------ blows
-def _of_blows(event: Event, name: _Namer) -> Line | None:
+def _of_blows(event: Event, name: _Namer, state: BattleState) -> Line | None:
     match event:
         case ev.AttackDeclared():
             return _declared(event, name)
@@ -203,9 +216,10 @@ def _of_blows(event: Event, name: _Namer) -> Line | None:
         case ev.Deviated():
             where = _HOURS.get(event.hour, f"towards {event.hour} o'clock")
             text = f"It comes down {counted(event.inches, 'inch')} off, {where}."
-            return Line(text=text, tone="warn", rule="SW-167", big=f'{event.inches}" off')
+            way = _way(state, event.aimed, event.centre)
+            return Line(text=text, tone="warn", rule="SW-167", big=f'{event.inches}" off', trace=way)
         case ev.AreaHit():
-            return _area(event, name)
+            return _area(event, name, state)
         case ev.WeaponSet():
             first = event.who if event.won else event.target
             text = (
@@ -236,11 +250,25 @@ def _declared(event: ev.AttackDeclared, name: _Namer) -> Line:
     return Line(text=f"{name(event.who)} attacks{whom} with {weapon}{extra}.", rule="SW-73", figures=figures)
 
 
-def _area(event: ev.AreaHit, name: _Namer) -> Line:
+def _way(state: BattleState, aimed: Cell | None, centre: Cell | None) -> Trace | None:
+    if state.map is None or aimed is None or centre is None:
+        return None
+    return Trace(path=(cell_centre(state.map.grid, aimed), cell_centre(state.map.grid, centre)))
+
+
+def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
     names = ", ".join(name(who) for who in event.caught) or "nobody"
     well = " with a raise" if event.with_raise else ""
     text = f"The {event.template.replace('-', ' ')} catches {names}{well}."
-    return Line(text=text, tone="harm" if event.caught else "plain", rule="SW-164")
+    area = None
+    if event.centre is not None and event.template and event.who in state.combatants:
+        area = area_of(state, Template(event.template), state.combatants[event.who], event.centre)
+    return Line(
+        text=text,
+        tone="harm" if event.caught else "plain",
+        rule="SW-164",
+        trace=None if area is None else Trace(area=area),
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- harm
