@@ -240,10 +240,12 @@ class Host:
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
+        overruled = self.battle.system.gm_only(command)
+        if overruled is not None:
+            raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
-        target = command.text("target")
-        if target is not None:
+        for target in _targets(command.params):
             self.require_known(viewer, target)
         return command
 
@@ -269,12 +271,16 @@ class Host:
         if who not in self.stream(viewer).now:
             raise Refusal("unknown-combatant", "There is nobody of that name here.")
 
-    def reach(self, viewer: Viewer, who: str) -> Reach:
-        """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`."""
+    def reach(self, viewer: Viewer, who: str, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`.
+
+        Args:
+            within: the action that the move is part of; None for a move of its own.
+        """
         self.require_own(viewer, who)
         state, known = self.battle.state, self.stream(viewer).now
         try:
-            return self.battle.reach(who, Scene(without_unseen(state, known)))
+            return self.battle.reach(who, Scene(without_unseen(state, known)), within)
         except Refusal as refusal:
             raise cloak_refusal(refusal, state, known) from None
 
@@ -298,6 +304,20 @@ class Host:
         with self.lock:
             self._look_up()
             self.publish()
+
+
+def _targets(said: Any) -> Iterator[str]:
+    """List whom a command names as a target, at whatever depth: of one of several attacks, say."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            if str(key).partition("-")[0] == "target" and isinstance(value, str):
+                yield value
+            if key == "targets" and isinstance(value, list | tuple):
+                yield from (one for one in value if isinstance(one, str))
+            yield from _targets(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from _targets(part)
 
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:

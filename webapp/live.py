@@ -147,7 +147,8 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     A place without a cost is one to pass through alone.
     """
     actor = Command.parse({"do": "move", "actor": data.get("actor")}).actor
-    reach = host.reach(host.viewer(visitor), actor or "")
+    within = host.authorised(data, visitor) if "do" in data else None
+    reach = host.reach(host.viewer(visitor), actor or "", within)
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
     return {

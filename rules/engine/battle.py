@@ -387,8 +387,20 @@ class Battle:
         """List the ids of the commands that are undone."""
         return frozenset(self.log.taken)
 
-    def reach(self, who: str, scene: Scene | None = None) -> Reach:
-        """Tell where a combatant may move now, on the scene as somebody knows it. Raises `Refusal`."""
+    def reach(self, who: str, scene: Scene | None = None, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move now, on the scene as somebody knows it.
+
+        Args:
+            within: the action that the move is part of, as far as it is said; None for a move of its own.
+
+        Raises:
+            Refusal: as the move would.
+        """
+        if within is not None:
+            action = self.legal_action(within)
+            found = action.reach(scene or Scene(self.state), within)
+            if found is not None:
+                return found
         self.legal_action(Command(do="move", actor=who))
         return self.system.reach(scene or Scene(self.state), who)
 

@@ -9,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack_actions import TARGET
+from rules.systems.tesseris.attack_action import TARGET
 from rules.systems.tesseris.checks import (
     SOCIAL,
     SOCIAL_DEFENCE,

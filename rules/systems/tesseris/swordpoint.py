@@ -5,12 +5,12 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack_actions import TARGET, WITH
+from rules.systems.tesseris.attack_action import TARGET, WITH
 from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.doing import TesserisAction, find_target, find_weapon, refuse_if
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.gear import FISTS
-from rules.systems.tesseris.others import DIFFICULTY, difficulty_of
+from rules.systems.tesseris.helping import DIFFICULTY, difficulty_of
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 
 DISTRACTION = 2

@@ -14,7 +14,7 @@ from rules.engine.system import Action, Figure, Gauge, Line, Mark, Reach, Sectio
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap
 from rules.systems.tesseris import appearance, telling, turn_order
-from rules.systems.tesseris.attack_actions import ATTACKS
+from rules.systems.tesseris.attack_list import ATTACKS
 from rules.systems.tesseris.doing import TesserisAction, require_able
 from rules.systems.tesseris.doors import Door
 from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
