@@ -87,4 +87,6 @@ class HeldArea:
     area: Area
     words: str
     rule: str
+    on: str | None = None
+    """Whom alone it is kept on: who does not know of them is not shown it."""
     stopped_by_walls: bool = True

@@ -148,6 +148,10 @@ class Offer:
     """What it may be done with (the answer's key `with`), the best first."""
     options: tuple[Extra, ...] = ()
     """What may be added to it (the answer's key `options`)."""
+    places: tuple[Place, ...] = ()
+    """Where on the map it may take one (the answer's key `to`); without one it is done where one stands."""
+    place_words: str = ""
+    """What it is to go somewhere with it, and what that costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """How a combatant is shown: marks, gauges, numbers, and the sheet laid out for reading."""
 
+from rules.engine.shown import Track
 from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.tesseris.gear import LOCATIONS, Weapon
@@ -138,16 +139,29 @@ def _armour_words(combatant: Combatant) -> str:
     return ", ".join(f"{place} {count}" for place, count in points.items())
 
 
-def allowances(combatant: Combatant) -> tuple[Figure, ...]:
-    """List what is left of the round (TS-060 to TS-064)."""
+def track(combatant: Combatant) -> Track:
+    """Draw the ticks of the round: what is left also pays for reactions (TS-060 to TS-064)."""
     state: TesserisState = combatant.state
     full = max(0, FULL_TICKS + combatant.sheet.bonus_ticks)
-    found = [
-        Figure(label="Ticks", value=f"{state.ticks} of {full}", rule="TS-061"),
-        Figure(label="Free reaction", value="left" if state.free_reaction else "used", rule="TS-062"),
-    ]
+    words = f"{state.ticks} of {max(full, state.ticks)} ticks left, for actions and for reactions"
+    words += "; the free reaction is " + ("there" if state.free_reaction else "used")
     if state.debt:
-        found.append(Figure(label="Borrowed", value=str(state.debt), rule="TS-064"))
+        words += f"; {state.debt} borrowed from the next round"
+    return Track(
+        label="Ticks",
+        left=state.ticks,
+        most=max(full, state.ticks),
+        owed=state.debt,
+        spare=state.free_reaction,
+        words=f"{words}.",
+        rule="TS-060",
+    )
+
+
+def allowances(combatant: Combatant) -> tuple[Figure, ...]:
+    """List what else bears on what is done next; the ticks are drawn (`track`)."""
+    state: TesserisState = combatant.state
+    found = []
     if state.attacks:
         found.append(Figure(label="Next attack", value=f"-{state.attacks}", rule="TS-233"))
     if state.defences >= 3:

@@ -9,22 +9,33 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.system import Choice, Parameter, Plan, Reach
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack import attack
 from rules.systems.tesseris.doing import (
+    STRIKE,
     TesserisAction,
     find_target,
     find_weapon,
     follow_up,
-    option,
+    is_blind,
     refuse_if,
     with_stance,
 )
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.grapple_ties import is_in, partners
+from rules.systems.tesseris.options import (
+    BLIND_FIRE,
+    a_choice,
+    a_switch,
+    places_of_body,
+    points_on_offer,
+    things_held,
+)
+from rules.systems.tesseris.places import are_adjacent, knows_places
 from rules.systems.tesseris.preview import attack_plan
+from rules.systems.tesseris.reach import reach_within
 from rules.systems.tesseris.reactions import Exposure, follow_dives
 from rules.systems.tesseris.shelter import leave
 from rules.systems.tesseris.state import TesserisState, speed_of
@@ -71,8 +82,58 @@ class AttackAction(TesserisAction):
 
     attacks = True
     aimed = True
+    group = STRIKE
     form: ClassVar[Form] = Form()
     parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be said besides: the weapon, a place, where to, points, and what else fits it."""
+        actor = scene.combatant(command.actor, "actor")
+        named = command.text("target")
+        target = None if named is None else scene.state.combatants.get(named)
+        found = []
+        weapons = self._fitting(actor)
+        if WITH in self.parameters and len(weapons) > 1:
+            found.append(a_choice("with", "With", {w.id: w.label for w in weapons}))
+        if self.form.effect == "disable":
+            found.append(places_of_body())
+            held = None if target is None else things_held(target)
+            found += [] if held is None else [held]
+        if self.form.effect == "pin":
+            found.append(
+                a_choice("skill", "By", {"melee": "skill (melee)", "athletics": "strength (athletics)"})
+            )
+        if self.form.moves and knows_places(scene.state, actor):
+            found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
+        if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
+            found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
+        return (*found, *points_on_offer(actor))
+
+    def _fitting(self, actor: Combatant) -> list[Weapon]:
+        """List what is in the hands that this may be done with, the weapon that it takes by itself first."""
+        fitting = []
+        for weapon in (*actor.sheet.held_weapons(actor.state.held), FISTS):
+            try:
+                self._require_hand(actor, self.choose(actor, Command(do=self.id, params={"with": weapon.id})))
+            except Refusal:
+                continue
+            fitting.append(weapon)
+        return fitting
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where the run of a charge or of firing from the hip may end (TS-107, TS-128)."""
+        if not self.form.moves:
+            return None
+        actor = scene.combatant(command.actor, "actor")
+        return reach_within(scene.state, actor, 2 * speed_of(actor), self.rule)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what the run lays it open to (R39)."""
+        way = None if not self.form.moves else self._way(scene.state, actor, command, complete=False)
+        if way is None:
+            return None
+        left = () if actor.at is None else (actor.at, *way.places[:-1])
+        return Exposure(left=left, moved=way.yards > 0, showed=True)
 
     # ----------------------------------------------------------------------------------------------- legality
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
@@ -162,6 +223,8 @@ class AttackAction(TesserisAction):
             raise Refusal("already-moved", f"{actor.name} has taken its quick step already.", "TS-162")
         most = 2 * speed_of(actor)
         way = find_way(state, actor, command.params, most, needed=False, yards_key="moved")
+        if way is None and self.form.moves == CHARGE:
+            way = self._run_up(state, actor, command.text("target"), most)
         if way is None:
             if self.form.moves == HIP_FIRE:
                 return Way((), 0)
@@ -173,6 +236,18 @@ class AttackAction(TesserisAction):
             text = f"A charge takes a run-up of {LEAST_CHARGE} yards; that is {way.yards:g}."
             raise Refusal("too-close", text, "TS-107")
         return way
+
+    def _run_up(self, state: BattleState, actor: Combatant, named: str | None, most: int) -> Way | None:
+        """Find the shortest run on the map that is a charge and ends beside whom it is aimed at (TS-107)."""
+        target = None if named is None else state.combatants.get(named)
+        if target is None or not knows_places(state, actor, target):
+            return None
+        reach = reach_within(state, actor, most, self.rule)
+        for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
+            there = state.with_changes(actor.id, at=place)
+            if cost >= LEAST_CHARGE and are_adjacent(there, there.combatants[actor.id], target):
+                return find_way(state, actor, {"to": place}, most)
+        return None
 
     def _against(
         self,
@@ -240,7 +315,7 @@ class AttackAction(TesserisAction):
 
     def require_open(self, actor: Combatant, facts: Facts, command: Command) -> bool:
         """Refuse to shoot from behind one's cover unseeing; say if it is fired blind (TS-145, TS-239)."""
-        blind = option(command, "blind_fire")
+        blind = is_blind(command)
         cover = actor.state.cover
         if blind and cover is None:
             raise Refusal("no-cover", f"{actor.name} is in no cover to fire blindly from.", "TS-239")

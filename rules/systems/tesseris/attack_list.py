@@ -4,21 +4,16 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from rules.engine.state import BattleState, Combatant
-from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack_action import (
     ANY,
     CHARGE,
     HIP_FIRE,
     IN_GRAPPLE,
     OFF_HAND,
-    TARGET,
-    WITH,
     AttackAction,
     Form,
 )
-from rules.systems.tesseris.doing import (
-    refuse_if,
-)
+from rules.systems.tesseris.doing import GRAPPLE, SHOOT, STRIKE, refuse_if
 from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import Mode, Weapon
 from rules.systems.tesseris.several import MultiStrike, SprayNPray
@@ -41,6 +36,7 @@ class PlainAttack(AttackAction):
     rule = "TS-100"
     ticks = 2
     form = Form(ranged=None)
+    listed = False  # a strike and a shot have buttons of their own
 
     def _named(self, weapon: Weapon) -> str:
         return "melee-strike" if weapon.is_melee else "straight-shot"
@@ -56,6 +52,7 @@ class AttackCover(AttackAction):
     rule = "TS-135"
     ticks = 2
     form = Form(ranged=None, effect="cover", meets=NOTHING)
+    group = SHOOT
 
     def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
         """Refuse who is in no cover."""
@@ -91,10 +88,17 @@ def _made(
         "cost": f"{ticks} ticks",
         "rule": rule,
         "ticks": ticks,
-        "form": Form(**form),
+        "form": (shape := Form(**form)),
+        "group": _group(shape),
         "__doc__": f"{label} ({rule}).",
     }
     return cast(AttackAction, type(base.__name__, (base,), dict(members))())
+
+
+def _group(form: Form) -> str:
+    if form.meets in (GRAPPLED, ENTRY):
+        return GRAPPLE
+    return SHOOT if form.ranged else STRIKE
 
 
 _STRIKES: tuple[tuple[str, str, int, str, str, dict[str, Any]], ...] = (
@@ -257,40 +261,13 @@ _SHOTS: tuple[tuple[str, str, int, str, str, dict[str, Any]], ...] = (
         {"bonus": -2, "mode": Mode.AUTO},
     ),
 )
-_SKILL_CHOICE = Parameter(
-    id="skill",
-    kind="choice",
-    label="By",
-    optional=True,
-    choices=lambda scene, actor: (
-        Choice(id="melee", label="Skill (melee)"),
-        Choice(id="athletics", label="Strength (athletics)"),
-    ),
-)
-_PLACE = Parameter(
-    id="location",
-    kind="choice",
-    label="Where",
-    optional=True,
-    choices=lambda scene, actor: tuple(Choice(id=p, label=p) for p in ("head", "torso", "arms", "legs")),
-)
-_TO = Parameter(id="to", kind="cell", label="Where to", optional=True)
-_MORE: Mapping[str, Parameter] = {
-    "pin": _SKILL_CHOICE,
-    "disabling-shot": _PLACE,
-    "charge": _TO,
-    "hip-fire": _TO,
-}
 
 
 def _all_attacks() -> tuple[AttackAction, ...]:
     found: list[AttackAction] = [PlainAttack()]
     for ranged, rows in ((False, _STRIKES), (True, _SHOTS)):
         for id_, label, ticks, rule, help_, form in rows:
-            made = _made(AttackAction, id_, label, ticks, rule, help_, **{"ranged": ranged, **form})
-            if id_ in _MORE:
-                type(made).parameters = (WITH, TARGET, _MORE[id_])
-            found.append(made)
+            found.append(_made(AttackAction, id_, label, ticks, rule, help_, **{"ranged": ranged, **form}))
     help_ = "All your melee weapons on one roll: the first at -1, the others at -3."
     found.append(_made(MultiStrike, "multi-strike", "Multi-strike", 3, "TS-110", help_, ranged=False))
     help_ = "All your ranged weapons on one roll: the first at -1, the others at -3."

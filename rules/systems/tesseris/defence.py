@@ -6,9 +6,9 @@ from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
-from rules.engine.exchange import Answer, Ask, Exchange, ask
+from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.engine.state import BattleState, Combatant, Extra, Offer, Scene
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import (
@@ -23,12 +23,15 @@ from rules.systems.tesseris.checks import (
 from rules.systems.tesseris.facts import Facts, cover_for, facts_of, read_given
 from rules.systems.tesseris.gear import FISTS
 from rules.systems.tesseris.grapple_ties import is_in, partners
+from rules.systems.tesseris.options import HERE, ask_of, extras_of
+from rules.systems.tesseris.places import knows_places
+from rules.systems.tesseris.reach import reach_within, with_cover
 from rules.systems.tesseris.rolls import DEFENDED, FAILED, PoolResult
 from rules.systems.tesseris.shelter import COVER_BONUS, HUNKERED_BONUS, leave, shields, take
-from rules.systems.tesseris.state import Cover, TesserisState
+from rules.systems.tesseris.state import Cover, TesserisState, speed_of
 from rules.systems.tesseris.strike import ENTRY, GRAPPLED, NORMAL, NOTHING, STRUGGLE, Attack
 from rules.systems.tesseris.ticks import can_react, reaction_price
-from rules.systems.tesseris.ways import DIVE_YARDS, find_way
+from rules.systems.tesseris.ways import DIVE_YARDS, find_way, require_free
 
 DUCK, DODGE, BLOCK, PARRY, DIVE, TAKE_COVER, NONE = (
     "duck",
@@ -55,6 +58,7 @@ COSTS: Mapping[str, int] = {
 }
 BORROWED_FOR = frozenset({DODGE, BLOCK, PARRY, DIVE, GRAPPLE_MELEE, GRAPPLE_ATHLETICS, ATHLETICS})
 """The defences that may be borrowed for (TS-064)."""
+COVER_WITH_MOVE = 2
 FREE_DEFENCES = 3
 DEFEND_ALLY_PENALTY = -2
 LABELS: Mapping[str, str] = {
@@ -250,7 +254,7 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
     choices = choices_of(scene.state, attack, who, facts)
     if not choices:
         return Defence(facts=facts)
-    answer = yield from ask(_question(scene, attack, who, facts, total, choices))
+    answer = yield from ask_of(_question(scene, attack, who, facts, total, choices))
     given = {**facts.given, **read_given(scene.state, answer.extra)}
     if answer == NONE:
         defended = None
@@ -281,6 +285,7 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
                 left_from=left_from,
             )
     elif answer == TAKE_COVER:
+        yield from _run_to_cover(scene, target, answer.extra)
         cover = cover_for(scene.state, scene.combatant(target), given)
         assert cover is not None, "it is offered where there is some"
         yield from take(scene, target, cover, reaction=True)
@@ -303,7 +308,34 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
 
 def _cost(answer: Answer) -> int:
     moves = any(answer.extra.get(key) is not None for key in ("to", "path", "yards"))
-    return 2 if answer == TAKE_COVER and moves else COSTS[answer]
+    return COVER_WITH_MOVE if answer == TAKE_COVER and moves else COSTS[answer]
+
+
+def _run_to_cover(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[None]:
+    """Go where the cover is, if that is somewhere else (TS-147, TS-216)."""
+    runner = scene.combatant(who)
+    way = find_way(scene.state, runner, params, speed_of(runner), needed=False)
+    if way is None:
+        return
+    yield from leave(scene, who)
+    if way.places:
+        yield Moved(who=who, to=way.places[-1], path=way.places, cost=way.yards)
+    yield ev.Went(who=who, yards=way.yards, how=TAKE_COVER)
+
+
+def _require_run_to_cover(state: BattleState, runner: Combatant, params: Mapping[str, Any]) -> None:
+    """Refuse a way that is too far, too dear, or ends without cover (TS-147). Raises `Refusal`."""
+    require_free(runner)
+    way = find_way(state, runner, params, speed_of(runner), needed=False)
+    if way is None:
+        return
+    pay = str(params.get("pay", "free"))
+    if reaction_price(state, runner.id, TAKE_COVER, COVER_WITH_MOVE, pay=pay) is None:
+        text = f"Cover with a move takes {COVER_WITH_MOVE} ticks, and {runner.name} cannot pay them."
+        raise Refusal("bad-answer", text, "TS-147")
+    there = state if not way.places else state.with_changes(runner.id, at=way.places[-1])
+    if cover_for(there, there.combatants[runner.id], read_given(state, params)) is None:
+        raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-147")
 
 
 def _after_moving(scene: Scene, attack: Attack, target: str, given: Mapping[str, Any]) -> Facts:
@@ -322,21 +354,38 @@ def dive(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[None]:
     if way is not None and way.places:
         yield Moved(who=who, to=way.places[-1], path=way.places, cost=way.yards)
     yield ev.Went(who=who, yards=0 if way is None else way.yards, how="dive")
-    material = params.get("cover")
-    if material is not None:
-        cover = cover_for(scene.state, scene.combatant(who), {"cover_available": material})
-        yield from take(scene, who, cover or Cover(material=material), reaction=True)
+    cover = cover_dived_into(scene.state, scene.combatant(who), params)
+    if cover is not None:
+        yield from take(scene, who, cover, reaction=True)
     yield ev.ConditionGained(who=who, condition="prone")
 
 
 def require_dive(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> None:
     """Refuse a dive that leads nowhere or too far, and cover that is none. Raises `Refusal`."""
-    find_way(state, diver, params, DIVE_YARDS, needed=False)
+    way = find_way(state, diver, params, DIVE_YARDS, needed=False)
+    there = state if way is None or not way.places else state.with_changes(diver.id, at=way.places[-1])
+    if (
+        params.get("cover") is not None
+        and cover_dived_into(there, there.combatants[diver.id], params) is None
+    ):
+        raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-148")
+
+
+def cover_dived_into(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> Cover | None:
+    """Give the cover at the end of a dive: what the map has there, or the material named (TS-148).
+
+    Raises:
+        Refusal: `bad-command`.
+    """
     material = params.get("cover")
-    if material is not None:
-        read_given(state, {"facts": {"cover_available": material}})
-        if not isinstance(material, str):
-            raise Refusal("bad-command", "'cover' is a material such as stone.", "TS-148")
+    if material is None:
+        return None
+    if material in (HERE, True):
+        return cover_for(state, diver, {})
+    if not isinstance(material, str):
+        raise Refusal("bad-command", "'cover' is a material such as stone.", "TS-148")
+    read_given(state, {"facts": {"cover_available": material}})
+    return cover_for(state, diver, {"cover_available": material})
 
 
 def _question(
@@ -352,9 +401,8 @@ def _question(
         read_given(state, answer.extra)
         if answer == DIVE:
             require_dive(state, who, answer.extra)
-        elif answer == TAKE_COVER and _cost(answer) > 1:
-            text = "Take cover where you stand: there is no time to run while the shot is in the air."
-            raise Refusal("bad-answer", text, "TS-216")
+        elif answer == TAKE_COVER:
+            _require_run_to_cover(state, who, answer.extra)
 
     def offers() -> tuple[Offer, ...]:
         return tuple(_offer(state, attack, who, facts, total, choice) for choice in choices)
@@ -376,28 +424,57 @@ def _question(
 def _offer(
     state: BattleState, attack: Attack, who: Combatant, facts: Facts, total: int, choice: str
 ) -> Offer:
-    cost = COSTS[choice]
-    note = f"{cost} tick" if cost else "free"
-    price = reaction_price(state, who.id, choice, cost, borrows=choice in BORROWED_FOR)
-    if cost and price is not None:
-        if price.free_reaction:
-            note = "the free reaction"
-        elif price.borrowed:
-            note = f"{cost} tick, borrowed from the next round"
     if choice == NONE:
         return Offer(id=NONE, label=LABELS[NONE], rule=RULES[NONE])
-    if choice == DIVE and not attack.ranged:
-        return Offer(id=DIVE, label=LABELS[DIVE], chance=1.0, note=f"{note}; you end prone", rule=RULES[DIVE])
-    trial = defence_trial(state, attack, who, facts, choice, against=total)
-    chance = sum(weight for result, weight in pool(who, trial).outcomes() if result.outcome == DEFENDED)
+    note, chance = _price_words(state, who, choice), 1.0
+    modifiers: tuple[Modifier, ...] = ()
+    places, place_words = _places(state, who, choice)
+    extras = extras_of(who, free_or_ticks=bool(COSTS[choice]))
+    if choice == DIVE:
+        note += "; you end prone"
+        if knows_places(state, who):
+            extras = (Extra(id="cover", label="Into the cover there", rule="TS-148"), *extras)
+    if choice != DIVE or attack.ranged:
+        trial = defence_trial(state, attack, who, facts, choice, against=total)
+        chance = sum(weight for r, weight in pool(who, trial).outcomes() if r.outcome == DEFENDED)
+        modifiers = modifiers_of(who, trial)
     return Offer(
         id=choice,
         label=LABELS[choice],
         chance=chance,
         note=note,
-        modifiers=modifiers_of(who, trial),
+        modifiers=modifiers,
         rule=RULES[choice],
+        options=extras,
+        places=places,
+        place_words=place_words,
     )
+
+
+def _price_words(state: BattleState, who: Combatant, choice: str) -> str:
+    """Say what a defence costs just now (TS-062 to TS-064)."""
+    cost = COSTS[choice]
+    price = reaction_price(state, who.id, choice, cost, borrows=choice in BORROWED_FOR)
+    if not cost or price is None:
+        return "free"
+    if price.free_reaction:
+        return "the free reaction"
+    left = f", {who.state.ticks - price.ticks} left"
+    return f"{cost} tick" + (", borrowed from the next round" if price.borrowed else left)
+
+
+def _places(state: BattleState, who: Combatant, choice: str) -> tuple[tuple[Place, ...], str]:
+    """List where a dive or a dash for cover may end on the map."""
+    if choice not in (DIVE, TAKE_COVER) or not knows_places(state, who):
+        return (), ""
+    if choice == DIVE:
+        costs: Mapping[Place, float] = reach_within(state, who, DIVE_YARDS, "TS-148").costs
+        return tuple(p for p in sorted(costs, key=str) if p != who.at), "Dive somewhere"
+    if reaction_price(state, who.id, choice, COVER_WITH_MOVE) is None:
+        return (), ""
+    costs = with_cover(state, who, reach_within(state, who, speed_of(who), "TS-147").costs)
+    places = tuple(p for p in sorted(costs, key=str) if p != who.at)
+    return places, f"Run to cover ({COVER_WITH_MOVE} ticks)"
 
 
 # ------------------------------------------------------------------------------------------------ for an ally
@@ -409,7 +486,7 @@ def _defend_ally(
         friend = scene.state.combatants.get(ally)
         if friend is None or ally in (target, attack.actor) or not _may_defend(scene.state, friend):
             continue
-        answer = yield from ask(_ally_question(scene, attack, friend, scene.combatant(target), total))
+        answer = yield from ask_of(_ally_question(scene, attack, friend, scene.combatant(target), total))
         if answer != DEFEND_ALLY:
             continue
         pay = str(answer.extra.get("pay", "free"))
@@ -456,6 +533,7 @@ def _ally_question(scene: Scene, attack: Attack, friend: Combatant, target: Comb
                 note="1 tick or the free reaction",
                 modifiers=modifiers_of(friend, trial),
                 rule="TS-144",
+                options=extras_of(friend, free_or_ticks=True),
             ),
             Offer(id=NONE, label="Leave it", rule="TS-144"),
         )

@@ -1,7 +1,7 @@
 """What all actions have in common: who may act, what it costs, what else an action ends (section 7)."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
@@ -13,12 +13,24 @@ from rules.systems.tesseris.checks import require_points
 from rules.systems.tesseris.facts import read_given
 from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.grapple_ties import loosen
+from rules.systems.tesseris.options import BLIND_FIRE, spread
 from rules.systems.tesseris.places import are_adjacent, knows_places
-from rules.systems.tesseris.reactions import Exposure, end_watch, provoke, watched
+from rules.systems.tesseris.reactions import Exposure, end_watch, foes_who_may_strike, provoke, watched
 from rules.systems.tesseris.state import TesserisState
 from rules.systems.tesseris.ticks import is_off_turn, own_price, reaction_price
 
-TALK = frozenset({"speak", "think", "look", "drop-item", "delay"})
+STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
+    "Strike",
+    "Shoot",
+    "Grapple",
+    "Defend",
+    "Move",
+    "Talk",
+    "Hands",
+    "Other",
+)
+"""The headings under which the buttons stand."""
+EVEN_GRAPPLED = frozenset({"speak", "think", "look", "drop-item", "delay"})
 """What even the Grappled may do (TS-208)."""
 IN_GRAPPLE = frozenset(
     {
@@ -68,7 +80,7 @@ def require_able(state: BattleState, action: "TesserisAction", actor: Combatant)
         raise Refusal("cannot-act", f"{name} is unconscious.", "TS-313")
     if now.has("surprised") and not (action.off_turn and is_off_turn(state, actor.id)):
         raise Refusal("cannot-act", f"{name} is surprised: reactions only in this round.", "TS-052")
-    if id_ in TALK:
+    if id_ in EVEN_GRAPPLED:
         return
     if now.has("pinned") and id_ != "break-pin":
         raise Refusal("cannot-act", f"{name} is pinned: only breaking the pin is possible.", "TS-307")
@@ -98,6 +110,41 @@ class TesserisAction(Action):
     attacks: ClassVar[bool] = False
     borrows: ClassVar[bool] = False
     reaction_borrows: ClassVar[bool] = False
+    group: ClassVar[str] = OTHER
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have one button: what else is to be said, a form asks for."""
+        return (({}, ""),)
+
+    def takes(self, scene: Scene, command: Command) -> int:
+        """Count the ticks that it takes now (TS-060)."""
+        actor = scene.combatant(command.actor, "actor")
+        try:
+            return self.price(scene.state, actor, spread(command)).ticks
+        except Refusal:
+            return 0
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say what is left for more, and for reactions (TS-060 to TS-064)."""
+        try:
+            price = self.price(scene.state, actor, Command(do=self.id, actor=actor.id))
+        except Refusal:
+            return ""
+        if price.free_reaction:
+            return "takes the free reaction"
+        if price.borrowed:
+            return f"borrows {price.borrowed}"
+        return f"leaves {actor.state.ticks - price.ticks}" if price.ticks else ""
+
+    def provokes(self, scene: Scene, command: Command) -> tuple[str, ...]:
+        """List the foes who may strike at who does it (TS-170)."""
+        actor = scene.combatant(command.actor, "actor")
+        exposure = self.exposure(scene, actor, spread(command))
+        return () if exposure is None else foes_who_may_strike(scene.state, actor.id, exposure)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what it would lay its actor open to; None where it provokes nobody."""
+        return None
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Tell whether it may be done out of turn (TS-069)."""
@@ -106,11 +153,12 @@ class TesserisAction(Action):
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse what may not be done, as far as the command is complete."""
         actor = scene.combatant(command.actor, "actor")
-        self._require_all(scene, actor, command, complete=False)
+        self._require_all(scene, actor, spread(command), complete=False)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Check a complete command and prepare its exchange."""
         actor = scene.combatant(command.actor, "actor")
+        command = spread(command)
         self._require_all(scene, actor, command, complete=True)
         return self.planned(scene, actor, command)
 
@@ -241,12 +289,9 @@ def with_stance(now: TesserisState, *stances: str) -> list[str]:
     return [*now.stance, *(stance for stance in stances if stance not in now.stance)]
 
 
-def option(command: Command, key: str) -> bool:
-    """Read a yes or no among the options. Raises `Refusal` `bad-command`."""
-    options: Mapping[str, Any] = command.table("options")
-    if unknown := sorted(set(options) - {"blind_fire"}):
-        raise Refusal("bad-command", f"There is no option {unknown[0]!r}; known is blind_fire.", "TS-239")
-    value = options.get(key, False)
+def is_blind(command: Command) -> bool:
+    """Read whether it is fired blind (TS-239). Raises `Refusal` `bad-command`."""
+    value = command.table("options").get(BLIND_FIRE, False)
     if type(value) is not bool:
-        raise Refusal("bad-command", f"The option {key!r} is true or false.", "TS-239")
+        raise Refusal("bad-command", f"The option {BLIND_FIRE!r} is true or false.", "TS-239")
     return value

@@ -1,14 +1,15 @@
 """What the map says about an action, and what the GM says instead (section 5)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
-from rules.map.areas import Cone, direction_of
-from rules.map.grid import Footprint, footprint_centre
+from rules.map.areas import Area, Blast, Cone, direction_of
+from rules.map.grid import Footprint, cell_centre, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
+from rules.map.model import Place
 from rules.systems.tesseris.gear import COVER, LOCATIONS
 from rules.systems.tesseris.places import (
     adjacent_to,
@@ -24,6 +25,8 @@ from rules.systems.tesseris.state import Cover
 COVERED_FROM = 0.2
 """The share of hidden rays from which cover faces an attack (TS-049)."""
 ARC_DEGREES = 45
+DOORWAY = 1.0
+"""How far round its cell a watched doorway reaches, in yards."""
 ON_THE_STEP = ("location", "item", "targets", "difficulty", "armoured_head")
 """The facts that may stand on the step itself, which then wins (section 5)."""
 FARTHEST = 100_000
@@ -203,15 +206,48 @@ def cover_for(state: BattleState, who: Combatant, given: Mapping[str, Any]) -> C
     return cover_at(state, who)
 
 
+def arc_of(state: BattleState, shooter: Combatant, direction: float, yards: float) -> Cone | None:
+    """Give a 45 degree arc of so many yards before somebody; None off the map (TS-130, TS-131)."""
+    here = stand_of(state, shooter)
+    if here is None or state.map is None:
+        return None
+    apex = footprint_centre(state.map.grid, here)
+    return Cone(apex=apex, direction=direction, length=yards, angle=ARC_DEGREES)
+
+
 def in_arc(state: BattleState, shooter: Combatant, direction: float, yards: float, who: Combatant) -> bool:
     """Tell whether somebody stands in a 45 degree arc of so many yards (TS-130, TS-131)."""
-    here, there = stand_of(state, shooter), stand_of(state, who)
-    if here is None or there is None or state.map is None:
+    cone, there = arc_of(state, shooter, direction, yards), stand_of(state, who)
+    if cone is None or there is None or state.map is None:
         return False
-    cone = Cone(
-        apex=footprint_centre(state.map.grid, here), direction=direction, length=yards, angle=ARC_DEGREES
-    )
     return bool(cone.caught(state.map, {who.id: there}, stopped_by_walls=True))
+
+
+def watched_area(state: BattleState, watcher: Combatant) -> Area | None:
+    """Give the part of the map that somebody on Overwatch watches (TS-131).
+
+    An arc of half the range of the weapon, or a doorway: the cell named and a yard round it.
+    """
+    watch = watcher.state.watch
+    if watch is None or state.map is None or not has_cells(state.map.grid):
+        return None
+    if watch.at is not None:
+        return Blast(centre=cell_centre(state.map.grid, watch.at), radius=DOORWAY)
+    weapon = watcher.sheet.weapon(watch.weapon)
+    if watch.direction is None or weapon is None:
+        return None
+    return arc_of(state, watcher, watch.direction, (weapon.range or 0) / 2)
+
+
+def enters(state: BattleState, area: Area, who: Combatant, places: Sequence[Place]) -> bool:
+    """Tell whether somebody of that size is in an area at any of these places (TS-131)."""
+    assert state.map is not None
+    stands = {
+        str(number): Footprint(place, who.size)
+        for number, place in enumerate(places)
+        if not isinstance(place, str)
+    }
+    return bool(area.caught(state.map, stands, stopped_by_walls=isinstance(area, Cone)))
 
 
 def direction_to(state: BattleState, a: Combatant, b: Combatant) -> float | None:

@@ -7,7 +7,7 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_action import WITH
-from rules.systems.tesseris.doing import TesserisAction, find_weapon, refuse_if
+from rules.systems.tesseris.doing import HANDS, TesserisAction, find_weapon, refuse_if
 from rules.systems.tesseris.gear import FISTS, Weapon
 
 
@@ -23,6 +23,7 @@ def _put_away(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
 class ChangeGrip(TesserisAction):
     """Take another weapon that is held into the primary hand (TS-183)."""
 
+    group = HANDS
     id = "change-grip"
     label = "Change grip"
     help = "Put one of the weapons that you hold into your primary hand."
@@ -49,6 +50,7 @@ class ChangeGrip(TesserisAction):
 class DropItem(TesserisAction):
     """Let something fall (TS-183)."""
 
+    group = HANDS
     id = "drop-item"
     label = "Drop"
     help = "Let go of a weapon."
@@ -72,6 +74,7 @@ class DropItem(TesserisAction):
 class Draw(TesserisAction):
     """Draw a weapon (TS-183)."""
 
+    group = HANDS
     id = "draw"
     label = "Draw"
     help = "Into your last hand; free right after a move."
@@ -102,6 +105,7 @@ class Draw(TesserisAction):
 
 
 class _WithGun(TesserisAction):
+    group = HANDS
     parameters = (WITH,)
 
     def gun(self, actor: Combatant, command: Command) -> Weapon:

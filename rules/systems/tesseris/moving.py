@@ -9,37 +9,29 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Choice, Parameter, Reach
-from rules.map import movement
-from rules.map.grid import Diagonals, has_cells
+from rules.engine.system import Parameter, Reach
 from rules.map.model import Place
-from rules.map.zones import zoning
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.defence import dive, require_dive
-from rules.systems.tesseris.doing import TesserisAction, follow_up, refuse_if, with_stance
+from rules.systems.tesseris.doing import DEFEND, MOVE, TesserisAction, follow_up, refuse_if, with_stance
 from rules.systems.tesseris.facts import cover_for, read_given
-from rules.systems.tesseris.gear import COVER, LOCATIONS
-from rules.systems.tesseris.places import ZONE_YARDS, adjacent_to, are_adjacent, knows_places, stand_of
+from rules.systems.tesseris.gear import LOCATIONS
+from rules.systems.tesseris.options import HERE
+from rules.systems.tesseris.places import adjacent_to, are_adjacent, knows_places
+from rules.systems.tesseris.reach import reach_within, with_cover
 from rules.systems.tesseris.reactions import Exposure, ask_follow
 from rules.systems.tesseris.shelter import leave, take
 from rules.systems.tesseris.state import TesserisState, speed_of
 from rules.systems.tesseris.ticks import can_react, is_off_turn
-from rules.systems.tesseris.ways import DIVE_YARDS, Way, find_way, held_cells
+from rules.systems.tesseris.ways import DIVE_YARDS, HELD_DOWN, Way, find_way, require_free
 
 TO = Parameter(id="to", kind="cell", label="Where to")
-HELD_DOWN = ("grappled", "pinned", "suffocating")
-
-
-def require_free(mover: Combatant) -> None:
-    """Refuse to move to who cannot (TS-168). Raises `Refusal` `cannot-act`."""
-    held = [condition for condition in HELD_DOWN if mover.state.has(condition)]
-    if held:
-        raise Refusal("cannot-act", f"{mover.name} is {held[0]} and does not move.", "TS-168")
 
 
 class Movement(TesserisAction):
     """A movement up to a multiple of the speed."""
 
+    group = MOVE
     factor: ClassVar[int] = 1
     straight: ClassVar[bool] = False
     parameters = (TO,)
@@ -50,6 +42,21 @@ class Movement(TesserisAction):
         text = f"{actor.name} has taken its quick step; no other movement in this turn."
         refuse_if(actor.state.has_stepped, "already-moved", text, "TS-162")
         self.way(scene.state, actor, command, complete=complete)
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where it may go."""
+        actor = scene.combatant(command.actor, "actor")
+        self.require(scene, actor, command, complete=False)
+        most = self.factor * speed_of(actor)
+        words = f"{most} yd, with one turn of up to 90°" if self.straight else f"{most} yd"
+        return reach_within(scene.state, actor, most, self.rule, words)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what it lays its actor open to on the way."""
+        way = self.way(scene.state, actor, command, complete=False)
+        if way is None or actor.at is None:
+            return None
+        return Exposure(left=(actor.at, *way.places[:-1]), moved=True)
 
     def way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
         """Find the way. Raises `Refusal`."""
@@ -141,6 +148,16 @@ class QuickStep(Movement):
         refuse_if(actor.state.moved, "already-moved", text, self.rule)
         super().require(scene, actor, command, complete=complete)
 
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell which cells are a step away."""
+        actor = scene.combatant(command.actor, "actor")
+        self.require(scene, actor, command, complete=False)
+        return reach_within(scene.state, actor, 1, self.rule)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Provoke nobody."""
+        return None
+
     def way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
         """Find the step; a diagonal one is a step too. Raises `Refusal`."""
         return find_way(state, actor, command.params, 1, needed=complete)
@@ -173,6 +190,7 @@ class QuickStep(Movement):
 class Dive(TesserisAction):
     """Throw oneself aside (TS-148)."""
 
+    group = DEFEND
     id = "dive"
     label = "Dive for cover"
     help = "Up to 3 yards, then prone; foes who can hit where you were may strike or shoot."
@@ -181,16 +199,27 @@ class Dive(TesserisAction):
     ticks = 1
     off_turn = True
     reaction_borrows = True
-    parameters = (
-        Parameter(id="to", kind="cell", label="Where to", optional=True),
-        Parameter(
-            id="cover",
-            kind="choice",
-            label="Into cover of",
-            optional=True,
-            choices=lambda scene, actor: tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in COVER),
-        ),
-    )
+    parameters = (Parameter(id="to", kind="cell", label="Where to", optional=True),)
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a second button on a map, for a dive that ends in the cover there."""
+        plain: Mapping[str, str] = {}
+        if not knows_places(scene.state, actor):
+            return ((plain, ""),)
+        return ((plain, ""), ({"cover": HERE}, "into the cover there"))
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where it may end."""
+        actor = scene.combatant(command.actor, "actor")
+        self.require(scene, actor, replace(command, params={}), complete=False)
+        return reach_within(scene.state, actor, DIVE_YARDS, self.rule)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what it lays its actor open to: who can hit the places left may strike or shoot."""
+        way = find_way(scene.state, actor, command.params, DIVE_YARDS, needed=False)
+        if way is None or actor.at is None:
+            return None
+        return Exposure(left=(actor.at, *way.places[:-1]), moved=True, by_ranged=True)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies, is held, or took a quick step."""
@@ -214,6 +243,7 @@ class Dive(TesserisAction):
 class TakeCover(TesserisAction):
     """Get into cover (TS-147, TS-165)."""
 
+    group = DEFEND
     id = "take-cover"
     label = "Take cover"
     help = "Behind what is next to you: free in your turn; as a reaction 1 tick, or 2 with a move."
@@ -221,6 +251,13 @@ class TakeCover(TesserisAction):
     rule = "TS-165"
     off_turn = True
     parameters = (Parameter(id="to", kind="cell", label="Where to", optional=True),)
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where there is cover that a reaction may reach (TS-147)."""
+        actor = scene.combatant(command.actor, "actor")
+        require_free(actor)
+        found = reach_within(scene.state, actor, speed_of(actor), "TS-147")
+        return replace(found, costs=with_cover(scene.state, actor, found.costs))
 
     def _moves(self, command: Command) -> bool:
         return any(command.params.get(key) is not None for key in ("to", "path", "yards"))
@@ -267,6 +304,7 @@ class TakeCover(TesserisAction):
 class LeaveCover(TesserisAction):
     """Stand up from cover (TS-099)."""
 
+    group = MOVE
     id = "leave-cover"
     label = "Leave cover"
     help = "Stand up from behind it; foes next to you may strike."
@@ -290,6 +328,7 @@ class LeaveCover(TesserisAction):
 class HunkerDown(TesserisAction):
     """Get wholly behind one's cover (TS-145)."""
 
+    group = DEFEND
     id = "hunker-down"
     label = "Hunker down"
     help = "+4 from cover instead of +2, and nobody beyond it sees you; nor do you see them."
@@ -314,6 +353,7 @@ class HunkerDown(TesserisAction):
 class TotalDefense(TesserisAction):
     """Do nothing but defend (TS-146)."""
 
+    group = DEFEND
     id = "total-defense"
     label = "Total defence"
     help = "+2 to defences and armour until your next turn; no attacks in this one."
@@ -341,6 +381,7 @@ class TotalDefense(TesserisAction):
 class DropProne(TesserisAction):
     """Lie down (TS-166)."""
 
+    group = MOVE
     id = "drop-prone"
     label = "Drop prone"
     help = "Harder to shoot, easier to strike, and firearms are braced."
@@ -363,6 +404,7 @@ class DropProne(TesserisAction):
 class StandUp(TesserisAction):
     """Get up, from the ground or from hunkering (TS-145, TS-166)."""
 
+    group = MOVE
     id = "stand-up"
     label = "Stand up"
     help = "From prone or hunkered; foes next to you may strike."
@@ -390,6 +432,7 @@ class StandUp(TesserisAction):
 class RollOver(TesserisAction):
     """Roll over on the ground (TS-166)."""
 
+    group = MOVE
     id = "roll-over"
     label = "Roll over"
     help = "From the stomach to the back; nothing else changes."
@@ -403,46 +446,6 @@ class RollOver(TesserisAction):
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll."""
         yield ev.Did(who=actor.id, what=self.id)
-
-
-# ------------------------------------------------------------------------------------------------------ reach
-def reach_of(state: BattleState, mover: Combatant) -> Reach:
-    """Tell where one movement takes somebody (TS-160)."""
-    most = speed_of(mover)
-    words, here = f"{most} yd for a tick", stand_of(state, mover)
-    if state.map is None or mover.at is None:
-        return Reach(costs={}, came_from={}, words=words, rule="TS-160")
-    if here is None:
-        return _zone_reach(state, mover, most, words)
-    enemies, friends = held_cells(state, mover)
-    found = movement.reach(
-        state.map, here, most, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
-    )
-    return Reach(
-        costs=cast(Mapping[Place, float], found.costs),
-        came_from=cast(Mapping[Place, Place], found.came_from),
-        words=words,
-        rule="TS-160",
-    )
-
-
-def _zone_reach(state: BattleState, mover: Combatant, most: int, words: str) -> Reach:
-    assert state.map is not None
-    assert mover.at is not None
-    zones = zoning(state.map)
-    own = zones.zone_of(mover.at)
-    near = sorted(zone for zone in zones.within(own, most // ZONE_YARDS) if zone is not None)
-    costs: dict[Place, float] = {zone: ZONE_YARDS * (zones.distance(own, zone) or 0) for zone in near}
-    came: dict[Place, Place] = {zone: mover.at for zone in near if zones.distance(own, zone) == 1}
-    return Reach(costs=costs, came_from=came, words=words, rule="TS-160")
-
-
-def can_go_anywhere(state: BattleState, mover: Combatant) -> bool:
-    """Tell whether there is a cell to flee to; off a map of cells there always is (TS-319)."""
-    if not knows_places(state, mover) or state.map is None or not has_cells(state.map.grid):
-        return True
-    reach = reach_of(state, mover)
-    return speed_of(mover) == 0 or len(reach.costs) > 1
 
 
 MOVES: tuple[TesserisAction, ...] = (

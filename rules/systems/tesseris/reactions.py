@@ -1,21 +1,22 @@
 """What others do about an action once done: strikes and free shots (TS-104, TS-131 to TS-133, TS-170)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from rules.engine.dice import Modifier
-from rules.engine.exchange import Answer, Ask, Exchange, ask
+from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.engine.state import BattleState, Combatant, Extra, Offer, Scene
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack import Done, attack
 from rules.systems.tesseris.checks import require_points
-from rules.systems.tesseris.facts import facts_of, in_arc, read_given
+from rules.systems.tesseris.facts import enters, facts_of, read_given, watched_area
 from rules.systems.tesseris.gear import FISTS, Mode, Weapon
+from rules.systems.tesseris.options import ask_of, extras_of
 from rules.systems.tesseris.places import footprints_adjacent, stand_of
 from rules.systems.tesseris.state import TesserisState
 from rules.systems.tesseris.strike import Attack, Strike, range_band
@@ -29,6 +30,7 @@ REACTION_STRIKE, SHOT, OVERWATCH, SUPPRESSION, NONE = (
     "none",
 )
 OVERWATCH_PENALTY = -1
+FREE_SHOT = "free"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,11 @@ def provoke(scene: Scene, who: str, exposure: Exposure, given: Mapping[str, Any]
             return
         if can_strike_back(scene.state, foe):
             yield from _ask_strike(scene, foe, who, exposure)
+
+
+def foes_who_may_strike(state: BattleState, who: str, exposure: Exposure) -> tuple[str, ...]:
+    """List those whom an action would give a strike, as far as the map tells (TS-170)."""
+    return tuple(foe for foe in strikers(state, who, exposure, {}) if can_strike_back(state, foe))
 
 
 def strikers(state: BattleState, who: str, exposure: Exposure, given: Mapping[str, Any]) -> tuple[str, ...]:
@@ -158,7 +165,7 @@ def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchang
             raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
 
     default = by_gun or reaction_weapon(striker) or FISTS
-    answer = yield from ask(
+    answer = yield from ask_of(
         Ask(
             to=foe,
             purpose=REACTION_STRIKE,
@@ -172,8 +179,10 @@ def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchang
                 Offer(
                     id=REACTION_STRIKE,
                     label="Strike",
-                    note=f"with the {default.label.lower()}; 1 tick or the free reaction",
+                    note=f"with the {default.label.lower()}; {_price_words(scene.state, foe)}",
                     rule="TS-104",
+                    ways=_ways(scene.state, striker, exposure, default),
+                    options=extras_of(striker, free_or_ticks=True),
                 ),
                 Offer(id=NONE, label="Let it go", rule="TS-170"),
             ),
@@ -187,6 +196,22 @@ def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchang
     if exposure.by_ranged:
         given["flanked"] = True  # TS-148: that cover does not count
     yield from _strike(scene, foe, who, weapon, given, answer)
+
+
+def _price_words(state: BattleState, who: str) -> str:
+    """Say what a reaction of a tick costs just now (TS-062, TS-063)."""
+    price = reaction_price(state, who, "", 1)
+    if price is None or price.free_reaction:
+        return "the free reaction"
+    return f"1 tick, {state.combatants[who].state.ticks - price.ticks} left"
+
+
+def _ways(state: BattleState, striker: Combatant, exposure: Exposure, default: Weapon) -> tuple[Extra, ...]:
+    """List what a reaction strike may be made with, where there is a choice (TS-104)."""
+    held = striker.sheet.held_weapons(striker.state.held)
+    found = [w for w in (default, *held, FISTS) if _weapon(striker, w.id, exposure) is not None]
+    unique = list({w.id: w for w in found}.values())
+    return tuple(Extra(id=w.id, label=w.label) for w in unique) if len(unique) > 1 else ()
 
 
 def _weapon(striker: Combatant, named: str, exposure: Exposure) -> Weapon | None:
@@ -253,14 +278,22 @@ def _watchers(state: BattleState, who: str, exposure: Exposure, given: Mapping[s
     suppressed = target.state.conditions.get("suppressed", {})
     found = []
     for other in state.combatants.values():
-        watch = other.state.watch
-        if suppressed.get("by") == other.id and (exposure.moved or target.state.cover is not None):
+        if (suppressed.get("by") == other.id and (exposure.moved or target.state.cover is not None)) or (
+            other.side != target.side and _is_watched(state, other, target, exposure)
+        ):
             found.append(other.id)
-        elif watch is not None and watch.direction is not None and other.side != target.side:
-            weapon = other.sheet.weapon(watch.weapon)
-            if weapon is not None and in_arc(state, other, watch.direction, (weapon.range or 0) / 2, target):
-                found.append(other.id)
     return tuple(found)
+
+
+def _is_watched(state: BattleState, watcher: Combatant, target: Combatant, exposure: Exposure) -> bool:
+    area = watched_area(state, watcher)
+    return area is not None and enters(state, area, target, _entered(exposure, target))
+
+
+def _entered(exposure: Exposure, target: Combatant) -> tuple[Place, ...]:
+    """List the places that an action brought somebody to; where it stands still shows itself there."""
+    end = () if target.at is None else (target.at,)
+    return (*exposure.left[1:], *end) if exposure.moved else end
 
 
 def _overwatch(scene: Scene, watcher: str, who: str) -> Exchange[None]:
@@ -273,8 +306,8 @@ def _overwatch(scene: Scene, watcher: str, who: str) -> Exchange[None]:
         return
     if watch.shots and not can_react(scene.state, watcher, 1):
         return
-    cost = "1 tick or the free reaction; the watch ends with it" if watch.shots else "free"
-    answer = yield from ask(_shot_question(scene, shooter, who, OVERWATCH, cost, "TS-131"))
+    cost = f"{_price_words(scene.state, watcher)}; the watch ends with it" if watch.shots else FREE_SHOT
+    answer = yield from ask_of(_shot_question(scene, shooter, who, OVERWATCH, cost, "TS-131"))
     if answer != OVERWATCH:
         return
     if watch.shots:
@@ -285,7 +318,7 @@ def _overwatch(scene: Scene, watcher: str, who: str) -> Exchange[None]:
     else:
         yield ev.Kept(
             who=watcher,
-            values={"watch": {"weapon": watch.weapon, "shots": 1, "direction": watch.direction}},
+            values={"watch": {**asdict(watch), "shots": 1}},
         )
     own = (Modifier("overwatch", OVERWATCH_PENALTY, "TS-131"),)
     yield from _shoot(scene, watcher, who, weapon, OVERWATCH, own, answer)
@@ -303,7 +336,7 @@ def _suppress(scene: Scene, watcher: str, who: str, weapon_id: str) -> Exchange[
     weapon = shooter.sheet.weapon(weapon_id)
     if weapon is None or not _can_shoot(scene.state, shooter, who, weapon):
         return
-    answer = yield from ask(_shot_question(scene, shooter, who, SUPPRESSION, "free", "TS-132"))
+    answer = yield from ask_of(_shot_question(scene, shooter, who, SUPPRESSION, FREE_SHOT, "TS-132"))
     if answer == SUPPRESSION:
         yield from _shoot(scene, watcher, who, weapon, SUPPRESSION, (), answer)
 
@@ -341,7 +374,13 @@ def _shot_question(scene: Scene, shooter: Combatant, who: str, choice: str, cost
         forks=False,
         check=check,
         offers=lambda: (
-            Offer(id=choice, label="Shoot", note=cost, rule=rule),
+            Offer(
+                id=choice,
+                label="Shoot",
+                note=cost,
+                rule=rule,
+                options=extras_of(shooter, free_or_ticks=cost != FREE_SHOT),
+            ),
             Offer(id=NONE, label="Hold fire", rule=rule),
         ),
     )
@@ -381,7 +420,7 @@ def _shoot(
 def ask_follow(scene: Scene, foe: str, who: str, left: Place) -> Exchange[bool]:
     """Ask whether a foe steps after somebody who took a quick step (TS-162)."""
     follower, mover = scene.combatant(foe), scene.combatant(who)
-    answer = yield from ask(
+    answer = yield from ask_of(
         Ask(
             to=foe,
             purpose="follow-step",
@@ -394,8 +433,9 @@ def ask_follow(scene: Scene, foe: str, who: str, left: Place) -> Exchange[bool]:
                 Offer(
                     id="follow-step",
                     label="Follow",
-                    note="into the place left; 1 tick or the free reaction",
+                    note=f"into the place left; {_price_words(scene.state, foe)}",
                     rule="TS-162",
+                    options=extras_of(follower, free_or_ticks=True),
                 ),
                 Offer(id=NONE, label="Stay", rule="TS-162"),
             ),

@@ -8,6 +8,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.systems.tesseris.attack_action import TARGET, WITH, AttackAction, Form
 from rules.systems.tesseris.doing import (
+    SHOOT,
     refuse_if,
 )
 from rules.systems.tesseris.facts import direction_to, facts_of, in_arc, read_given
@@ -98,6 +99,7 @@ class MultiStrike(AttackAction):
 class SprayNPray(AttackAction):
     """Empty the weapon into everybody in an arc (TS-130)."""
 
+    group = SHOOT
     id = "spray-n-pray"
     label = "Spray 'n pray"
     help = (

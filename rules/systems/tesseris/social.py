@@ -20,7 +20,8 @@ from rules.systems.tesseris.checks import (
     roll_trial,
     skill_trial,
 )
-from rules.systems.tesseris.doing import TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.doing import TALK, TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.options import a_switch, points_on_offer
 from rules.systems.tesseris.rolls import FAILURE, LOST, SUCCESS, TIED, WON
 from rules.systems.tesseris.state import LADDERS, LEVELS, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
@@ -76,6 +77,7 @@ def lose_ego(scene: Scene, who: str, ego: int) -> Exchange[None]:
 class SocialAction(TesserisAction):
     """A word against somebody (TS-330)."""
 
+    group = TALK
     cost = "2 ticks"
     rule = "TS-330"
     ticks = 2
@@ -83,6 +85,15 @@ class SocialAction(TesserisAction):
     skill: ClassVar[str]
     against: ClassVar[str] = "resolve"
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be said besides: points, and whether it would hurt whom one has enthralled."""
+        actor = scene.combatant(command.actor, "actor")
+        found = [p for p in self.parameters if p.id != "target"]
+        target = scene.state.combatants.get(command.text("target") or "")
+        if target is not None and self._is_enthralled(target, actor):
+            found.append(a_switch("harmful", "Harmful", "it would hurt itself, and resists at -3"))
+        return (*found, *points_on_offer(actor, social=True))
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who cannot hear."""
@@ -306,6 +317,7 @@ class Subvert(SocialAction):
 class Inspire(TesserisAction):
     """Inspire an ally (TS-335)."""
 
+    group = TALK
     id = "inspire"
     label = "Inspire"
     help = "The ally's next own roll in its next turn is 1 better."
@@ -327,6 +339,7 @@ class Inspire(TesserisAction):
 class Motivate(TesserisAction):
     """Give an ally heart (TS-336)."""
 
+    group = TALK
     id = "motivate"
     label = "Motivate"
     help = "A third of your leadership roll in ego for an ally."
@@ -372,6 +385,7 @@ class PsychUp(Motivate):
 class Rally(TesserisAction):
     """Bring an ally down a step of a social condition (TS-337)."""
 
+    group = TALK
     id = "rally"
     label = "Rally"
     help = "Leadership against 1 and the condition's level: one step down, or gone."

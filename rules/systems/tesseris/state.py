@@ -127,6 +127,8 @@ class Watch:
     """The shots that it has given."""
     direction: float | None = None
     """The middle of its arc in degrees on the map; None where the table knows what is watched."""
+    at: tuple[int, int] | None = None
+    """The doorway or the piece of a passage that is watched in place of an arc."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from rules.systems.tesseris.checks import (
     skill_trial,
 )
 from rules.systems.tesseris.doing import (
+    GRAPPLE,
     TesserisAction,
     find_target,
     refuse_if,
@@ -40,6 +41,7 @@ REROLL_STEP = 3
 class BreakPin(AttackAction):
     """Get out of a pin, or an ally (TS-115)."""
 
+    group = GRAPPLE
     id = "break-pin"
     label = "Break the pin"
     help = "Against whoever holds it down; the grapple stays."
@@ -94,6 +96,7 @@ class BreakPin(AttackAction):
 class GrappleAssist(TesserisAction):
     """Help an ally in the grapple (TS-184)."""
 
+    group = GRAPPLE
     id = "grapple-assist"
     label = "Assist in a grapple"
     help = "A third of your total on the ally's next grapple strike, pin or break pin."
@@ -127,6 +130,7 @@ class GrappleAssist(TesserisAction):
 class JoinGrapple(TesserisAction):
     """Join a grapple (TS-111)."""
 
+    group = GRAPPLE
     id = "join-grapple"
     label = "Join a grapple"
     help = "Throw yourself in with somebody who is in one."
@@ -154,6 +158,7 @@ class JoinGrapple(TesserisAction):
 class ChokeOut(AttackAction):
     """Choke somebody until it drops (TS-116)."""
 
+    group = GRAPPLE
     id = "choke-out"
     label = "Choke out"
     help = "Athletics against athletics in a grapple; won, the other is unconscious."

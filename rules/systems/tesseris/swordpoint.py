@@ -7,7 +7,7 @@ from rules.engine.state import Combatant, Scene
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_action import TARGET, WITH
 from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
-from rules.systems.tesseris.doing import TesserisAction, find_target, find_weapon, refuse_if
+from rules.systems.tesseris.doing import TALK, TesserisAction, find_target, find_weapon, refuse_if
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.gear import FISTS
 from rules.systems.tesseris.helping import DIFFICULTY, difficulty_of
@@ -29,6 +29,7 @@ def is_vulnerable(target: Combatant, facts: Facts) -> bool:
 class Swordpoint(TesserisAction):
     """Put a blade to somebody's throat (TS-340)."""
 
+    group = TALK
     id = "swordpoint"
     label = "Take at swordpoint"
     help = "Somebody next to you who is unaware, distracted, unarmed or helpless."
@@ -64,6 +65,7 @@ class Swordpoint(TesserisAction):
 class Distract(TesserisAction):
     """Distract somebody who holds another at swordpoint (TS-346)."""
 
+    group = TALK
     id = "distract"
     label = "Distract"
     help = "The one who holds somebody at swordpoint resists, or lets go."
@@ -95,6 +97,7 @@ class Distract(TesserisAction):
 class BreakSwordpoint(TesserisAction):
     """Break out of a hold (TS-347)."""
 
+    group = TALK
     id = "break-swordpoint"
     label = "Break out"
     help = "Out of swordpoint without a roll, for those who have learnt it."

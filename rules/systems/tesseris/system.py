@@ -9,18 +9,20 @@ from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
+from rules.engine.shown import HeldArea, Track
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Action, Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap
-from rules.systems.tesseris import appearance, telling, turn_order
+from rules.systems.tesseris import appearance, area_fire, options, telling, turn_order
 from rules.systems.tesseris.attack_list import ATTACKS
 from rules.systems.tesseris.doing import TesserisAction, require_able
 from rules.systems.tesseris.doors import Door
 from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
 from rules.systems.tesseris.facts import ARC_DEGREES
-from rules.systems.tesseris.moving import MOVES, reach_of, require_free
+from rules.systems.tesseris.moving import MOVES
 from rules.systems.tesseris.others import OTHERS
+from rules.systems.tesseris.reach import reach_of
 from rules.systems.tesseris.ready_made import with_ready_made
 from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
@@ -37,6 +39,7 @@ from rules.systems.tesseris.state import (
 from rules.systems.tesseris.stock import STOCK
 from rules.systems.tesseris.swordpoint import SWORDPOINTS
 from rules.systems.tesseris.table_actions import TABLE_ACTIONS
+from rules.systems.tesseris.ways import require_free
 
 
 class TesserisSystem(System):
@@ -132,6 +135,10 @@ class TesserisSystem(System):
         return ticks if now.initiative is None else f"{now.initiative}, {ticks}"
 
     # ------------------------------------------------------------------------------------------------- action
+    def gm_only(self, command: Command) -> str | None:
+        """Name what a player may not say (TS-064, TS-255)."""
+        return options.gm_only(command)
+
     def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
         """Refuse who can do nothing, or not this (TS-200)."""
         if isinstance(action, TesserisAction):
@@ -173,7 +180,15 @@ class TesserisSystem(System):
             for half in (5, 12, 15)
         )
 
+    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
+        """List what somebody watches, and where it keeps somebody's head down (TS-131, TS-132)."""
+        return area_fire.held_areas(state, who)
+
     # --------------------------------------------------------------------------------------------- appearance
+    def track(self, combatant: Combatant) -> Track:
+        """Give the ticks: what is left, what is borrowed, and the free reaction (TS-060 to TS-064)."""
+        return appearance.track(combatant)
+
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
         """List the conditions to draw on a token."""
         return appearance.marks(combatant)

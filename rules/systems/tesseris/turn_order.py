@@ -15,6 +15,7 @@ from rules.systems.tesseris.checks import AWAKE, RESISTING, TEST, roll_trial, sk
 from rules.systems.tesseris.doing import tidy
 from rules.systems.tesseris.gear import COVERED
 from rules.systems.tesseris.injury import fall, hurt, knock_out
+from rules.systems.tesseris.reach import can_go_anywhere
 from rules.systems.tesseris.reactions import end_watch
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS, PlainRoll
 from rules.systems.tesseris.shelter import leave
@@ -291,8 +292,6 @@ def _open(scene: Scene, who: str) -> Exchange[bool]:
 
 def _is_cornered(state: BattleState, who: str) -> bool:
     """Tell whether somebody who must flee has no cell to go to (TS-319)."""
-    from rules.systems.tesseris.moving import can_go_anywhere
-
     return not can_go_anywhere(state, state.combatants[who])
 
 

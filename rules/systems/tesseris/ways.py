@@ -29,6 +29,16 @@ _PROBLEMS = {
 }
 
 
+HELD_DOWN = ("grappled", "pinned", "suffocating")
+
+
+def require_free(mover: Combatant) -> None:
+    """Refuse to move to who cannot (TS-168). Raises `Refusal` `cannot-act`."""
+    held = [condition for condition in HELD_DOWN if mover.state.has(condition)]
+    if held:
+        raise Refusal("cannot-act", f"{mover.name} is {held[0]} and does not move.", "TS-168")
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """Where a movement goes: the places entered, and the yards that it takes."""
