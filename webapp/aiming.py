@@ -53,6 +53,8 @@ class OptionView:
     """Something that may be chosen about an action: one of `choices`, a number up to `high`, or a switch."""
 
     id: str
+    kind: str
+    """As of a `Parameter`."""
     label: str
     help: str
     value: Any
@@ -75,6 +77,8 @@ class AimView:
     do: str
     label: str
     fixed: Mapping[str, str]
+    leaves: str
+    """What is left afterwards: defences, movement."""
     chosen: Mapping[str, Any]
     """What is said of the action's options."""
     options: tuple[ActionEntry, ...]
@@ -109,10 +113,14 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     action = system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
-    first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
-    fixed = {first.id: str(command.params[first.id])} if first and first.id in command.params else {}
+    fixed = _fixed(action, state, actor, command)
     aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
-    options = tuple(e for e in _aimed_at(battle, actor.id, aimed_at, known) if e.do == action.id)
+    options = tuple(
+        e
+        for e in _aimed_at(battle, actor.id, aimed_at, known)
+        if e.do == action.id or (e.group == action.group != "")
+    )
+    command = action.filled(Scene(_as_seen(battle, stream)), command)
     common: dict[str, Any] = {
         "frame": frame,
         "actor": actor.id,
@@ -124,8 +132,9 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "label": action.label,
         "fixed": fixed,
         "chosen": command.table("options"),
+        "leaves": cloak(action.leaves(Scene(state), actor), state, known),
         "options": options,
-        "choices": _choices(action, state, command),
+        "choices": _choices(action, state, command, known),
         "is_gm": stream.is_gm,
     }
     refused = why_not(battle, command, known)
@@ -157,20 +166,36 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     )
 
 
-def _choices(action: Action, state: BattleState, command: Command) -> tuple[OptionView, ...]:
+def _fixed(action: Action, state: BattleState, actor: Combatant, command: Command) -> Mapping[str, str]:
+    """Give what the action's button has said already: of several that fit, the one that says most."""
+    fits = (
+        fixed
+        for fixed, _ in action.ways(Scene(state), actor)
+        if all(command.params.get(key) == value for key, value in fixed.items())
+    )
+    return max(fits, key=len, default={})
+
+
+def _choices(
+    action: Action, state: BattleState, command: Command, known: frozenset[str]
+) -> tuple[OptionView, ...]:
     """List what may be chosen about an action, with what the command says of it."""
     scene, said = Scene(state), command.table("options")
     actor = state.combatant(command.actor, "actor")
     found = []
     for p in action.options(scene, command):
         label, _, help_ = p.label.partition(": ")
+        choices = p.choices(scene, actor) if p.choices is not None else ()
+        if p.kind == "combatant":
+            choices = tuple(choice for choice in choices if choice.id in known)
         found.append(
             OptionView(
                 id=p.id,
+                kind=p.kind,
                 label=label,
                 help=help_,
                 value=said.get(p.id, p.low if p.kind == "number" else None),
-                choices=p.choices(scene, actor) if p.choices is not None else (),
+                choices=choices,
                 low=p.low,
                 high=p.high if p.kind == "number" else 0,
             )

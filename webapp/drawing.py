@@ -34,6 +34,8 @@ class TokenView:
     hidden: bool
     out: bool
     """Whether turn order passes over it: it lies there."""
+    facing: float | None
+    """Where it looks, in degrees clockwise from north; None where that makes no difference."""
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
 
@@ -78,6 +80,7 @@ def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tu
             active=state.active == c.id,
             hidden=c.hidden,
             out=system.passed_over(c),
+            facing=system.facing(state, c),
             marks=system.marks(c),
             gauges=system.gauges(c),
         )

@@ -23,6 +23,7 @@ from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
+from webapp.viewer import cloak_offer, cloak_refusal
 from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
@@ -157,6 +158,22 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
         "places": [place_key(place) for place in places],
         "costs": [reach.costs.get(place) for place in places],
         "before": [number.get(reach.came_from.get(place, "")) for place in places],
+    }
+
+
+@socketio.on("weigh")
+@_guarded
+def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Show what an answer to the open question would come to, with all that is said along with it."""
+    stream = host.stream(host.viewer(visitor))
+    answer = host.authorised({**data, "do": "answer"}, visitor)
+    try:
+        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now)
+    except Refusal as refusal:
+        raise cloak_refusal(refusal, host.battle.state, stream.now) from None
+    return {
+        "words": render_template("panels/offer.html", offer=offer),
+        "counts": render_template("panels/offer_counts.html", offer=offer),
     }
 
 

@@ -148,6 +148,10 @@ class ActionEntry:
     help: str
     cost: str
     rule: str
+    group: str
+    """The heading that it stands under; empty for none."""
+    leaves: str
+    """What somebody who does it has left afterwards."""
     fixed: Mapping[str, str]
     needs: tuple[Need, ...]
     aimed: bool
@@ -242,15 +246,10 @@ def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[Act
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
     for action in (action for action in battle.system.actions if not action.of_table):
-        first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
-        if first is None or first.choices is None:
-            entries.append(_entry(battle, action, who, {}, "", known))
-            continue
-        scene = Scene(battle.state)
-        for choice in first.choices(scene, battle.state.combatants[who]):
-            if first.kind == "combatant" and choice.id not in known:
-                continue
-            entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label, known))
+        people = {p.id for p in action.parameters if p.kind == "combatant"}
+        for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
+            if all(value in known for key, value in fixed.items() if key in people):
+                entries.append(_entry(battle, action, who, fixed, detail, known))
     return tuple(entries)
 
 
@@ -268,7 +267,7 @@ def _begin_needs(battle: Battle) -> tuple[Need, ...]:
     """List what may be said as a fight begins, where anybody is here to say it of."""
     if not battle.state.combatants:
         return ()
-    return tuple(_need(battle, p, None) for p in battle.system.begin_parameters)
+    return tuple(_need(battle, p, None) for p in battle.system.begin_needs(battle.state))
 
 
 def _entry(
@@ -281,6 +280,8 @@ def _entry(
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
     needs = tuple(_need(battle, p, who) for p in action.parameters if p.id not in fixed)
+    scene = Scene(battle.state)
+    aimed = action.is_aimed(scene, command)
     return ActionEntry(
         do=action.id,
         label=action.label,
@@ -288,10 +289,14 @@ def _entry(
         help=action.help,
         cost=action.cost,
         rule=action.rule,
+        group=action.group,
+        leaves=""
+        if who is None
+        else cloak(action.leaves(scene, battle.state.combatants[who]), battle.state, known),
         fixed=fixed,
         needs=needs,
-        aimed=action.aimed,
-        laid=action.aimed and action.is_laid(Scene(battle.state), command),
+        aimed=aimed,
+        laid=aimed and action.is_laid(scene, command),
         refusal=why_not(battle, command, known),
     )
 
@@ -300,8 +305,11 @@ def _need(battle: Battle, parameter: Parameter, who: str | None) -> Need:
     choices: tuple[Choice, ...] = ()
     if parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
         choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())
-    elif parameter.choices is not None and who is not None:
-        choices = parameter.choices(Scene(battle.state), battle.state.combatants[who])
+    elif parameter.choices is not None:
+        actor = (
+            battle.state.combatants[who] if who is not None else next(iter(battle.state.combatants.values()))
+        )
+        choices = parameter.choices(Scene(battle.state), actor)
     return Need(
         id=parameter.id,
         kind=parameter.kind,

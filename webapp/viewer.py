@@ -31,7 +31,7 @@ from rules.engine.events import (
     event_as_json,
 )
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Offer
+from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
 from rules.map.editing import read_patch
 from rules.map.grid import Footprint, has_cells
@@ -280,7 +280,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
         to=prompt.to,
         to_name=name,
         question=cloak(prompt.question, state, known),
-        offers=tuple(_cloak_offer(offer, state, known) for offer in prompt.offers),
+        offers=tuple(cloak_offer(offer, state, known) for offer in prompt.offers),
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
@@ -288,5 +288,18 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
     )
 
 
-def _cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Offer:
-    return replace(offer, label=cloak(offer.label, state, known), note=cloak(offer.note, state, known))
+def cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Offer:
+    """Give a choice of a question as who is asked may read it."""
+
+    def extras(found: tuple[Extra, ...]) -> tuple[Extra, ...]:
+        return tuple(
+            replace(e, label=cloak(e.label, state, known), note=cloak(e.note, state, known)) for e in found
+        )
+
+    return replace(
+        offer,
+        label=cloak(offer.label, state, known),
+        note=cloak(offer.note, state, known),
+        ways=extras(offer.ways),
+        options=extras(offer.options),
+    )

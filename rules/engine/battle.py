@@ -16,7 +16,7 @@ from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 
@@ -202,6 +202,13 @@ class Battle:
         return self._kept
 
     # ------------------------------------------------------------------------------------------------ answers
+    def weigh(self, command: Command) -> Offer:
+        """Word an answer with all that is said along with it, without giving it. Raises `Refusal`."""
+        if self._play is None or self.state.prompt is None or command.actor != self.state.prompt.to:
+            raise Refusal("not-your-prompt", "Nobody is being asked this any more.")
+        extra = {key: value for key, value in command.params.items() if key != "answer"}
+        return self._play.weigh(command.text("answer") or "", extra)
+
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
         prompt = self.state.prompt
         if prompt is None:

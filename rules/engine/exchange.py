@@ -50,6 +50,8 @@ class Ask:
     """What the odds take instead of the default, where that is another."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
+    weigh: Callable[[Answer], Offer] | None = None
+    """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
     weighed: str = ""
     """How odds answer it where it is not the target's first question: `least` or `most` takes the choice
     with the least or the most mean harm to the target, of equals the first; empty the default."""
@@ -154,6 +156,12 @@ class Play:
             first.append(self._tell_roll(self.waiting_roll, reply))
         self.waiting = self.waiting_roll = None
         return first + self._go(reply, faces)
+
+    def weigh(self, choice: str, extra: Mapping[str, Any]) -> Offer:
+        """Word an answer as it would be given, without giving it. Raises `Refusal` `bad-answer`."""
+        if self.waiting is None or self.waiting.weigh is None or choice not in self.waiting.choices:
+            raise Refusal("bad-answer", f"{choice!r} is nothing to weigh here.")
+        return self.waiting.weigh(Answer(choice, extra))
 
     @property
     def is_waiting(self) -> bool:

@@ -12,6 +12,12 @@ class Choice:
 
     id: str
     label: str
+    note: str = ""
+    """A word that stands beside it: what choosing it costs, say."""
+    outline: str = ""
+    """What it is on a picture of all choices, 100 wide and 200 high: the path of an SVG."""
+    why_not: str = ""
+    """Why it cannot be chosen now, in a sentence; empty for what can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

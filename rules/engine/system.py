@@ -37,7 +37,8 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 class Parameter:
     """Something an action needs to know.
 
-    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag.
+    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag. The choices
+    of a cell are the JSON of the places that are near, for who has no map to tap on.
     """
 
     id: str
@@ -119,6 +120,10 @@ class Action(ABC):
         """Say what somebody who does it has left afterwards: defences, movement."""
         return ""
 
+    def filled(self, scene: Scene, command: Command) -> Command:
+        """Put in what is likeliest where an aimed command leaves out what is needed: a weapon, say."""
+        return command
+
     def reach(self, scene: Scene, command: Command) -> "Reach | None":
         """Tell where one may go within this action; None where it is asked as for any move.
 
@@ -141,6 +146,10 @@ class Action(ABC):
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False
+
+    def is_aimed(self, scene: Scene, command: Command) -> bool:
+        """Say whether it is aimed as it is said so far: by default as `aimed` says."""
+        return self.aimed
 
     @abstractmethod
     def check(self, scene: Scene, command: Command) -> None:
@@ -375,6 +384,10 @@ class System(ABC):
         """
         yield from ()
 
+    def begin_needs(self, state: BattleState) -> tuple[Parameter, ...]:
+        """List what may be said as this fight begins; all of it may be left out."""
+        return self.begin_parameters
+
     def clock_words(self, state: BattleState) -> str:
         """Say where in time the battle is."""
         return f"Round {state.clock.get('round', 1)}" if state.running else "Free play"
@@ -447,6 +460,10 @@ class System(ABC):
     # --------------------------------------------------------------------------------------------- appearance
     def track(self, combatant: Combatant) -> Track | None:
         """Give what somebody pays actions from, where it is spent piece by piece."""
+        return None
+
+    def facing(self, state: BattleState, combatant: Combatant) -> float | None:
+        """Give where a combatant looks, in degrees clockwise from north; None where that is nothing."""
         return None
 
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:

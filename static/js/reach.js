@@ -99,7 +99,7 @@ function zones(keys) {
 }
 
 /** All cells that the token may cover, with a line where they end: an edge that only one cell has. */
-function wash(keys, size) {
+export function wash(keys, size) {
   if (!keys.length) return [];
   let fill = "";
   const edges = new Map();

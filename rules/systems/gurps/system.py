@@ -9,12 +9,24 @@ from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Action, Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import (
+    Action,
+    Figure,
+    Gauge,
+    Line,
+    Mark,
+    Parameter,
+    Reach,
+    Section,
+    StockItem,
+    System,
+)
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import appearance, telling, turn_order
 from rules.systems.gurps.actions import MANEUVER_ACTIONS, require_able, require_maneuver
-from rules.systems.gurps.arcs import distance_between, facing_of
+from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
+from rules.systems.gurps.beginning import begin_needs
 from rules.systems.gurps.events import GURPS_EVENTS, AttackHit
 from rules.systems.gurps.facts import SCALE, band
 from rules.systems.gurps.free_actions import FREE_ACTIONS
@@ -102,6 +114,10 @@ class Gurps(System):
         """Let who came onto the map face the nearest enemy (GU-507)."""
         return turn_order.settle(scene)
 
+    def begin_needs(self, state: BattleState) -> tuple[Parameter, ...]:
+        """Ask who leads each side, and who is surprised (GU-602, GU-605)."""
+        return begin_needs(state)
+
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the Basic Speed, by which a side's members are ordered (GU-604)."""
         return f"{state.combatants[who].sheet.speed:g}"
@@ -179,6 +195,12 @@ class Gurps(System):
             "reeling": is_reeling(combatant),
             "facing": facing_of(state, combatant),
         }
+
+    def facing(self, state: BattleState, combatant: Combatant) -> float | None:
+        """Tell where somebody looks, on a map with cells (GU-502)."""
+        if footprint_of(combatant) is None or state.map is None or combatant.state.is_out:
+            return None
+        return directions(state.map)[facing_of(state, combatant)] if has_cells(state.map.grid) else None
 
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
         """List the conditions to draw on a token."""

@@ -407,6 +407,9 @@ def _question(
     def offers() -> tuple[Offer, ...]:
         return tuple(_offer(state, attack, who, facts, total, choice) for choice in choices)
 
+    def weigh(answer: Answer) -> Offer:
+        return _offer(state, attack, who, facts, total, str(answer), answer.extra)
+
     words = attack.action.replace("-", " ")
     return Ask(
         to=who.id,
@@ -417,16 +420,23 @@ def _question(
         about=striker.id,
         untried=(DIVE,),
         check=check,
+        weigh=weigh,
         offers=offers,
     )
 
 
 def _offer(
-    state: BattleState, attack: Attack, who: Combatant, facts: Facts, total: int, choice: str
+    state: BattleState,
+    attack: Attack,
+    who: Combatant,
+    facts: Facts,
+    total: int,
+    choice: str,
+    said: Mapping[str, Any] | None = None,
 ) -> Offer:
     if choice == NONE:
         return Offer(id=NONE, label=LABELS[NONE], rule=RULES[NONE])
-    note, chance = _price_words(state, who, choice), 1.0
+    note, chance = _price_words(state, who, choice, str((said or {}).get("pay", "free"))), 1.0
     modifiers: tuple[Modifier, ...] = ()
     places, place_words = _places(state, who, choice)
     extras = extras_of(who, free_or_ticks=bool(COSTS[choice]))
@@ -435,7 +445,7 @@ def _offer(
         if knows_places(state, who):
             extras = (Extra(id="cover", label="Into the cover there", rule="TS-148"), *extras)
     if choice != DIVE or attack.ranged:
-        trial = defence_trial(state, attack, who, facts, choice, against=total)
+        trial = defence_trial(state, attack, who, facts, choice, against=total, spends=said)
         chance = sum(weight for r, weight in pool(who, trial).outcomes() if r.outcome == DEFENDED)
         modifiers = modifiers_of(who, trial)
     return Offer(
@@ -451,10 +461,10 @@ def _offer(
     )
 
 
-def _price_words(state: BattleState, who: Combatant, choice: str) -> str:
+def _price_words(state: BattleState, who: Combatant, choice: str, pay: str) -> str:
     """Say what a defence costs just now (TS-062 to TS-064)."""
     cost = COSTS[choice]
-    price = reaction_price(state, who.id, choice, cost, borrows=choice in BORROWED_FOR)
+    price = reaction_price(state, who.id, choice, cost, borrows=choice in BORROWED_FOR, pay=pay)
     if not cost or price is None:
         return "free"
     if price.free_reaction:

@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Extra
+from rules.engine.state import Combatant, Extra, Offer
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.gear import FISTS, LOCATIONS
 
@@ -53,6 +53,8 @@ def spread_params(params: Mapping[str, Any]) -> dict[str, Any]:
     options = params.get("options")
     if options is None:
         return dict(params)
+    if isinstance(options, list | tuple):
+        options = {one.get("id"): one for one in options if isinstance(one, Mapping)}
     if not isinstance(options, Mapping):
         raise Refusal("bad-command", "'options' must be an object with keys and values.")
     if unknown := sorted(str(key) for key in options if key not in KNOWN):
@@ -76,13 +78,23 @@ def _plain(key: str, value: Any) -> Any:
 
 
 def ask_of(question: Ask) -> Exchange[Answer]:
-    """Ask somebody, and put the options of the answer onto the answer itself."""
+    """Ask somebody, and put the options of the answer onto the answer itself.
+
+    What an answer comes to with all that is said along with it is what its offer says, once it is checked.
+    """
 
     def check(answer: Answer) -> None:
         if question.check is not None:
             question.check(Answer(answer, spread_params(answer.extra)))
 
-    answer = yield from ask(replace(question, check=check))
+    def weigh(answer: Answer) -> Offer:
+        check(answer)
+        if question.weigh is not None:
+            return question.weigh(Answer(answer, spread_params(answer.extra)))
+        offers = question.offers() if question.offers is not None else ()
+        return next(offer for offer in offers if offer.id == answer)
+
+    answer = yield from ask(replace(question, check=check, weigh=weigh))
     return Answer(answer, spread_params(answer.extra))
 
 
