@@ -335,6 +335,7 @@ class PromptOpened(Event):
     about: str | None = None
     dice: str | None = None
     explodes: bool = False
+    interrupts: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Let the question stand."""
@@ -348,6 +349,7 @@ class PromptOpened(Event):
             about=self.about,
             dice=self.dice,
             explodes=self.explodes,
+            interrupts=self.interrupts,
         )
         return replace(state, prompt=prompt, prompts=prompt.number)
 

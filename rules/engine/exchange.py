@@ -50,6 +50,8 @@ class Ask:
     """What the odds take instead of the default, where that is another."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
+    interrupts: bool = False
+    """Whether it offers to break into what another does, and may be let pass: a reaction."""
     weigh: Callable[[Answer], Offer] | None = None
     """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
     weighed: str = ""
@@ -252,6 +254,7 @@ def _choice_prompt(question: Ask) -> PromptOpened:
         offers=offers,
         default=question.default,
         about=question.about,
+        interrupts=question.interrupts,
     )
 
 

@@ -169,6 +169,8 @@ class Prompt:
     """For a question that asks for real dice: what to throw, such as `d100`."""
     explodes: bool = False
     """Whether a die among them that shows its highest face is thrown again."""
+    interrupts: bool = False
+    """Whether it offers to break into what another does: a reaction, which may be let pass."""
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -202,6 +202,17 @@ def _nets(what: Attack, strike: Strike, plain: int, defence: int) -> list[int]:
     return [net for net in nets if net >= 1]
 
 
+def _tell_bullets(what: Attack, strike: Strike, target: str, plain: int, defence: int) -> Exchange[None]:
+    """Tell each bullet of a burst with its own total, hit or not (TS-203, TS-205)."""
+    if strike.bullets < 2 or what.action == "spray-n-pray":
+        return
+    total = max(0, plain + strike.offset)
+    totals = tuple(max(0, total - BULLET_STEP * k) for k in range(strike.bullets))
+    yield ev.BulletsFlew(
+        who=what.actor, target=target, weapon=strike.weapon.id, totals=totals, against=defence
+    )
+
+
 def _hits(
     scene: Scene,
     what: Attack,
@@ -216,6 +227,7 @@ def _hits(
     covers = shields(scene.combatant(target), facts)
     came_through, worn, any_hit = 0, 0, False
     for strike in strikes:
+        yield from _tell_bullets(what, strike, target, plain, defence.total)
         for net in _nets(what, strike, plain, defence.total):
             any_hit = done.hits[strike.weapon.id] = True
             after, cover_part = yield from _hit(scene, what, strike.weapon, target, net, facts, covers, done)

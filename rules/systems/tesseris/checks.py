@@ -211,6 +211,7 @@ def close_roll(result: RollResult, outcome: str, total: int | None = None) -> ev
         target=closed.target,
         outcome=closed.outcome,
         details=closed.details(),
+        quiet=True,  # the log has told the roll, and tells what came of it
     )
 
 

@@ -556,6 +556,7 @@ def _ally_question(scene: Scene, attack: Attack, friend: Combatant, target: Comb
         default=NONE,
         about=target.id,
         forks=False,
+        interrupts=True,
         check=check,
         offers=offers,
     )

@@ -130,11 +130,13 @@ class TesserisAction(Action):
             price = self.price(scene.state, actor, Command(do=self.id, actor=actor.id))
         except Refusal:
             return ""
+        left = actor.state.ticks - price.ticks
+        words = f"{left} tick{'' if left == 1 else 's'}"
         if price.free_reaction:
-            return "takes the free reaction"
+            return f"{words}, no free reaction"
         if price.borrowed:
-            return f"borrows {price.borrowed}"
-        return f"leaves {actor.state.ticks - price.ticks}" if price.ticks else ""
+            return f"{words}, and {price.borrowed} borrowed"
+        return words if price.ticks else ""
 
     def provokes(self, scene: Scene, command: Command) -> tuple[str, ...]:
         """List the foes who may strike at who does it (TS-170)."""

@@ -116,6 +116,17 @@ class Defended(_Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BulletsFlew(_Of):
+    """Several bullets flew at somebody, each with a total of its own (TS-203)."""
+
+    kind: ClassVar[str] = "bullets"
+    target: str
+    weapon: str
+    totals: tuple[int, ...]
+    against: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Struck(_Of):
     """A blow or bullet hit somebody (TS-202)."""
 
@@ -602,6 +613,7 @@ TESSERIS_EVENTS: tuple[type[Event], ...] = (
     TicksSpent,
     Attacked,
     Defended,
+    BulletsFlew,
     Struck,
     Missed,
     Prevailed,

@@ -199,7 +199,7 @@ class Dive(TesserisAction):
     ticks = 1
     off_turn = True
     reaction_borrows = True
-    parameters = (Parameter(id="to", kind="cell", label="Where to", optional=True),)
+    parameters = (TO,)
 
     def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a second button on a map, for a dive that ends in the cover there."""
@@ -250,7 +250,6 @@ class TakeCover(TesserisAction):
     cost = "free"
     rule = "TS-165"
     off_turn = True
-    parameters = (Parameter(id="to", kind="cell", label="Where to", optional=True),)
 
     def reach(self, scene: Scene, command: Command) -> Reach | None:
         """Tell where there is cover that a reaction may reach (TS-147)."""

@@ -174,6 +174,7 @@ def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchang
             default=NONE,
             about=who,
             forks=False,
+            interrupts=True,
             check=check,
             offers=lambda: (
                 Offer(
@@ -372,6 +373,7 @@ def _shot_question(scene: Scene, shooter: Combatant, who: str, choice: str, cost
         default=NONE,
         about=who,
         forks=False,
+        interrupts=True,
         check=check,
         offers=lambda: (
             Offer(
@@ -429,6 +431,7 @@ def ask_follow(scene: Scene, foe: str, who: str, left: Place) -> Exchange[bool]:
             default=NONE,
             about=who,
             forks=False,
+            interrupts=True,
             offers=lambda: (
                 Offer(
                     id="follow-step",

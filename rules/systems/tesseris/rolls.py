@@ -1,12 +1,12 @@
 """The dice: pools of dT, plain dice, and how each is distributed (TS-040 to TS-046)."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
 
 SUCCESS, FAILURE = "success", "failure"
 DEFENDED, FAILED = "defended", "failed"
@@ -84,8 +84,8 @@ class PoolResult(RollResult):
         return self.successes + self.rank
 
     def details(self) -> dict[str, Any]:
-        """List the successes and the rank."""
-        return {"successes": self.successes, "rank": self.rank}
+        """List the successes, and the rank that they are added to."""
+        return {"successes": self.successes, "rank": self.rank, "base": self.rank}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +145,7 @@ class PoolRoll(Roll[PoolResult]):
             outcome=outcome,
             successes=count,
             rank=self.rank,
+            dice=told_apart(self.dice, self.rerolls, faces),
         )
 
     def outcomes(self) -> Sequence[tuple[PoolResult, float]]:
@@ -166,6 +167,27 @@ def _one(faces: Faces, taken: list[int]) -> int:
         count += face >= COUNTS_FROM
         if face < EXPLODES_FROM:
             return count
+
+
+def told_apart(dice: int, rerolls: int, faces: Sequence[int]) -> tuple[ThrownDie, ...]:
+    """Take the faces of a pool apart: exploded dice as chains, a dud before its second throw."""
+    found: list[ThrownDie] = []
+    rest, left = iter(faces), rerolls
+    for _ in range(dice):
+        chain = _chain(rest)
+        if left and chain[0] < COUNTS_FROM:
+            left -= 1
+            found.append(ThrownDie(sides=SIDES, faces=chain, counts=False, came="again"))
+            chain = _chain(rest)
+        found.append(ThrownDie(sides=SIDES, faces=chain, counts=chain[0] >= COUNTS_FROM))
+    return tuple(found)
+
+
+def _chain(rest: Iterator[int]) -> tuple[int, ...]:
+    faces = [next(rest)]
+    while faces[-1] >= EXPLODES_FROM:
+        faces.append(next(rest))
+    return tuple(faces)
 
 
 def example(dice: int, rerolls: int, count: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Tesseris as the engine and the app see it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
@@ -11,11 +11,23 @@ from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Track
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Action, Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import (
+    Action,
+    Figure,
+    Gauge,
+    Line,
+    Mark,
+    Parameter,
+    Reach,
+    Section,
+    StockItem,
+    System,
+)
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap
-from rules.systems.tesseris import appearance, area_fire, options, telling, turn_order
+from rules.systems.tesseris import appearance, area_fire, options, sheet_page, telling, turn_order
 from rules.systems.tesseris.attack_list import ATTACKS
+from rules.systems.tesseris.defence import LABELS
 from rules.systems.tesseris.doing import TesserisAction, require_able
 from rules.systems.tesseris.doors import Door
 from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
@@ -27,6 +39,7 @@ from rules.systems.tesseris.ready_made import with_ready_made
 from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import TesserisSheet
+from rules.systems.tesseris.sheet_page import SheetPage
 from rules.systems.tesseris.social import SOCIALS
 from rules.systems.tesseris.state import (
     CONDITION_IDS,
@@ -63,6 +76,13 @@ class TesserisSystem(System):
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds", "5 wounds", "6 or more wounds")
     down_word = "out of the fight"
+    begin_parameters = (
+        Parameter(id="hidden", kind="combatants", label="Who lies in ambush", optional=True),
+        Parameter(id="unaware", kind="combatants", label="Who knows of nothing", optional=True),
+    )
+    answer_words: ClassVar[Mapping[str, str]] = LABELS
+    summary = "Ticks and reactions, pools of dice that explode, cover that breaks, words that wound."
+    sheet_template = "sheets/tesseris.html"
     rules = RULES
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
@@ -129,10 +149,9 @@ class TesserisSystem(System):
         return super().clock_words(state)
 
     def order_note(self, state: BattleState, who: str) -> str:
-        """Give the initiative, and the ticks that are left (TS-054, TS-060)."""
-        now: TesserisState = state.combatants[who].state
-        ticks = f"{now.ticks} tick{'' if now.ticks == 1 else 's'}"
-        return ticks if now.initiative is None else f"{now.initiative}, {ticks}"
+        """Give the initiative (TS-054); the ticks are drawn (`track`)."""
+        initiative = state.combatants[who].state.initiative
+        return "" if initiative is None else str(initiative)
 
     # ------------------------------------------------------------------------------------------------- action
     def gm_only(self, command: Command) -> str | None:
@@ -204,6 +223,10 @@ class TesserisSystem(System):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet."""
         return appearance.sections(combatant)
+
+    def sheet_page(self, combatant: Combatant) -> SheetPage:
+        """Lay the sheet out as players of this game know it."""
+        return sheet_page.lay_out(combatant)
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the round."""

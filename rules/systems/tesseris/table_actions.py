@@ -1,5 +1,7 @@
 """What the GM does: order, mayhem, conditions, fear, the end (TS-054, TS-059, TS-187, TS-280)."""
 
+from typing import Any
+
 from rules.engine.command import Command
 from rules.engine.events import OrderChanged
 from rules.engine.exchange import Exchange
@@ -52,23 +54,38 @@ class SetOrder(TableAction):
 
     id = "set-order"
     label = "Set the order"
-    help = "Decide ties, or anything else about who acts when."
+    help = "Decide ties, or anything else about who acts when: the first acts right before the second."
     rule = "TS-054"
+    parameters = (
+        TARGET,
+        Parameter(id="before", kind="combatant", label="Acts before"),
+    )
+
+    def _order(self, scene: Scene, command: Command) -> Any:
+        """Give the order that is wanted: all of it, or with one put before another."""
+        order, who, before = (command.params.get(key) for key in ("order", "target", "before"))
+        now = scene.state.order
+        if order is None and who in now and before in now and who != before:
+            rest = [other for other in now if other != who]
+            rest.insert(rest.index(str(before)), str(who))
+            return rest
+        return order
 
     def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
         """Refuse an order of others."""
         if not scene.state.running:
             raise Refusal("unknown-action", "In free play there is no order.", self.rule)
-        order = command.params.get("order")
+        order = self._order(scene, command)
         if order is None and not complete:
             return
         is_list = isinstance(order, list | tuple) and all(isinstance(id_, str) for id_ in order)
         if not is_list or sorted(order or ()) != sorted(scene.state.order):
-            raise Refusal("bad-command", "'order' lists all who are in the order, each once.", self.rule)
+            text = "'order' lists all who are in the order, each once; or say who acts before whom."
+            raise Refusal("bad-command", text, self.rule)
 
     def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
         """Set it."""
-        yield OrderChanged(order=tuple(command.params["order"]))
+        yield OrderChanged(order=tuple(self._order(scene, command)))
 
 
 class GrantMayhem(TableAction):

@@ -83,6 +83,23 @@ def _attack(event: ev.Attacked, state: BattleState) -> Line:
     return Line(text=text, rule="TS-200", figures=figures)
 
 
+def _bullets(event: ev.BulletsFlew, state: BattleState) -> Line:
+    hits = sum(total > event.against for total in event.totals)
+    numbers = ", ".join(str(total) for total in event.totals)
+    text = f"Bullets at {numbers} against {event.against}: {counted(hits, 'hit')}."
+    figures = tuple(
+        Figure(
+            label=f"bullet {number}: "
+            + (f"hits, net {total - event.against}" if total > event.against else "misses"),
+            value=str(total),
+            rule="TS-203",
+        )
+        for number, total in enumerate(event.totals, start=1)
+    )
+    big = f"{hits} of {len(event.totals)}"
+    return Line(text=text, tone="harm" if hits else "plain", rule="TS-203", big=big, figures=figures)
+
+
 def _hit(event: ev.Struck, state: BattleState) -> Line:
     how = "critically hits" if event.critical else "hits"
     where = f"at the {event.location}, net {event.net}"
@@ -176,6 +193,7 @@ def _one(
 _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.TicksSpent: _spent,
     ev.Attacked: _attack,
+    ev.BulletsFlew: _bullets,
     ev.Struck: _hit,
     ev.Missed: _one("{who} misses {target}.", "TS-202", big="miss"),
     ev.Prevailed: _one("{who} prevails over {target}: {action}.", "TS-209"),
