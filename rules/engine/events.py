@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine.dice import Modifier, RollResult, ThrownDie
+from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
 from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
@@ -335,6 +335,7 @@ class PromptOpened(Event):
     about: str | None = None
     dice: str | None = None
     explodes: bool = False
+    again: ThrownAgain | None = None
     interrupts: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
@@ -349,6 +350,7 @@ class PromptOpened(Event):
             about=self.about,
             dice=self.dice,
             explodes=self.explodes,
+            again=self.again,
             interrupts=self.interrupts,
         )
         return replace(state, prompt=prompt, prompts=prompt.number)

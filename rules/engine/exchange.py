@@ -227,7 +227,7 @@ class Play:
 
     def _by_hand(self, roll: Roll[Any]) -> bool:
         roller = self.scene.state.combatants.get(roll.who)
-        return roller is not None and roller.by_hand
+        return roller is not None and roller.by_hand and bool(roll.by_hand)
 
     def _open(self, prompt: PromptOpened) -> PromptOpened:
         self.scene.state = prompt.apply(self.scene.state)
@@ -266,8 +266,9 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
         question=f"Throw {roll.notation} for {what} and type what you see.",
         offers=(Offer(id="faces", label="These are my dice"), Offer(id="roll", label="Roll it for me")),
         default="roll",
-        dice=roll.notation,
+        dice=roll.by_hand,
         explodes=roll.explodes,
+        again=roll.again,
     )
 
 

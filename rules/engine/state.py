@@ -6,7 +6,7 @@ from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from rules.engine.dice import Modifier
+from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.refusal import Refusal
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
@@ -169,6 +169,8 @@ class Prompt:
     """For a question that asks for real dice: what to throw, such as `d100`."""
     explodes: bool = False
     """Whether a die among them that shows its highest face is thrown again."""
+    again: ThrownAgain | None = None
+    """Which of the dice are thrown again, where that is more than `explodes` says."""
     interrupts: bool = False
     """Whether it offers to break into what another does: a reaction, which may be let pass."""
 

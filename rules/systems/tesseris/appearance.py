@@ -86,13 +86,13 @@ def _details(state: TesserisState, id_: str) -> str:
 
 
 def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
-    """Draw wounds as pips, stamina and ego as bars."""
+    """Draw stamina and ego as bars, the one on the token first, and wounds as pips."""
     sheet, state = combatant.sheet, combatant.state
     most = max_stamina(sheet, state.wounds)
     ego = max(sheet.full_ego, state.ego, 1)
     return (
-        Gauge(label="Wounds", value=min(state.wounds, sheet.deadly), most=sheet.deadly),
         Gauge(label="Stamina", value=min(state.stamina, most), most=max(1, most), shape="bar"),
+        Gauge(label="Wounds", value=min(state.wounds, sheet.deadly), most=sheet.deadly),
         Gauge(label="Ego", value=state.ego, most=ego, shape="bar"),
     )
 
@@ -143,10 +143,10 @@ def track(combatant: Combatant) -> Track:
     """Draw the ticks of the round: what is left also pays for reactions (TS-060 to TS-064)."""
     state: TesserisState = combatant.state
     full = max(0, FULL_TICKS + combatant.sheet.bonus_ticks)
-    words = f"{state.ticks} of {max(full, state.ticks)} ticks left, for actions and for reactions"
-    words += "; the free reaction is " + ("there" if state.free_reaction else "used")
+    words = f"{state.ticks} of {max(full, state.ticks)} left; what you keep pays for reactions"
+    words += ". Free reaction " + ("there" if state.free_reaction else "used")
     if state.debt:
-        words += f"; {state.debt} borrowed from the next round"
+        words += f". {state.debt} borrowed from the next round"
     return Track(
         label="Ticks",
         left=state.ticks,

@@ -1,11 +1,11 @@
 """An attack from its roll to its last effect (TS-200 to TS-222)."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.dice import TABLE
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import Scene
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import TEST, close_roll, modifiers_of, roll_trial, skill_trial, sum_of
@@ -136,6 +136,7 @@ def _meet(
         if is_last:
             yield _closed(what, result, done)
         return
+    yield from _meet_again(scene, what, target, plain, strikes, defence, done)
     if what.effect in CONTESTS:
         yield from _contest(scene, what, target, total - defence.total, done)
     else:
@@ -149,6 +150,34 @@ def _meet(
         yield from _redirect(scene, what, result, done)
         if is_last:
             yield _closed(what, result, done)
+
+
+def _meet_again(
+    scene: Scene,
+    what: Attack,
+    target: str,
+    plain: int,
+    strikes: Sequence[Strike],
+    defence: Defence,
+    done: Done,
+) -> Exchange[None]:
+    """Mark where only what gets through counts, whatever the two rolls were: for exact odds in good time."""
+    nets = tuple(tuple(_nets(what, strike, plain, defence.total)) for strike in strikes)
+    net = max(0, plain) - defence.total if what.effect in CONTESTS else 0
+    told_apart: tuple[Any, ...] = ()
+    if what.action == "spray-n-pray" or len(what.targets) > 1:
+        told_apart = (plain,)  # the same dice stand against the others too
+    elif not any(nets):  # cover, another in the melee and a jam read the totals
+        covered = defence.roll is not None and shields(scene.combatant(target), defence.facts)
+        reads_all = covered or bool(what.facts[target].in_melee)
+        told_apart = (plain, defence.total, defence.uncovered) if reads_all else _parity(what, plain)
+    so_far = (*done.hits.values(), done.critical, bool(done.dived))
+    yield from checkpoint("met", target, nets, net, told_apart, so_far)
+
+
+def _parity(what: Attack, plain: int) -> tuple[Any, ...]:
+    """Tell even totals from odd ones, where a weapon may jam on them (TS-220)."""
+    return (max(0, plain) % 2,) if what.ranged and any(s.weapon.can_jam for s in what.strikes) else ()
 
 
 def _closed(what: Attack, result: PoolResult, done: Done) -> ev.RollClosed:
@@ -228,9 +257,13 @@ def _hits(
     came_through, worn, any_hit = 0, 0, False
     for strike in strikes:
         yield from _tell_bullets(what, strike, target, plain, defence.total)
-        for net in _nets(what, strike, plain, defence.total):
+        nets = tuple(_nets(what, strike, plain, defence.total))
+        for number, net in enumerate(nets):
             any_hit = done.hits[strike.weapon.id] = True
-            after, cover_part = yield from _hit(scene, what, strike.weapon, target, net, facts, covers, done)
+            so_far = (came_through if what.effect else 0, worn, *done.hits.values(), nets[number + 1 :])
+            after, cover_part = yield from _hit(
+                scene, what, strike.weapon, target, net, facts, covers, done, so_far
+            )
             came_through += after
             worn += cover_part
     if not any_hit:
@@ -251,8 +284,13 @@ def _hit(
     facts: Facts,
     covers: bool,
     done: Done,
+    so_far: tuple[Hashable, ...],
 ) -> Exchange[tuple[int, int]]:
-    """Work one hit out; give what came through, and what the cover takes of it (TS-250 to TS-258, TS-292)."""
+    """Work one hit out; give what came through, and what the cover takes of it (TS-250 to TS-258, TS-292).
+
+    Args:
+        so_far: what the hits before it have come to, and those still to come.
+    """
     hit = scene.combatant(target)
     location = _location(what, facts)
     is_critical = net >= CRITICAL_NET or what.effect == "swordpoint"  # TS-206, TS-207
@@ -265,15 +303,21 @@ def _hit(
         soak = 0  # TS-344
     strength = scene.combatant(what.actor).sheet.dice("strength")
     damage = damage_of(weapon, strength, net, what.extra_damage)
+    deadly = hit.sheet.deadly - hit.state.wounds + hit.state.stamina + soak
     if is_critical:
         done.critical = True
-        deadly = max(1, hit.sheet.deadly - hit.state.wounds + hit.state.stamina + soak - damage)
         die = yield from throw(
             PlainRoll(
-                who=what.actor, purpose="critical", label="critical hit", enough=deadly, concerns=target
+                who=what.actor,
+                purpose="critical",
+                label="critical hit",
+                enough=max(1, deadly - damage),
+                concerns=target,
             )
         )
         damage += die.total
+    counts = damage if covers else min(damage, deadly)  # more than kills is no more to anybody but to cover
+    yield from checkpoint("struck", target, weapon.id, counts, so_far)
     after = yield from hurt(
         scene,
         target,

@@ -1,6 +1,7 @@
 """What all attack actions have in common: what may be done with which weapon to whom (section 7)."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
@@ -159,7 +160,8 @@ class AttackAction(TesserisAction):
         if self.form.moves and way is None:
             return None
         at_end = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
-        return self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
+        found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
+        return found if way is None else replace(found, way=way)
 
     def _require_trait(self, actor: Combatant, command: Command) -> None:
         """Refuse what needs a trait."""
@@ -379,11 +381,10 @@ class AttackAction(TesserisAction):
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
         price = self.price(scene.state, actor, command)
-        found = self.find(scene.state, actor, command, complete=True)
-        assert found is not None
+        found = _found(self, _Same(scene.state), actor.id, _Same(command))
         exposure = Exposure(showed=not found.blind_fire)
         provokes = False
-        way = self._way(scene.state, actor, command, complete=True)
+        way = found.way
         if way is not None:
             yield price
             exposure = yield from self._go(scene, actor, way)
@@ -421,3 +422,26 @@ class AttackAction(TesserisAction):
             hold = scene.combatant(actor.id).state.swordpoint
             if hold is not None:
                 yield ev.SwordpointOver(who=actor.id, target=hold.on)
+
+
+class _Same:
+    """Something as a key of what was worked out of it: it equals itself alone."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.thing is self.thing
+
+
+@lru_cache(maxsize=64)
+def _found(action: AttackAction, state: _Same, actor: str, command: _Same) -> Attack:
+    """Put an attack together once for a state: odds come by here a thousand times from the very same one."""
+    found = action.find(state.thing, state.thing.combatants[actor], command.thing, complete=True)
+    assert found is not None, "the command is complete"
+    return found

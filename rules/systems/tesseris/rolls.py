@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
+from rules.engine.dice import Faces, Roll, RollResult, ThrownAgain, ThrownDie
 
 SUCCESS, FAILURE = "success", "failure"
 DEFENDED, FAILED = "defended", "failed"
@@ -115,6 +115,16 @@ class PoolRoll(Roll[PoolResult]):
             return "no dice"
         again = f", {self.rerolls} dud{'s' if self.rerolls > 1 else ''} again" if self.rerolls else ""
         return f"{self.dice}dT{again}"
+
+    @property
+    def again(self) -> ThrownAgain:
+        """Explosions from 9 up, and the duds that are thrown again (TS-040, TS-043)."""
+        return ThrownAgain(EXPLODES_FROM, COUNTS_FROM - 1, self.rerolls)
+
+    @property
+    def by_hand(self) -> str:
+        """As many tens as the characteristic has dice."""
+        return f"{self.dice}d{SIDES}" if self.dice else ""
 
     def throw(self, faces: Faces) -> PoolResult:
         """Throw die by die: an explosion at once, then the next; a dud again while re-rolls last."""

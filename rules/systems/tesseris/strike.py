@@ -12,6 +12,7 @@ from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.grapple_ties import is_in
 from rules.systems.tesseris.sheet import SKILLS
+from rules.systems.tesseris.ways import Way
 
 NORMAL, ENTRY, GRAPPLED, STRUGGLE, NOTHING = "normal", "entry", "grappled", "struggle", "nothing"
 """How an attack may be met: as any, a grapple's beginning, inside one, a disarm or trip, not at all."""
@@ -67,6 +68,8 @@ class Attack:
     extra_damage: int = 0
     extra_ap: int = 0
     max_hits: int | None = None
+    way: Way | None = None
+    """The run that it contains, for a charge and for firing from the hip."""
     about: str | None = None
     """Whom it is for, where that is not the target: the ally whose pin is broken."""
 
