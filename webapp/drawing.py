@@ -6,10 +6,11 @@ What it is handed as `known` comes from `viewer`; of others it tells nothing, no
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rules.engine.shown import OrderCard
+from rules.engine.shown import OrderCard, Track
 from rules.engine.state import BattleState
 from rules.engine.system import Gauge, Mark, System, find_system
-from rules.map.grid import Footprint, footprint_centre
+from rules.map.area_outline import outlines
+from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import Place
 from webapp.viewer import Viewer, plays, without_unseen
 from webapp.zone_layout import UNIT, lay_out
@@ -40,6 +41,17 @@ class TokenView:
     """Where it looks, in degrees clockwise from north; None where that makes no difference."""
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
+    areas: tuple["AreaView", ...] = ()
+    """What it keeps under watch or under fire."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaView:
+    """A part of the map that somebody holds, as it is drawn: a path in map units, and what it is."""
+
+    d: str
+    words: str
+    rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +70,7 @@ class OrderRow:
     """Whether it stands beside the order, and may come into it again."""
     note: str
     card: OrderCard | None
+    track: Track | None
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
 
@@ -86,10 +99,25 @@ def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tu
             facing=system.facing(state, c),
             marks=system.marks(c),
             gauges=system.gauges(c),
+            areas=_held(state, system, c.id, known),
         )
         for c in state.combatants.values()
         if c.id in known
     )
+
+
+def _held(state: BattleState, system: System, who: str, known: Collection[str]) -> tuple[AreaView, ...]:
+    """Draw what somebody keeps under watch or under fire; of whom a viewer does not know it tells nothing."""
+    if state.map is None or not has_cells(state.map.grid):
+        return ()
+    found = []
+    for held in system.held_areas(state, who):
+        if held.on is not None and held.on not in known:
+            continue
+        pieces = outlines(state.map, held.area, stopped_by_walls=held.stopped_by_walls)
+        d = "".join("M" + "L".join(f"{x * UNIT:g} {y * UNIT:g}" for x, y in piece) + "Z" for piece in pieces)
+        found.append(AreaView(d=d, words=held.words, rule=held.rule))
+    return tuple(found)
 
 
 def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tuple[OrderRow, ...]:
@@ -113,6 +141,7 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
             aside=c.id in aside,
             note=system.order_note(state, c.id),
             card=system.order_card(shown, c.id),
+            track=system.track(c),
             marks=system.marks(c),
             gauges=system.gauges(c),
         )

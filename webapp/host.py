@@ -240,6 +240,9 @@ class Host:
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
+        overruled = self.battle.system.gm_only(command)
+        if overruled is not None:
+            raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
         for target in _targets(command.params):
@@ -309,6 +312,8 @@ def _targets(said: Any) -> Iterator[str]:
         for key, value in said.items():
             if str(key).partition("-")[0] == "target" and isinstance(value, str):
                 yield value
+            if key == "targets" and isinstance(value, list | tuple):
+                yield from (one for one in value if isinstance(one, str))
             yield from _targets(value)
     elif isinstance(said, list | tuple):
         for part in said:

@@ -13,6 +13,7 @@ from flask_socketio import SocketIO
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
+from rules.engine.state import Scene
 from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
@@ -23,7 +24,7 @@ from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
-from webapp.viewer import cloak_offer, cloak_refusal
+from webapp.viewer import cloak_offer, cloak_refusal, without_unseen
 from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
@@ -193,7 +194,24 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     found = meetings_from(
         host.battle, known, asked.actor or "", at, aimed if isinstance(aimed, str) else None
     )
-    return {"meetings": as_answer(found)}
+    return {"meetings": as_answer(found), "provoked": _provoked(host, visitor, asked, data)}
+
+
+def _provoked(host: Host, visitor: Visitor, asked: Command, data: Mapping[str, Any]) -> list[str]:
+    """List those known who may do something about a way: who strikes at a passer-by, say."""
+    by = data.get("by")
+    if not isinstance(by, Mapping):
+        return []
+    at = None if asked.place("to") is None else data.get("at")
+    command = host.authorised({**by, "actor": asked.actor, "to": at}, visitor)
+    state, known = host.battle.state, host.stream(host.viewer(visitor)).now
+    action = host.battle.system.action(command.do)
+    if action is None:
+        return []
+    try:
+        return [who for who in action.provokes(Scene(without_unseen(state, known)), command) if who in known]
+    except Refusal:  # it does not lead there: the move itself will say so
+        return []
 
 
 @socketio.on("aim")

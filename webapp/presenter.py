@@ -10,6 +10,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Track
 from rules.engine.state import Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
@@ -152,6 +153,10 @@ class ActionEntry:
     """The heading that it stands under; empty for none."""
     leaves: str
     """What somebody who does it has left afterwards."""
+    takes: int
+    """How many pieces of the track it takes."""
+    provokes: tuple[str, ...]
+    """The names of those who may do something about it."""
     fixed: Mapping[str, str]
     needs: tuple[Need, ...]
     aimed: bool
@@ -182,6 +187,7 @@ class SelectedView:
     allowances: tuple[Figure, ...]
     sections: tuple[Section, ...]
     actions: tuple[ActionEntry, ...]
+    track: Track | None
     waiting: str
     """Why it can do nothing at all now, in a sentence; empty when it can."""
     played_by: str
@@ -224,6 +230,7 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
+        track=system.track(combatant),
         waiting=_waiting(battle, who, known) if mine else "",
         played_by=seats.get(who, ""),
         along=tuple(
@@ -254,7 +261,7 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
 def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
-    for action in (action for action in battle.system.actions if not action.of_table):
+    for action in (action for action in battle.system.actions if action.listed and not action.of_table):
         people = {p.id for p in action.parameters if p.kind == "combatant"}
         for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
@@ -276,7 +283,8 @@ def _begin_needs(battle: Battle) -> tuple[Need, ...]:
     """List what may be said as a fight begins, where anybody is here to say it of."""
     if not battle.state.combatants:
         return ()
-    return tuple(_need(battle, p, None) for p in battle.system.begin_needs(battle.state))
+    everybody = frozenset(battle.state.combatants)
+    return tuple(_need(battle, everybody, p, None) for p in battle.system.begin_needs(battle.state))
 
 
 def _entry(
@@ -288,7 +296,7 @@ def _entry(
     known: frozenset[str],
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
-    needs = tuple(_need(battle, p, who) for p in action.parameters if p.id not in fixed)
+    needs = tuple(_need(battle, known, p, who) for p in action.parameters if p.id not in fixed)
     scene = Scene(battle.state)
     aimed = action.is_aimed(scene, command)
     return ActionEntry(
@@ -302,6 +310,8 @@ def _entry(
         leaves=""
         if who is None
         else cloak(action.leaves(scene, battle.state.combatants[who]), battle.state, known),
+        takes=0 if who is None else action.takes(scene, command),
+        provokes=() if who is None else _provoked(battle, action, command, known),
         fixed=fixed,
         needs=needs,
         aimed=aimed,
@@ -310,9 +320,21 @@ def _entry(
     )
 
 
-def _need(battle: Battle, parameter: Parameter, who: str | None) -> Need:
+def _provoked(battle: Battle, action: Action, command: Command, known: frozenset[str]) -> tuple[str, ...]:
+    """Name those who may do something about an action, as far as they are known."""
+    try:
+        found = action.provokes(Scene(battle.state), command)
+    except Refusal:
+        return ()
+    return tuple(battle.state.combatants[who].name for who in found if who in known)
+
+
+def _need(battle: Battle, known: frozenset[str], parameter: Parameter, who: str | None) -> Need:
     choices: tuple[Choice, ...] = ()
-    if parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
+    if parameter.kind == "combatant" and parameter.choices is None:
+        people = (c for c in battle.state.combatants.values() if c.id in known)
+        choices = tuple(Choice(id=c.id, label=c.name) for c in people)
+    elif parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
         choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())
     elif parameter.choices is not None:
         actor = (

@@ -15,6 +15,12 @@ class TableSettings:
     """Whether tokens out of the party's sight are kept from the players."""
     answer_seconds: int | None = None
     """After how many seconds an open question is answered with its default; None: never."""
+    reaction_seconds: int | None = None
+    """After how many seconds an offer to break into what another does is let pass; None: as any question."""
+
+    def seconds_for(self, *, interrupts: bool) -> int | None:
+        """Give how long a question is waited for: one that only offers a reaction, or any other."""
+        return self.reaction_seconds or self.answer_seconds if interrupts else self.answer_seconds
 
     @classmethod
     def read(cls, text: str) -> "TableSettings":

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.dice import TABLE
+from rules.engine.dice import TABLE, ThrownAgain
 from rules.engine.events import (
     CombatantAdded,
     CombatantEdited,
@@ -266,6 +266,8 @@ class PromptView:
     mine: bool
     explodes: bool = False
     """Whether a die among those asked for is thrown again when it shows its highest face."""
+    again: ThrownAgain | None = None
+    """Which of them are thrown again, where that is more."""
 
 
 def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], number: int) -> PromptView | None:
@@ -293,6 +295,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
         dice=prompt.dice,
         mine=True,
         explodes=prompt.explodes,
+        again=prompt.again,
     )
 
 

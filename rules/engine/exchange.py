@@ -44,8 +44,14 @@ class Ask:
     about: str | None = None
     forks: bool = True
     """Whether the odds try each answer of who is attacked; if not, they take the default."""
+    untried: tuple[str, ...] = ()
+    """The choices that the odds leave out: those that need more than a word, such as a place."""
+    foreseen: str = ""
+    """What the odds take instead of the default, where that is another."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
+    interrupts: bool = False
+    """Whether it offers to break into what another does, and may be let pass: a reaction."""
     weigh: Callable[[Answer], Offer] | None = None
     """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
     weighed: str = ""
@@ -221,7 +227,7 @@ class Play:
 
     def _by_hand(self, roll: Roll[Any]) -> bool:
         roller = self.scene.state.combatants.get(roll.who)
-        return roller is not None and roller.by_hand
+        return roller is not None and roller.by_hand and bool(roll.by_hand)
 
     def _open(self, prompt: PromptOpened) -> PromptOpened:
         self.scene.state = prompt.apply(self.scene.state)
@@ -248,6 +254,7 @@ def _choice_prompt(question: Ask) -> PromptOpened:
         offers=offers,
         default=question.default,
         about=question.about,
+        interrupts=question.interrupts,
     )
 
 
@@ -259,8 +266,9 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
         question=f"Throw {roll.notation} for {what} and type what you see.",
         offers=(Offer(id="faces", label="These are my dice"), Offer(id="roll", label="Roll it for me")),
         default="roll",
-        dice=roll.notation,
+        dice=roll.by_hand,
         explodes=roll.explodes,
+        again=roll.again,
     )
 
 

@@ -66,3 +66,35 @@ class Trace:
     path: tuple[Point, ...] = ()
     area: Area | None = None
     stopped_by_walls: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """What actions are paid from, drawn piece by piece: the ticks of a round, say.
+
+    Attributes:
+        left: the pieces that are there; `most` is how many a fresh one has.
+        owed: what was taken of the next one already.
+        spare: whether the one that pays for a reaction is still there; None where there is no such thing.
+        words: all of it in a sentence.
+    """
+
+    label: str
+    left: int
+    most: int
+    owed: int = 0
+    spare: bool | None = None
+    words: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldArea:
+    """A part of the map that somebody keeps under watch or under fire, as long as that lasts."""
+
+    area: Area
+    words: str
+    rule: str
+    on: str | None = None
+    """Whom alone it is kept on: who does not know of them is not shown it."""
+    stopped_by_walls: bool = True

@@ -20,7 +20,7 @@ from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Card, Laid, OrderCard, Trace
+from rules.engine.shown import Card, HeldArea, Laid, OrderCard, Trace, Track
 from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
@@ -101,6 +101,8 @@ class Action(ABC):
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
     group: ClassVar[str] = ""
     """The heading that its buttons stand under; what is aimed and has the same can be switched to."""
+    listed: ClassVar[bool] = True
+    """Whether it has a button at all: what only repeats others has none."""
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
@@ -113,6 +115,10 @@ class Action(ABC):
         if first is None or first.choices is None:
             return (({}, ""),)
         return tuple(({first.id: choice.id}, choice.label) for choice in first.choices(scene, actor))
+
+    def takes(self, scene: Scene, command: Command) -> int:
+        """Count what it takes off the track (`System.track`) of who does it."""
+        return 0
 
     def leaves(self, scene: Scene, actor: Combatant) -> str:
         """Say what somebody who does it has left afterwards: defences, movement."""
@@ -128,6 +134,10 @@ class Action(ABC):
         Raises `Refusal`.
         """
         return None
+
+    def provokes(self, scene: Scene, command: Command) -> tuple[str, ...]:
+        """List those who may do something about it, as far as it is said: who strikes at a passer-by, say."""
+        return ()
 
     def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
         """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
@@ -449,7 +459,19 @@ class System(ABC):
         """List the areas that the book has a name for."""
         return ()
 
+    def gm_only(self, command: Command) -> str | None:
+        """Name the key of an action or an answer by which somebody would overrule what only the GM may."""
+        return None
+
+    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
+        """List the parts of the map that somebody keeps under watch or under fire."""
+        return ()
+
     # --------------------------------------------------------------------------------------------- appearance
+    def track(self, combatant: Combatant) -> Track | None:
+        """Give what somebody pays actions from, where it is spent piece by piece."""
+        return None
+
     def facing(self, state: BattleState, combatant: Combatant) -> float | None:
         """Give where a combatant looks, in degrees clockwise from north; None where that is nothing."""
         return None
@@ -500,6 +522,8 @@ class System(ABC):
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: the outcome's word by default."""
+        if not rolled.outcome:
+            return str(rolled.total)
         return self.outcome_words.get(rolled.outcome, rolled.outcome)
 
     def stock(self) -> tuple[StockItem, ...]:

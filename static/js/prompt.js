@@ -25,19 +25,36 @@ function layDice() {
   if (!isTyping()) row.querySelector("input").focus({ preventScroll: true });
 }
 
-/** A die at its highest is thrown again: the field for that stands right after it, as long as it is so. */
-function again({ target: input }) {
-  const sides = Number(input.dataset.sides);
-  const next = input.nextElementSibling;
-  const highest = Number(input.value) === sides;
-  if (highest && next?.dataset.again === undefined) {
-    const more = field(sides, `${input.getAttribute("aria-label").match(/\d+/)[0]} again`);
-    more.dataset.again = "";
-    more.required = true;
-    input.after(more);
-    more.focus();
+/** A die that is thrown again gets the field for that right after it, as long as it is so. */
+function again({ currentTarget: row }) {
+  const { from, dudsTo = "0", duds = "0" } = row.closest(".real-dice").dataset;
+  let left = Number(duds);
+  for (const first of [...row.querySelectorAll("input:not([data-again])")]) {
+    let input = chain(first, from);
+    if (left && first.value !== "" && Number(first.value) <= Number(dudsTo)) {
+      left -= 1;
+      input = chain(after(input), from);
+    }
+    for (let extra = input.nextElementSibling; extra?.dataset.again !== undefined; extra = input.nextElementSibling) extra.remove();
   }
-  if (!highest) for (let extra = next; extra?.dataset.again !== undefined; extra = input.nextElementSibling) extra.remove();
+}
+
+/** Follow a die as long as it explodes; gives its last field. */
+function chain(first, from) {
+  let input = first;
+  while (input.value !== "" && Number(input.value) >= Number(from ?? input.dataset.sides)) input = after(input);
+  return input;
+}
+
+function after(input) {
+  const next = input.nextElementSibling;
+  if (next?.dataset.again !== undefined) return next;
+  const more = field(Number(input.dataset.sides), `${input.getAttribute("aria-label").match(/\d+/)[0]} again`);
+  more.dataset.again = "";
+  more.required = true;
+  input.after(more);
+  if (document.activeElement === input) more.focus();
+  return more;
 }
 
 function field(sides, number) {
