@@ -176,7 +176,7 @@ class Battle:
 
         known = self._worked_out().odds
         if (id(plan), budget) not in known:
-            found = odds(self.state, plan.exchange, target, measure, budget)
+            found = odds(self.state, plan.foreseen or plan.exchange, target, measure, budget)
             known[id(plan), budget] = plan, found  # kept with the plan, whose id is then nobody else's
         return known[id(plan), budget][1]
 

@@ -70,6 +70,8 @@ class Plan:
     """An action that is legal and complete: what it rests on, and the exchange that works it out."""
 
     exchange: Callable[[Scene], Exchange[None]]
+    foreseen: Callable[[Scene], Exchange[None]] | None = None
+    """What the odds work out instead, for an action that is only declared now and carried out later."""
     facts: tuple[Fact, ...] = ()
     roll: str = ""
     """What will be rolled first, in words."""
