@@ -9,7 +9,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.systems.phases.events import ActionLost, AimLost, Hit, Missed, RoundsUsed
 from rules.systems.phases.facts import COVER, Facts, facts_of
-from rules.systems.phases.gear import CHAINS, ROUNDS, Mode, Weapon
+from rules.systems.phases.gear import CHAINS, LOCATIONS, ROUNDS, Mode, Weapon
 from rules.systems.phases.injury import lose_targeting, wound
 from rules.systems.phases.rolls import (
     BOTCH,
@@ -210,7 +210,7 @@ def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
         yield from lose_targeting(scene, attacker.id, "a botch", "PH-21")
     if not weapon.is_melee and scene.combatant(attacker.id).state.aim:
         yield AimLost(who=attacker.id)  # PH-64: used up
-    landed = 0
+    landed, armour = 0, tuple((place, target.sheet.armour_at(place)) for place in LOCATIONS)
     for _ in range(roll.hits):
         spread = yield from _find_location(strike, roll)
         if spread:
@@ -221,14 +221,14 @@ def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
                 called=strike.called,
                 step=roll.step,
             )
-            yield from wound(scene, attacker, target, weapon, spread)
+            yield from wound(scene, attacker, target, weapon, spread, armour)
             landed += 1
     if not landed:
         yield Missed(who=attacker.id, target=target.id, hidden=roll.hits > 0)
 
 
 def _find_location(strike: Strike, roll: Attacked) -> Exchange[Spread]:
-    """Find where a hit lands: the called location, one of its chain, or what the die says (PH-80 to PH-84)."""
+    """Find where a hit lands: where it was called, down its chain, or as the die says (PH-80 to PH-84)."""
     exposed = frozenset(strike.facts.exposed)
     if strike.called is None:
         located = yield from throw(

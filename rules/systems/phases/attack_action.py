@@ -309,7 +309,7 @@ def _mode_of(weapon: Weapon, wished: Any) -> Mode | None:
 def _called(
     actor: Combatant, target: Combatant, weapon: Weapon, mode: Mode | None, options: Mapping[str, Any]
 ) -> str | None:
-    """Find which location an attack calls: the one named, else that of the targeting (PH-67, PH-68, PH-70)."""
+    """Find what an attack calls: the location named, else that of the targeting (PH-67, PH-68, PH-70)."""
     wished: str | None = options.get("called")
     targeted = is_targeted(actor, target.id, weapon)
     if mode in (Mode.BURST, Mode.AUTO):
@@ -319,7 +319,8 @@ def _called(
             )
         return None
     if wished is not None and not targeted and not weapon.is_melee:
-        text = f"{actor.name} has not targeted {target.name} with the {weapon.name.lower()}: it cannot be called."
+        name = weapon.name.lower()
+        text = f"{actor.name} has not targeted {target.name} with the {name}: nothing can be called."
         raise Refusal("wild-called", text, "PH-67")
     if "called" in options or not targeted:
         return wished
@@ -372,5 +373,6 @@ class TargetAndFire(Offensive):
 
 
 def _targeting(action: Declaration) -> Targeting:
-    assert action.target is not None and action.weapon is not None, "a complete command names both"
+    assert action.target is not None, "a complete command names it"
+    assert action.weapon is not None, "a complete command names it"
     return Targeting(target=action.target, weapon=action.weapon, location=action.called)

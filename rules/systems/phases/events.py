@@ -384,7 +384,7 @@ class TargetingLost(Event):
         return state.with_state(self.who, targeting=None, aim=0)
 
 
-# --------------------------------------------------------------------------------------------- hits and wounds
+# -------------------------------------------------------------------------------------------- hits and wounds
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed(Event):
     """An attack did not hit (PH-69); `hidden` if it would have hit what cannot be hit (PH-83)."""

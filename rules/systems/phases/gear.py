@@ -50,7 +50,7 @@ _Cells = Annotated[int, Field(ge=0, le=FARTHEST)]
 
 
 class Weapon(Sheet):
-    """A weapon: the skill that uses it, its damage, and for a ranged one how far, in which ways, how often."""
+    """A weapon: its skill, its damage, and for a ranged one how far, in which ways and how often."""
 
     id: str = Field(min_length=1)
     name: str = ""

@@ -13,16 +13,21 @@ from rules.systems.phases.events import (
     TraumaticWound,
     WeaponChanged,
 )
-from rules.systems.phases.gear import ARMS, LOCATIONS, Weapon
-from rules.systems.phases.rolls import DamageRoll, Spread, TraumaRoll
+from rules.systems.phases.gear import ARMS, Weapon
+from rules.systems.phases.rolls import MOST_OF_AUTO, DamageRoll, Spread, TraumaRoll
 from rules.systems.phases.sheet import PhasesSheet
-from rules.systems.phases.state import Condition, PhasesState, condition_for
+from rules.systems.phases.state import FLESH_DOWN, Condition, PhasesState, condition_for
 
 _RANK = list(Condition)
 
 
 def wound(
-    scene: Scene, attacker: Combatant, target: Combatant, weapon: Weapon, spread: Spread
+    scene: Scene,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    spread: Spread,
+    armour: tuple[tuple[str, int], ...],
 ) -> Exchange[None]:
     """Work out what one hit does (PH-91, PH-92, PH-94, PH-98)."""
     sheet: PhasesSheet = target.sheet
@@ -35,7 +40,8 @@ def wound(
             dice=weapon.damage,
             modifiers=bonus,
             spread=spread,
-            armour=tuple((place, sheet.armour_at(place)) for place in LOCATIONS),
+            armour=armour,
+            flesh_counts=_may_fall_by_flesh(scene, target.id),
         )
     )
     if damage.is_stopped:
@@ -64,6 +70,12 @@ def wound(
             yield from _let_fall(scene, target.id)
         yield from lose_targeting(scene, target.id, "badly hurt", "PH-63")
     yield from worsen(scene, target.id)
+
+
+def _may_fall_by_flesh(scene: Scene, who: str) -> bool:
+    """Tell whether flesh wounds of one more attack could bring somebody down (PH-97)."""
+    state: PhasesState = scene.combatant(who).state
+    return state.condition is Condition.UP and state.flesh + MOST_OF_AUTO >= FLESH_DOWN
 
 
 def worsen(scene: Scene, who: str) -> Exchange[None]:

@@ -43,9 +43,10 @@ def others_of(state: BattleState, mover: Combatant) -> Others:
     cells: dict[bool, set[Cell]] = {True: set(), False: set()}
     for other in state.combatants.values():
         friend = other.side == mover.side
-        if other.id != mover.id and other.at is not None and not isinstance(other.at, str):
-            if friend or not other.hidden:
-                cells[friend].update(footprint_cells(state.map.grid, Footprint(other.at, other.size)))
+        if other.id == mover.id or other.at is None or isinstance(other.at, str):
+            continue
+        if friend or not other.hidden:
+            cells[friend].update(footprint_cells(state.map.grid, Footprint(other.at, other.size)))
     return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
 
 

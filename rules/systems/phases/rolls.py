@@ -331,6 +331,8 @@ class DamageRoll(AnyPoolRoll[Damage]):
     spread: Spread
     armour: tuple[tuple[str, int], ...]
     """The points of the target's armour at each location."""
+    flesh_counts: bool = True
+    """Whether one flesh wound more may bring the target down: if not, the odds need not tell it from none."""
 
     def read(self, faces: tuple[int, ...]) -> Damage:
         """Take the armour of the first location off the total."""
@@ -343,6 +345,10 @@ class DamageRoll(AnyPoolRoll[Damage]):
     def outcomes(self) -> Sequence[tuple[Damage, float]]:
         """List what is stopped and what goes through, over all locations that the hit stands for."""
         return _damages(self)
+
+    def foreseen(self, target: str) -> Sequence[tuple[Damage, float]]:
+        """List one lump of all blows, stopped or not, where flesh wounds do not count; else the outcomes."""
+        return self.outcomes() if self.flesh_counts else _all_damage(self)
 
     def weighed(self) -> Iterable[tuple[Damage, float]]:
         """List each throw at each location with its chance."""
@@ -364,6 +370,14 @@ def _damages(roll: DamageRoll) -> tuple[tuple[Damage, float], ...]:
             blows = _normed((damage.blow, weight) for damage, weight in found)
             lumps.append((replace(found[0][0], blows=blows), sum(weight for _, weight in found)))
     return tuple(lumps)
+
+
+@lru_cache(maxsize=1024)
+def _all_damage(roll: DamageRoll) -> tuple[tuple[Damage, float], ...]:
+    lumps = _damages(roll)
+    through = lumps[-1][0]  # if any goes through, the last
+    blows = _normed((blow, share * chance) for lump, chance in lumps[::-1] for blow, share in lump.blows)
+    return ((replace(through, blows=blows), 1.0),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -399,7 +413,8 @@ def _traumas(roll: TraumaRoll) -> tuple[tuple[Trauma, float], ...]:
     shown: dict[tuple[bool, bool], Trauma] = {}
     for blow, weight in roll.blows:
         against = replace(roll, blows=((blow, 1.0),), target=blow.target)
-        held = chance_of_success(roll.dice, blow.target)
+        # what armour stopped calls for no roll: it stands in a lump of all blows (`DamageRoll.foreseen`)
+        held = chance_of_success(roll.dice, blow.target) if blow.damage else 1.0
         for wounded, chance in ((False, held), (True, 1 - held)):
             key = wounded, wounded and blow.location == HEAD
             if weight * chance > 0:
