@@ -266,10 +266,9 @@ _RULINGS: Mapping[str, str] = {
     ),
     "PH-R23": "a combined action whose targeting comes to nothing still fires, wild.",
     "PH-R24": "opening or closing a door is an action of a phase.",
-    "PH-R25": "a called attack that succeeds against what has been hidden since goes on along its chain.",
-    "PH-R26": "a stun that the GM sets counts down from the end of that same phase.",
-    "PH-R27": "what asks for a ranged weapon refuses a melee weapon as an unknown one.",
-    "PH-R28": "who joins a running fight, or is made aware in it, declares from the next phase on.",
+    "PH-R25": "a stun that the GM sets counts down from the end of that same phase.",
+    "PH-R26": "what asks for a ranged weapon refuses a melee weapon as an unknown one.",
+    "PH-R27": "who joins a running fight, or is made aware in it, declares from the next phase on.",
 }
 
 RULES: Mapping[str, str] = {

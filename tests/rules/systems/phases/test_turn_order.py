@@ -72,7 +72,7 @@ def test_the_unaware_roll_and_declare_nothing_until_the_gm_makes_them_aware() ->
     fight.set("bob", aware=True)
     fight.do("end-turn", "ann")
     fight.do("next-phase")
-    assert fight.battle.state.order == ("ann", "bob")  # PH-30, PH-R28
+    assert fight.battle.state.order == ("ann", "bob")  # PH-30, PH-R27
     assert not fight.state("bob").surprised
 
 
@@ -322,4 +322,4 @@ def test_who_joins_declares_from_the_next_phase_on() -> None:
     fight.do("end-turn", "ann")
     fight.do("end-turn", "bob")
     fight.do("next-phase")
-    assert fight.battle.state.order == ("ann", "cat", "bob")  # PH-R28
+    assert fight.battle.state.order == ("ann", "cat", "bob")  # PH-R27
