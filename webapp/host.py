@@ -233,7 +233,8 @@ class Host:
             return command
         if by.role != "play":
             raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
-        if command.do in _GM_COMMANDS:
+        action = self.battle.system.action(command.do)
+        if command.do in _GM_COMMANDS or (action is not None and action.of_gm):
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")

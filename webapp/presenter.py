@@ -184,7 +184,7 @@ def selected_view(
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
     mine = viewer.is_gm or who in viewer.owns
-    actions = action_entries(battle, who, known) if mine else ()
+    actions = action_entries(battle, who, known, of_gm=viewer.is_gm) if mine else ()
     return SelectedView(
         frame=frame,
         who=who,
@@ -224,10 +224,17 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
     return ""
 
 
-def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
-    """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
+def action_entries(
+    battle: Battle, who: str, known: frozenset[str], *, of_gm: bool = False
+) -> tuple[ActionEntry, ...]:
+    """List what a combatant may do: a button an action, or one for each choice of the action's parameter.
+
+    What is the GM's alone is listed only where `of_gm` says so.
+    """
     entries: list[ActionEntry] = []
     for action in battle.system.actions:
+        if action.of_gm and not of_gm:
+            continue
         first = next((p for p in action.parameters if p.choices is not None), None)
         if first is None or first.choices is None:
             entries.append(_entry(battle, action, who, {}, "", known))

@@ -79,15 +79,16 @@ class PhaseStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InitiativeTaken(Event):
-    """All who may declare have rolled, and declare in this order, the slowest first (PH-42, PH-43)."""
+    """What somebody rolled counts in this phase's order (PH-42, PH-43)."""
 
     kind: ClassVar[str] = "initiative-taken"
-    totals: dict[str, int]
-    order: tuple[str, ...]
+    who: str
+    total: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take the order."""
-        return replace(state, order=self.order, shared=replace(notes_of(state), initiative=self.totals))
+        """Note it."""
+        notes = notes_of(state)
+        return replace(state, shared=replace(notes, initiative={**notes.initiative, self.who: self.total}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,10 +56,6 @@ def _of_time(event: Event, name: _Name) -> Line | None:
             clock = ev.clock_of(event.phase, ev.DECLARE)
             text = f"Phase {event.phase} begins: round {clock['round']}, turn {clock['turn']}."
             return Line(text=text, tone="turn", rule="PH-36")
-        case ev.InitiativeTaken():
-            who = ", ".join(f"{name(id_)} {event.totals[id_]}" for id_ in event.order)
-            text = f"They declare in this order: {who}." if who else "Nobody may declare."
-            return Line(text=text, rule="PH-43")
         case ev.PhaseEnded():
             return Line(text=f"Phase {event.phase} is over.", tone="turn", rule="PH-47")
         case ev.Passed():

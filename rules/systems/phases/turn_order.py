@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.engine.dice import Modifier
-from rules.engine.events import BattleBegun, TurnStarted
+from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
 from rules.systems.phases.events import (
@@ -68,7 +68,8 @@ def start_phase(scene: Scene, phase: int) -> Exchange[None]:
         fighter = scene.combatant(who)
         if fighter.state.may_declare:
             totals[who] = yield from _roll_initiative(fighter)
-    yield InitiativeTaken(totals=totals, order=in_order(scene, totals))
+            yield InitiativeTaken(who=who, total=totals[who])
+    yield OrderChanged(order=in_order(scene, totals))
     yield from _give_turn(scene, scene.state.order)
 
 
@@ -139,8 +140,9 @@ def end_turn(scene: Scene, who: str) -> Exchange[None]:
 
 
 def settle(scene: Scene) -> Exchange[None]:
-    """Carry out what a change by the GM brings about (PH-100 to PH-102)."""
+    """Carry out what a change by the GM brings about (PH-63, PH-100 to PH-102)."""
     yield from lose_what_the_fallen_lose(scene)
+    yield from close_free(scene)
     active = scene.state.active
     if is_declaring(scene) and active is not None and not scene.combatant(active).state.may_declare:
         yield from advance(scene, active)

@@ -72,7 +72,6 @@ def test_what_happens_to_time_weapons_and_targets_is_told() -> None:
         "Bob declares nothing.",
         "Phase 1 is over.",
         "Phase 2 begins: round 1, turn 1.",
-        "They declare in this order: Ann 11, Bob 19.",
         "Ann has Bob in sight, at the head.",
         "Ann aims: +1.",
     ):
