@@ -14,7 +14,9 @@ from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, Stock
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, telling, turn_order
-from rules.systems.phases.actions import (
+from rules.systems.phases.actions import require_able
+from rules.systems.phases.attack_action import Aim, Attack, Target, TargetAndFire
+from rules.systems.phases.deeds import (
     Alert,
     Cancel,
     Draw,
@@ -28,9 +30,7 @@ from rules.systems.phases.actions import (
     Reload,
     Speak,
     Task,
-    require_able,
 )
-from rules.systems.phases.attack_action import Aim, Attack, Target, TargetAndFire
 from rules.systems.phases.doors import Door
 from rules.systems.phases.events import PHASES_EVENTS, Hit
 from rules.systems.phases.facts import cells_between
