@@ -129,10 +129,14 @@ class Against(Declarable):
     """An action against somebody with a weapon."""
 
     def require_complete(self, command: Command) -> None:
-        """Ask for weapon and target."""
+        """Ask for the weapon."""
         require_said(command, "with", "unknown-weapon", "Say which weapon ('with').")
-        if command.text("target") is None:
-            raise Refusal("no-target", "Say whom ('target').", "PH-69")
+
+    def declaration(self, scene: Scene, command: Command) -> Declaration:
+        """Check a complete command, which names somebody. Raises `Refusal`."""
+        action = super().declaration(scene, command)
+        scene.combatant(action.target, "target")
+        return action
 
     def require_weapon(self, scene: Scene, actor: Combatant, command: Command) -> Weapon | None:
         """Find the weapon, if one is named, and refuse one that will not do."""

@@ -357,7 +357,7 @@ class Cancel(Action):
         if action is None or not phase:
             text = f"{actor.name} has declared nothing that is still to come."
             raise Refusal("nothing-to-cancel", text, "PH-54")
-        if action.declared == phase and turn_order.is_declaring(scene):
+        if action.declared == phase:  # until the next one starts, resolved or not (PH-R28)
             text = f"{actor.name} has declared this phase; that can be cancelled from the next one on."
             raise Refusal("nothing-to-cancel", text, "PH-54")
 

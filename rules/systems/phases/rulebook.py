@@ -269,6 +269,7 @@ _RULINGS: Mapping[str, str] = {
     "PH-R25": "a stun that the GM sets counts down from the end of that same phase.",
     "PH-R26": "what asks for a ranged weapon refuses a melee weapon as an unknown one.",
     "PH-R27": "who joins a running fight, or is made aware in it, declares from the next phase on.",
+    "PH-R28": "a phase lasts until the next one starts; what was declared in it cannot be cancelled before.",
 }
 
 RULES: Mapping[str, str] = {

@@ -8,7 +8,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
 from rules.systems.phases import events as ev
 from rules.systems.phases.appearance import ACTION_WORDS
-from rules.systems.phases.gear import LOCATIONS, location_words
+from rules.systems.phases.gear import FIST, LOCATIONS, location_words
 from rules.systems.phases.state import Condition, Length
 
 OUTCOME_WORDS = {
@@ -158,7 +158,7 @@ def _resolved(event: ev.Resolved, name: _Name) -> Line | None:
     """Say what is attacked with which facts; of the rest the event that follows says all."""
     if event.target is None or not event.facts:
         return None
-    weapon = event.weapon_name.lower() or "weapon"
+    weapon = "bare hands" if event.weapon_name == FIST.name else f"the {event.weapon_name.lower()}"
     facts: Mapping[str, Any] = event.facts
     hidden = [location_words(place) for place in LOCATIONS if place not in facts["exposed"]]
     figures = [
@@ -168,7 +168,7 @@ def _resolved(event: ev.Resolved, name: _Name) -> Line | None:
     ]
     if hidden:
         figures.append(Figure(label="hidden", value=", ".join(hidden), rule="PH-83"))
-    text = f"{name(event.who)} attacks {name(event.target)} with the {weapon}."
+    text = f"{name(event.who)} attacks {name(event.target)} with {weapon}."
     return Line(text=text, rule="PH-69", figures=tuple(figures))
 
 

@@ -281,7 +281,7 @@ def test_a_shot_that_has_become_wild_is_not_called() -> None:
         ({"with_": "rifle", "target": "bob", "facts": {"line_of_fire": False}}, "no-line-of-fire"),
         ({"with_": "rifle", "target": "bob", "options": {"called": "head"}}, "wild-called"),
         ({"target": "bob"}, "unknown-weapon"),
-        ({"with_": "rifle"}, "no-target"),
+        ({"with_": "rifle"}, "unknown-combatant"),
     ],
 )
 def test_an_attack_is_refused_in_the_order_of_the_checks(params: dict[str, Any], code: str) -> None:

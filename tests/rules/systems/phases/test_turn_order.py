@@ -252,6 +252,7 @@ def test_cancelling_waits_for_the_phase_after_the_declaration() -> None:
     fight.do("task", "ann", length="minute")
     assert fight.refuses("cancel", "ann").code == "nothing-to-cancel"  # PH-54, PH-R18
     fight.do("end-turn", "bob")
+    assert fight.refuses("cancel", "ann").code == "nothing-to-cancel"  # PH-R28
     fight.do("next-phase")
     fight.do("cancel", "ann")
     assert fight.refuses("cancel", "ann").code == "nothing-to-cancel"
