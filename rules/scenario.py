@@ -142,9 +142,10 @@ def _compare(report: Report, step: Step, state: BattleState, events: Sequence[Ev
         if what in expect:
             report.compare(step, what, expect[what], came)
     if "events" in expect:
-        kinds = [event.kind for event in events]
+        names = find_system(state.system).event_names
+        kinds = [names.get(event.kind, event.kind) for event in events]
         rest = iter(kinds)
-        if not all(kind in rest for kind in expect["events"]):
+        if not all(names.get(kind, kind) in rest for kind in expect["events"]):
             report.fail(step, "events", expect["events"], kinds)
 
 
@@ -251,6 +252,7 @@ def _prompt(prompt: Prompt | None) -> dict[str, Any] | None:
         "default": prompt.default,
         "about": prompt.about,
         "dice": prompt.dice,
+        "options": {offer.id: [option.id for option in offer.options] for offer in prompt.offers},
     }
 
 

@@ -1,4 +1,4 @@
-"""What all tests share: nothing is judged by how long it took, for the machine may be busy with other things."""
+"""What all tests share: none is judged by how long it took, for the machine may be busy with others."""
 
 from hypothesis import settings
 

@@ -85,7 +85,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     action = battle.system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
-    first = next((p for p in action.parameters if p.choices is not None), None)
+    first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
     fixed = {first.id: str(command.params[first.id])} if first and first.id in command.params else {}
     options = tuple(e for e in _aimed_at(battle, actor.id, target.id, known) if e.do == action.id)
     common: dict[str, Any] = {

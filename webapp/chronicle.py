@@ -107,6 +107,8 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
     def said(text: str) -> str:
         return cloak(text, after, known)
 
+    if isinstance(event, Rolled) and event.quiet:
+        return None
     if isinstance(event, Rolled):
         roll = _see_roll(event, named, system, said)
         needed = "" if event.target is None else f" against {event.target}"

@@ -234,7 +234,7 @@ class Host:
         if by.role != "play":
             raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
         action = self.battle.system.action(command.do)
-        if command.do in _GM_COMMANDS or (action is not None and action.of_gm):
+        if command.do in _GM_COMMANDS or (action is not None and action.of_table):
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")

@@ -15,6 +15,7 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from webapp.aiming import aim_view, default_aim, line_points
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
+from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
 from webapp.grants import Visitor, find_visitor
 from webapp.host import Host, Hosts, hosts
@@ -22,6 +23,7 @@ from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
+from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
 
@@ -58,6 +60,9 @@ def _connect(auth: Any = None) -> bool:
         audiences().sockets[_sid()] = room
         room.enter(_sid(), visitor, _seq(wanted.get("seq")))
         showings().of(host).welcome(_sid())
+        state = host.battle.state
+    if needs_warming(state):
+        socketio.start_background_task(warm, state)
     return True
 
 
@@ -137,14 +142,40 @@ def _resume(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 @socketio.on("reach")
 @_guarded
 def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
-    """Tell where a combatant may move, with the least cost of each place and the place before it."""
+    """Tell where a combatant may move, and by their numbers the places before.
+
+    A place without a cost is one to pass through alone.
+    """
     actor = Command.parse({"do": "move", "actor": data.get("actor")}).actor
     reach = host.reach(host.viewer(visitor), actor or "")
-    cells: dict[str, tuple[float, str | None]] = {}
-    for place, cost in reach.costs.items():
-        before = reach.came_from.get(place)
-        cells[place_key(place)] = (cost, None if before is None else place_key(before))
-    return {"words": reach.words, "rule": reach.rule, "cells": cells}
+    places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
+    number = {place: n for n, place in enumerate(places)}
+    return {
+        "words": reach.words,
+        "rule": reach.rule,
+        "places": [place_key(place) for place in places],
+        "costs": [reach.costs.get(place) for place in places],
+        "before": [number.get(reach.came_from.get(place, "")) for place in places],
+    }
+
+
+@socketio.on("cover")
+@_guarded
+def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Tell what shots there would be between a combatant and its enemies if it stood elsewhere."""
+    viewer = host.viewer(visitor)
+    asked = Command.parse(
+        {"do": "move", "actor": data.get("actor"), "to": data.get("at"), "target": data.get("target")}
+    )
+    host.require_own(viewer, asked.actor)
+    at, aimed = asked.place("to"), asked.text("target")
+    if at is None:
+        raise Refusal("bad-command", "Say from where ('at').")
+    known = host.stream(viewer).now
+    found = meetings_from(
+        host.battle, known, asked.actor or "", at, aimed if isinstance(aimed, str) else None
+    )
+    return {"meetings": as_answer(found)}
 
 
 @socketio.on("aim")

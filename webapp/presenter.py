@@ -184,7 +184,7 @@ def selected_view(
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
     mine = viewer.is_gm or who in viewer.owns
-    actions = action_entries(battle, who, known, of_gm=viewer.is_gm) if mine else ()
+    actions = action_entries(battle, who, known) if mine else ()
     return SelectedView(
         frame=frame,
         who=who,
@@ -204,7 +204,7 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
-        waiting=_waiting(battle, who, known) if mine else "",
+        waiting=_waiting(battle, who, known) if mine and all(a.refusal for a in actions) else "",
         played_by=seats.get(who, ""),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )
@@ -224,18 +224,11 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
     return ""
 
 
-def action_entries(
-    battle: Battle, who: str, known: frozenset[str], *, of_gm: bool = False
-) -> tuple[ActionEntry, ...]:
-    """List what a combatant may do: a button an action, or one for each choice of the action's parameter.
-
-    What is the GM's alone is listed only where `of_gm` says so.
-    """
+def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
+    """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
-    for action in battle.system.actions:
-        if action.of_gm and not of_gm:
-            continue
-        first = next((p for p in action.parameters if p.choices is not None), None)
+    for action in (action for action in battle.system.actions if not action.of_table):
+        first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
         if first is None or first.choices is None:
             entries.append(_entry(battle, action, who, {}, "", known))
             continue

@@ -24,6 +24,7 @@ from rules.engine.events import (
     OrderChanged,
     PromptAnswered,
     PromptOpened,
+    Rolled,
     StateSet,
     TurnStarted,
     event_as_json,
@@ -170,6 +171,8 @@ def tells(
             return [i for i in before.order if i in known] != [i for i in after.order if i in known]
         case TurnStarted():
             return event.who in known or before.clock != after.clock
+        case Rolled(quiet=True):
+            return False
         case PromptAnswered():
             return event.to in known or (before.prompt is not None and before.prompt.about in known)
     subjects = [who for who in event.subjects() if who != TABLE]

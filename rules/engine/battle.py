@@ -14,7 +14,7 @@ from rules.engine.dice import FaceSource
 from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
-from rules.engine.odds import BUDGET, Odds, odds
+from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
@@ -161,12 +161,13 @@ class Battle:
             worked_out.plans[key] = action.plan(Scene(self.state), command)
         return worked_out.plans[key]
 
-    def odds(self, command: Command, budget: int = BUDGET) -> Odds:
+    def odds(self, command: Command, budget: int | None = None) -> Odds:
         """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
         return self.odds_of(self.plan(command), budget)
 
-    def odds_of(self, plan: Plan, budget: int = BUDGET) -> Odds:
+    def odds_of(self, plan: Plan, budget: int | None = None) -> Odds:
         """Work out, once, what a plan would do to its target. Raises `Refusal` `no-target` without one."""
+        budget = self.system.odds_budget if budget is None else budget
         target = plan.target
         if target is None:
             raise Refusal("no-target", "This is aimed at nobody, so that there are no odds to give.")

@@ -71,6 +71,8 @@ class Roll(ABC, Generic[R_co]):
     purpose: str
     label: str = ""
     modifiers: tuple[Modifier, ...] = field(default=())
+    quiet: bool = False
+    """Whether an event of its own tells what comes of it, so that no log tells the roll itself."""
 
     @property
     def key(self) -> str:

@@ -260,11 +260,14 @@ class Rolled(Event):
     target: int | None
     outcome: str
     details: dict[str, Any] = field(default_factory=dict)
+    quiet: bool = False
+    """Whether another event tells it: it is kept for replay alone."""
 
     @classmethod
-    def of(cls, result: RollResult, label: str, notation: str) -> "Rolled":
+    def of(cls, result: RollResult, label: str, notation: str, quiet: bool = False) -> "Rolled":
         """Record a result."""
         return cls(
+            quiet=quiet,
             who=result.who,
             purpose=result.purpose,
             label=label,

@@ -5,7 +5,7 @@ choice) and an `Event` (answered by nothing; it is applied to the scene at once)
 to the same requests, so that an exchange can be taken up again from its record after a restart.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar, cast
 
@@ -46,9 +46,23 @@ class Ask:
     """Whether the odds try each answer of who is attacked; if not, they take the default."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
+    weighed: str = ""
+    """How odds answer it where it is not the target's first question: `least` or `most` takes the choice
+    with the least or the most mean harm to the target, of equals the first; empty the default."""
 
 
-Request = Event | Roll[Any] | Ask
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A point from which on an exchange depends on the scene and this key alone, not on how it came there.
+
+    Odds go on only once from ways that meet here; to all others it is nothing. What the system's measure
+    reads from the events told must show in what it says of them here.
+    """
+
+    key: Hashable
+
+
+Request = Event | Roll[Any] | Ask | Checkpoint
 T = TypeVar("T")
 R = TypeVar("R", bound=RollResult)
 Exchange = Generator[Request, Any, T]
@@ -63,6 +77,11 @@ def throw(roll: Roll[R]) -> Exchange[R]:
 def ask(question: Ask) -> Exchange[Answer]:
     """Ask a combatant's owner, and get the choice."""
     return cast(Answer, (yield question))
+
+
+def checkpoint(*key: Hashable) -> Exchange[None]:
+    """Mark a point from which on only the scene and the key count."""
+    yield Checkpoint(key)
 
 
 def tell(*events: Event) -> Exchange[None]:
@@ -173,6 +192,8 @@ class Play:
                 self.done = True
                 return fresh
             reply = None
+            if isinstance(request, Checkpoint):
+                continue
             if isinstance(request, Event):
                 self.scene.state = request.apply(self.scene.state)
                 fresh.append(request)
@@ -199,7 +220,7 @@ class Play:
         return prompt
 
     def _tell_roll(self, roll: Roll[Any], result: RollResult) -> Rolled:
-        rolled = Rolled.of(result, roll.label or roll.purpose, roll.notation)
+        rolled = Rolled.of(result, roll.label or roll.purpose, roll.notation, roll.quiet)
         self.scene.state = rolled.apply(self.scene.state)
         return rolled
 
@@ -263,6 +284,9 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[Event | Batt
             request = exchange.send(reply)
         except StopIteration:
             break
+        if isinstance(request, Checkpoint):
+            reply = None
+            continue
         event, reply = take(), None
         if isinstance(request, Event):
             _must(request == event, event, request)

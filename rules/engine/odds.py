@@ -1,7 +1,8 @@
 """The odds driver: walks every outcome of an exchange and adds up what it does to whom.
 
 Generators cannot be copied, so each leaf of the tree of outcomes runs the exchange anew along a prefix of
-replies; rolls offer lumps of results, so that a whole attack has tens or hundreds of leaves, not millions.
+replies; rolls offer lumps of results, so that a whole attack has tens or hundreds of leaves, not millions,
+and ways that meet again at a `Checkpoint` are walked on only once.
 Past `BUDGET` leaves it draws as many samples instead, says so, and gives the standard error.
 """
 
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 
 from rules.engine.dice import Roll
 from rules.engine.events import Event
-from rules.engine.exchange import Answer, Ask, Exchange
+from rules.engine.exchange import Answer, Ask, Checkpoint, Exchange
 from rules.engine.state import BattleState, Scene
 
 BUDGET = 10_000
@@ -113,9 +114,10 @@ def odds(
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
-    The same question later is answered in the same way; other later questions, those to others and those that
-    do not fork are taken to be answered with their default. Nothing is thrown, nothing changes. The same
-    arguments always give the same figures, sampled ones included.
+    The same question later is answered in the same way; other later questions, those to others and those
+    that do not fork are answered as they are weighed (`Ask.weighed`; while sampling they are not), or else
+    with their default. Nothing is thrown, nothing changes. The same arguments always give the same figures,
+    sampled ones included.
     """
     tree = _Tree(state, make, target, measure)
     try:
@@ -125,9 +127,10 @@ def odds(
         leaves = tree.sample(budget)
         sampled = True
     answers = tree.answers()
+    count = len(leaves) if sampled else tree.walked
     if not answers:
-        return _sum_up(leaves, len(leaves), sampled)
-    by_answer = {answer: _sum_up(_given(leaves, answer), len(leaves), sampled) for answer in answers}
+        return _sum_up(leaves, count, sampled)
+    by_answer = {answer: _sum_up(_given(leaves, answer), count, sampled) for answer in answers}
     # min keeps the first of equals, and rounding makes equals of what differs by the order of adding alone.
     best = min(answers, key=lambda a: (round(by_answer[a].mean_harm, 12), round(by_answer[a].hit, 12)))
     return replace(by_answer[best], by_answer=by_answer, best=best)
@@ -145,14 +148,13 @@ class _Fork:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The beginning of a way through an exchange: the replies so far and the chance of it.
+    """The beginning of a way through an exchange: the replies so far.
 
     `trail` has the events so far, each with the state after it: the same replies bring about the same again,
     which then needs no working out.
     """
 
     replies: tuple[Any, ...]
-    chance: float
     trail: tuple[tuple[Event, BattleState], ...] = ()
     fork: _Fork | None = None
 
@@ -165,6 +167,17 @@ class _Leaf:
 
 
 Draw = Callable[[Sequence[tuple[Any, float]]], Any]
+Outcome = dict[tuple[_Fork | None, Harm], float]
+"""The chances of what comes of the rest of an exchange, for each first answer of the target in it."""
+
+
+class _Run:
+    """An exchange that is being run: it stands at a request, with all that it has told so far."""
+
+    __slots__ = ("scene", "send", "trail")
+
+    def __init__(self, scene: Scene, send: Callable[[Any], Any], trail: list[tuple[Event, BattleState]]):
+        self.scene, self.send, self.trail = scene, send, trail
 
 
 @dataclass(slots=True)
@@ -177,6 +190,10 @@ class _Tree:
     measure: Measure
     questions: list[tuple[str, ...]] = field(default_factory=list)
     """The choices of each question that came first to the target on some way."""
+    walked: int = 0
+    budget: int = 0
+    known: dict[Hashable, Outcome] = field(default_factory=dict)
+    """What comes of the rest from each checkpoint that was passed."""
 
     def answers(self) -> tuple[str, ...]:
         """List the answers that the target may give, as listed where there are the most of them."""
@@ -185,13 +202,103 @@ class _Tree:
 
     def walk(self, budget: int) -> list[_Leaf]:
         """Go all ways, depth first, and the answers in the order in which they are listed."""
-        leaves: list[_Leaf] = []
-        stack = [_Way((), 1.0)]
-        while stack:
-            if len(leaves) >= budget:
-                raise _OverBudgetError
-            leaves.append(self._follow(stack.pop(), stack, None))
-        return leaves
+        self.budget = budget
+        scene = Scene(self.state)
+        outcome = self._go(_Run(scene, self.make(scene).send, []), None, (), None)
+        return [_Leaf(chance, harm, fork) for (fork, harm), chance in outcome.items()]
+
+    def _go(self, run: _Run, reply: Any, replies: tuple[Any, ...], given: _Fork | None) -> Outcome:
+        """Send a reply, go on to all ends, and give what comes of it.
+
+        Args:
+            replies: those that led here, the one that is sent included.
+            given: the first answer of the target, if it has given one.
+        """
+        passed: list[Hashable] = []
+        while True:
+            try:
+                request = run.send(reply)
+            except StopIteration:
+                outcome = self._end(run)
+                break
+            reply = None
+            if isinstance(request, Event):
+                run.scene.state = request.apply(run.scene.state)
+                run.trail.append((request, run.scene.state))
+            elif isinstance(request, Checkpoint):
+                key = self._key(request, run, given)
+                if key in self.known:
+                    outcome = self.known[key]
+                    break
+                passed.append(key)
+            else:
+                outcome = self._part(run, request, replies, given)
+                break
+        for key in passed:
+            self.known[key] = outcome
+        return outcome
+
+    def _end(self, run: _Run) -> Outcome:
+        self.walked += 1
+        if self.walked > self.budget:
+            raise _OverBudgetError
+        return {(None, self._measured(run)): 1.0}
+
+    def _measured(self, run: _Run) -> Harm:
+        return self.measure(self.state, run.scene.state, [event for event, _ in run.trail])
+
+    def _key(self, checkpoint: Checkpoint, run: _Run, given: _Fork | None) -> Hashable:
+        """Tell apart what makes a difference to the rest: the scene, and what has been told of the harm."""
+        changed = tuple(
+            (who, now.at, repr(now.state))
+            for who, now in run.scene.state.combatants.items()
+            if now is not self.state.combatants.get(who)
+        )
+        first = None if given is None else (given.purpose, given.answer)
+        return checkpoint.key, first, changed, self._measured(run)
+
+    def _part(self, run: _Run, request: Any, replies: tuple[Any, ...], given: _Fork | None) -> Outcome:
+        """Go on in all ways that a roll or a question leads."""
+        so_far = tuple(run.trail)
+
+        def go_on(way: int, reply: Any, given: _Fork | None = given) -> Outcome:
+            here = run if way == 0 else self._again(replies, so_far)
+            return self._go(here, reply, (*replies, reply), given)
+
+        if isinstance(request, Roll):
+            mixed: defaultdict[tuple[_Fork | None, Harm], list[float]] = defaultdict(list)
+            for way, (lump, weight) in enumerate(request.foreseen(self.target)):
+                for end, chance in go_on(way, lump).items():
+                    mixed[end].append(chance * weight)
+            return {end: fsum(chances) for end, chances in mixed.items()}
+        if given is not None and _is_asked_again(request, self.target, given):
+            return go_on(0, Answer(given.answer))
+        if request.to == self.target and request.forks and given is None:
+            found: Outcome = {}
+            for way, fork in enumerate(self._forks(request)):
+                for (_, harm), chance in go_on(way, Answer(fork.answer), fork).items():
+                    found[fork, harm] = chance
+            return found
+        if request.weighed:
+            each = [go_on(way, Answer(choice)) for way, choice in enumerate(request.choices)]
+            sign = -1 if request.weighed == "most" else 1
+            return min(each, key=lambda outcome: round(sign * _mean(outcome), 12))
+        return go_on(0, Answer(request.default))
+
+    def _again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> _Run:
+        """Run the exchange anew up to where a run has been that these replies led to."""
+        scene = Scene(self.state)
+        send = self.make(scene).send
+        rest = iter(trail)
+        reply: Any = None
+        for following in (*replies, None):
+            request = send(reply)
+            while isinstance(request, Event | Checkpoint):
+                if isinstance(request, Event):
+                    scene.state = next(rest)[1]
+                request = send(None)
+            reply = following
+        return _Run(scene, send, list(trail))
 
     def sample(self, draws: int) -> list[_Leaf]:
         """Draw ways at random, each once for every answer that the target may give at its question."""
@@ -207,65 +314,43 @@ class _Tree:
 
         leaves: list[_Leaf] = []
         for _ in range(draws):
-            stack = [_Way((), 1.0)]
+            stack = [_Way(())]
             while stack:
                 leaves.append(self._follow(stack.pop(), stack, draw))
         return leaves
 
-    def _follow(self, way: _Way, stack: list[_Way], draw: Draw | None) -> _Leaf:
-        """Run the exchange along a way and on to its end; where it parts, put the other ways on the stack."""
-        replies, chance, fork = way.replies, way.chance, way.fork
-        known = len(replies)
-        at = 0
-        trail = list(way.trail)
-        rest = iter(way.trail)
-        scene = Scene(self.state)
-        send = self.make(scene).send
-        reply: Any = None
+    def _follow(self, way: _Way, stack: list[_Way], draw: Draw) -> _Leaf:
+        """Run the exchange along a way to its end; where the target answers, stack its other answers."""
+        replies, fork = way.replies, way.fork
+        run = self._again(replies[:-1], way.trail) if replies else None
+        if run is None:
+            scene = Scene(self.state)
+            run = _Run(scene, self.make(scene).send, [])
+        reply: Any = replies[-1] if replies else None
         while True:
             try:
-                request = send(reply)
+                request = run.send(reply)
             except StopIteration:
-                told = [event for event, _ in trail]
-                return _Leaf(chance, self.measure(self.state, scene.state, told), fork)
+                return _Leaf(1.0, self._measured(run), fork)
+            reply = None
             if isinstance(request, Event):
-                before = next(rest, None)
-                if before is None:
-                    scene.state = request.apply(scene.state)
-                    trail.append((request, scene.state))
-                else:
-                    scene.state = before[1]
-                reply = None
+                run.scene.state = request.apply(run.scene.state)
+                run.trail.append((request, run.scene.state))
                 continue
-            if at < known:
-                reply = replies[at]
-                at += 1
+            if isinstance(request, Checkpoint):
                 continue
             if isinstance(request, Roll):
-                lumps = request.foreseen(self.target)
-                if draw is None:
-                    so_far = tuple(trail)
-                    stack.extend(
-                        _Way((*replies, lump), chance * weight, so_far, fork) for lump, weight in lumps[1:]
-                    )
-                    reply, weight = lumps[0]
-                    chance *= weight
-                else:
-                    reply = draw(lumps)
+                reply = draw(request.foreseen(self.target))
             elif fork is not None and _is_asked_again(request, self.target, fork):
                 reply = Answer(fork.answer)
             elif request.to == self.target and request.forks and fork is None:
                 fork, *others = self._forks(request)
-                so_far = tuple(trail)
-                stack.extend(
-                    _Way((*replies, Answer(other.answer)), chance, so_far, other)
-                    for other in reversed(others)
-                )
+                so_far = tuple(run.trail)
+                stack.extend(_Way((*replies, Answer(o.answer)), so_far, o) for o in reversed(others))
                 reply = Answer(fork.answer)
             else:
                 reply = Answer(request.default)
             replies = (*replies, reply)
-            at = known = known + 1
 
     def _forks(self, question: Ask) -> list[_Fork]:
         self.questions.append(question.choices)
@@ -278,6 +363,11 @@ class _Tree:
 def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
     same = question.to == target and question.purpose == fork.purpose
     return same and question.forks and fork.answer in question.choices
+
+
+def _mean(outcome: Outcome) -> float:
+    """Give the mean harm of an outcome."""
+    return fsum(harm.harm * chance for (_, harm), chance in outcome.items())
 
 
 def _given(leaves: Sequence[_Leaf], answer: str) -> list[_Leaf]:

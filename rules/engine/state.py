@@ -116,6 +116,25 @@ def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Extra:
+    """Something that may be said with a choice: one of its `ways`, or one of the `options` on top of it."""
+
+    id: str
+    label: str
+    chance: float | None = None
+    """The chance with this extra and nothing else."""
+    note: str = ""
+    rule: str | None = None
+    low: int = 0
+    high: int = 0
+    """For an option with a number: its range, under the key `number`; the same means no number."""
+    number: str = ""
+    picks: tuple[str, ...] = ()
+    """For an option that needs a second thing: the ids that its key `pick` may have."""
+    pick: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """One choice of a prompt as it is shown: words, chance, what it costs, and why."""
 
@@ -125,6 +144,10 @@ class Offer:
     note: str = ""
     modifiers: tuple[Modifier, ...] = ()
     rule: str | None = None
+    ways: tuple[Extra, ...] = ()
+    """What it may be done with (the answer's key `with`), the best first."""
+    options: tuple[Extra, ...] = ()
+    """What may be added to it (the answer's key `options`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

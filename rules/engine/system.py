@@ -17,9 +17,10 @@ from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
 from rules.map.model import BattleMap, Place
@@ -39,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """Something an action needs to know. `kind`: combatant, weapon (or any choice), cell, text or number."""
+    """Something an action needs to know. `kind`: combatant, weapon or choice, cell, text, number, or flag."""
 
     id: str
     kind: str
@@ -98,8 +99,9 @@ class Action(ABC):
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
-    of_gm: ClassVar[bool] = False
-    """Whether only the GM may ask for it."""
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
+        return ()
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
@@ -198,6 +200,17 @@ class StockItem:
     blurb: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A character of another program, made into a sheet, and what became of each part of it."""
+
+    name: str
+    sheet: Mapping[str, Any]
+    read: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
 class System(ABC):
     """A rule system. Everything that the engine or the app needs to know of it is asked here."""
 
@@ -215,10 +228,16 @@ class System(ABC):
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    odds_budget: ClassVar[int] = BUDGET
+    """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
+    event_names: ClassVar[Mapping[str, str]] = {}
+    """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")
     """What a cell of a new map measures: a number and its unit."""
     diagonals: ClassVar[Diagonals] = Diagonals.ONE
     """How diagonal steps on squares are counted."""
+    cover_scale: ClassVar[CoverScale] = DEFAULT_SCALE
+    """Which shares of hidden rays give which cover."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
@@ -230,6 +249,10 @@ class System(ABC):
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+
+    def import_character(self, data: Mapping[str, Any]) -> Imported:
+        """Read a character that another program has exported as JSON. Raises `Refusal` `unknown-format`."""
+        raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
 
     def starting_state(self, sheet: Any) -> Any:
         """Give the state of a fresh combatant."""
@@ -290,7 +313,10 @@ class System(ABC):
         yield from ()
 
     def settle(self, scene: Scene) -> Exchange[None]:
-        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say."""
+        """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say.
+
+        It comes after values are set, combatants are added and a map is laid out.
+        """
         yield from ()
 
     def clock_words(self, state: BattleState) -> str:
@@ -330,6 +356,10 @@ class System(ABC):
     def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
         """Call the distance between two places as the system does; None where it only counts."""
         return None
+
+    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+        """Call the cover that a share of hidden rays gives a target: by the scale, unless more counts."""
+        return self.cover_scale.word(share)
 
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the areas that the book has a name for."""

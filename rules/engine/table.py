@@ -60,6 +60,11 @@ def _gm_set(scene: Scene, command: Command) -> Exchange[None]:
     after = find_system(scene.state.system).set_state(combatant, patch).as_json()
     changed = {key: value for key, value in after.items() if value != before[key]}
     yield StateSet(who=combatant.id, state=changed, at=at)
+    yield from _settle(scene)
+
+
+def _settle(scene: Scene) -> Exchange[None]:
+    """Let follow what the change brings about, unless an exchange waits: it goes on by itself."""
     if scene.state.prompt is None:
         yield from find_system(scene.state.system).settle(scene)
 
@@ -142,6 +147,7 @@ def _add(scene: Scene, command: Command) -> Exchange[None]:
     if scene.state.running:
         for event in added:
             yield from find_system(scene.state.system).join(scene, event.who)
+    yield from _settle(scene)
 
 
 def _remove(scene: Scene, command: Command) -> Exchange[None]:
@@ -175,6 +181,7 @@ def _set_map(scene: Scene, command: Command) -> Exchange[None]:
     except MapError as error:
         raise Refusal("bad-map", str(error)) from None
     yield MapSet(map=None if data is None else dict(data))
+    yield from _settle(scene)
 
 
 def _set_door(scene: Scene, command: Command) -> Exchange[None]:

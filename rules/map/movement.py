@@ -116,13 +116,20 @@ class Reach:
         for state in sorted(found, key=lambda state: (found[state], state)):
             if state != first:
                 x2, y2 = here = centres[state]
-                options = []
-                for before in earlier[state]:
-                    x, y = place = centres[before]
-                    length = round(lengths[before] + math.dist(here, place), 6)
-                    beside = round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)
-                    options.append((length, beside, before))
-                lengths[state], _, best = min(options)
+                options = [
+                    (round(lengths[before] + math.dist(here, centres[before]), 6), before)
+                    for before in earlier[state]
+                ]
+                least = lengths[state] = min(options)[0]
+                shortest = [before for length, before in options if length == least]
+                best = shortest[0]
+                if len(shortest) > 1:
+                    asides = []
+                    for before in shortest:
+                        x, y = centres[before]
+                        beside = round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)
+                        asides.append((beside, before))
+                    best = min(asides)[1]
                 came.setdefault(table.cell(state), table.cell(best))
         came.pop(top_left(self.mover), None)
         return came
@@ -285,11 +292,17 @@ class _OpenSteps(dict[int, list[tuple[int, int]]]):
     def __init__(self, table: StepTable, closed: Container[Cell], allowed: Container[Cell] | None) -> None:
         super().__init__()
         self._table, self._closed, self._allowed = table, closed, allowed
+        self._known: dict[int, bool] = {}  # each place is asked for from all sides
 
     def __missing__(self, state: int) -> list[tuple[int, int]]:
-        steps = self[state] = [
-            step for step in self._table.edges[state] if self._is_open(self._table.cell(step[0]))
-        ]
+        known, steps = self._known, []
+        for step in self._table.edges[state]:
+            is_open = known.get(step[0])
+            if is_open is None:
+                is_open = known[step[0]] = self._is_open(self._table.cell(step[0]))
+            if is_open:
+                steps.append(step)
+        self[state] = steps
         return steps
 
     def _is_open(self, cell: Cell) -> bool:

@@ -5,8 +5,9 @@ double, a cell and whether the last diagonal was an odd one. Costs are whole num
 that equal ways are equal to the last bit in whatever order their steps come; only a true diagonal is rounded
 (1e-9).
 
-Which walls a step meets is worked out once for a map's geometry and shared by all states of its doors; where
-a few walls are drawn or taken away, only what they meet is worked out anew.
+Which walls a step meets is worked out once for a map's geometry and shared by all states of its doors, and so
+is what every step costs that no door shuts; where a few walls are drawn or taken away, only what they meet is
+worked out anew.
 """
 
 import math
@@ -18,8 +19,8 @@ import numpy as np
 
 from rules.map.grid import Diagonals, from_axial, step_offsets, to_axial
 from rules.map.lattice import lattice
-from rules.map.model import BattleMap, Cell, Grid, GridKind, Point, Wall
-from rules.map.walls import Bools, Floats, Ints, WallIndex, stops, wall_index
+from rules.map.model import BattleMap, Cell, Grid, GridKind, Ground, Point, Wall
+from rules.map.walls import Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
 
 _FINEST = 10**6  # parts of a cell; ground costs with more decimals are rounded to it
 _TRUE_SCALE = 10**9
@@ -111,12 +112,55 @@ def _no_tables(_: BattleMap) -> dict[tuple[int, Diagonals], StepTable]:
 
 
 def _build(battle_map: BattleMap, size: int, diagonals: Diagonals) -> StepTable:
+    """Take the table as it is with every door open, and shut the steps through doors that are not."""
+    bare = _bare(battle_map, size, diagonals)
+    shut = bare.door_step[stops(battle_map).movement[bare.door_wall]]
+    costs = bare.costs.copy()
+    costs[shut // bare.directions, ..., shut % bare.directions] = _STOPPED
+    edges = Edges(bare.targets, costs.reshape(-1, bare.directions))
+    return StepTable(battle_map.grid, bare.scale, bare.phases, edges)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """The steps of a table with every door open, and which of them meet a door (as in `_Geometry`).
+
+    `targets` has a row for each state, `costs` one for each cell and phase.
+    """
+
+    ground: tuple[Ground, ...]
+    scale: int
+    phases: int
+    directions: int
+    targets: Ints
+    costs: Ints
+    door_step: Ints
+    door_wall: Ints
+
+
+def _no_bare(_: BattleMap) -> dict[tuple[int, Diagonals], _Bare]:
+    return {}
+
+
+def _bare(battle_map: BattleMap, size: int, diagonals: Diagonals) -> _Bare:
+    """Give the table with every door open, worked out once for all states of the doors."""
+    kept = battle_map.shared(_no_bare)
+    found = kept.get((size, diagonals))
+    if found is None or found.ground is not battle_map.ground:  # painted ground keeps what walls share
+        found = kept[size, diagonals] = _build_bare(battle_map, size, diagonals)
+    return found
+
+
+def _build_bare(battle_map: BattleMap, size: int, diagonals: Diagonals) -> _Bare:
     grid = battle_map.grid
     geometry = _sized_geometry(battle_map, size)
     what = stops(battle_map)
     shape = geometry.targets.shape
+    is_door = np.zeros(len(battle_map.walls), dtype=np.bool_)
+    is_door[list(door_numbers(battle_map))] = True
+    through_door = is_door[geometry.wall]
     stopped = geometry.targets < 0
-    stopped.reshape(-1)[geometry.step[what.movement[geometry.wall]]] = True
+    stopped.reshape(-1)[geometry.step[what.movement[geometry.wall] & ~through_door]] = True
     low = np.bincount(geometry.step[what.low[geometry.wall]], minlength=stopped.size).reshape(shape)
     scale = _scale(battle_map, diagonals)
     entered = _ground(battle_map, size, scale)[np.maximum(geometry.targets, 0)]
@@ -127,12 +171,22 @@ def _build(battle_map: BattleMap, size: int, diagonals: Diagonals) -> StepTable:
         return np.where(stopped, _STOPPED, cost)
 
     if diagonals is not Diagonals.ALTERNATE or grid.kind is not GridKind.SQUARE:
-        edges = Edges(geometry.targets, costs(math.sqrt(2) if diagonals is Diagonals.TRUE else 1.0))
-        return StepTable(grid, scale, 1, edges)
-    turns = np.array(geometry.slant, dtype=np.int64)
-    targets = np.stack([geometry.targets * 2 + turns, geometry.targets * 2 + 1 - turns], axis=1)
-    both = np.stack([costs(1.0), costs(2.0)], axis=1)
-    return StepTable(grid, scale, 2, Edges(targets.reshape(-1, shape[1]), both.reshape(-1, shape[1])))
+        phases, targets = 1, geometry.targets
+        each = [costs(math.sqrt(2) if diagonals is Diagonals.TRUE else 1.0)]
+    else:
+        turns = np.array(geometry.slant, dtype=np.int64)
+        phases, each = 2, [costs(1.0), costs(2.0)]
+        targets = np.stack([geometry.targets * 2 + turns, geometry.targets * 2 + 1 - turns], axis=1)
+    return _Bare(
+        battle_map.ground,
+        scale,
+        phases,
+        shape[1],
+        targets.reshape(-1, shape[1]),
+        np.stack(each, axis=1),
+        geometry.step[through_door],
+        geometry.wall[through_door],
+    )
 
 
 def _scale(battle_map: BattleMap, diagonals: Diagonals) -> int:

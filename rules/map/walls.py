@@ -306,12 +306,35 @@ def stops(battle_map: BattleMap) -> Stops:
 
 
 def _build_stops(battle_map: BattleMap) -> Stops:
-    solid, window, curtain, low = (np.zeros(len(battle_map.walls), dtype=np.bool_) for _ in range(4))
-    for i, wall in enumerate(battle_map.walls):
-        solid[i] = wall.kind is WallKind.WALL or (
-            wall.kind is WallKind.DOOR and wall.state is not DoorState.OPEN
-        )
-        window[i] = wall.kind is WallKind.WINDOW
-        curtain[i] = wall.kind is WallKind.SIGHT
-        low[i] = wall.kind is WallKind.LOW
-    return Stops(fire=solid | curtain, sight=solid | curtain, movement=solid | window, low=low)
+    kept = battle_map.shared(_without_doors)
+    shut = np.zeros(len(battle_map.walls), dtype=np.bool_)
+    for number in kept.doors:
+        shut[number] = battle_map.walls[number].state is not DoorState.OPEN
+    return Stops(kept.fire | shut, kept.sight | shut, kept.movement | shut, kept.low)
+
+
+@dataclass(frozen=True, slots=True)
+class _WithoutDoors:
+    """What the walls stop that are no doors, and the numbers of the doors: as long as nobody draws."""
+
+    fire: Bools
+    sight: Bools
+    movement: Bools
+    low: Bools
+    doors: tuple[int, ...]
+
+
+def _without_doors(battle_map: BattleMap) -> _WithoutDoors:
+    kinds = [wall.kind for wall in battle_map.walls]
+
+    def those(*wanted: WallKind) -> Bools:
+        return np.fromiter((kind in wanted for kind in kinds), dtype=np.bool_, count=len(kinds))
+
+    opaque = those(WallKind.WALL, WallKind.SIGHT)
+    doors = tuple(number for number, kind in enumerate(kinds) if kind is WallKind.DOOR)
+    return _WithoutDoors(opaque, opaque, those(WallKind.WALL, WallKind.WINDOW), those(WallKind.LOW), doors)
+
+
+def door_numbers(battle_map: BattleMap) -> tuple[int, ...]:
+    """List the numbers of the walls that are doors."""
+    return battle_map.shared(_without_doors).doors

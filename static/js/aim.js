@@ -55,7 +55,7 @@ async function show() {
   const panel = el("aim").dataset;
   Object.assign(aim, { do: panel.do, fixed: JSON.parse(panel.fixed ?? "{}") });
   draw(answer.line, panel.words);
-  tell("aim", { open: true });
+  tell("aim", { open: true, target: aim.target });
 }
 
 function close() {

@@ -1,11 +1,12 @@
 // Sending a token somewhere, whichever gesture asked for it; and the bar that says what a tap has prepared.
 
+import { clearCover, showCover } from "./drag-cover.js";
 import { ask } from "./live.js";
 import { placeOf } from "./geometry.js";
-import { clearReach, costWords, drawPath, wayTo } from "./reach.js";
+import { clearPath, clearReach, costWords, drawPath, wayTo } from "./reach.js";
 import { commandId, el, hear, isGm, say, token } from "./page.js";
 
-let prepared = null; // {who, key, path}
+let prepared = null; // {who, key, path, from}
 let mode = { do: "move", param: "to" };
 
 /** Use this action to move with: the action bar says which. */
@@ -27,16 +28,18 @@ export async function go(who, key, { path = null, freely = false } = {}) {
 
 /** Show the way to a place that may be reached, and the button that goes there. */
 export function prepare(who, key, path = null) {
-  prepared = { who, key, path };
+  prepared = { who, key, path, from: token(who).dataset.place };
   const size = Number(token(who)?.dataset.size ?? 1);
   const cost = costWords(key);
   drawPath(path ? [token(who).dataset.place, ...path] : wayTo(who, key), size, path ? `${path.length}` : cost);
   const steps = path ? `${path.length} cells` : cost && `${cost} to go there`;
   bar(steps || "Go there", { go: true });
+  showCover(who, key);
 }
 
 export function unprepare() {
   prepared = null;
+  clearCover();
   bar(null);
 }
 
@@ -58,4 +61,12 @@ el("place-freely")?.addEventListener("click", (event) => {
   const button = event.currentTarget;
   button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") === "true" ? "false" : "true");
 });
-hear("update", () => { if (prepared) unprepare(); });
+// What others do does not take a move out of the hand that prepared it: whether it may be made the server says.
+hear("update", () => {
+  if (prepared && token(prepared.who)?.dataset.place !== prepared.from) leaveIt();
+});
+
+function leaveIt() {
+  unprepare();
+  clearPath();
+}

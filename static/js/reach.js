@@ -5,37 +5,65 @@ import { centre, corners, covered, hasCells } from "./geometry.js";
 import { chip } from "./map.js";
 import { el, hear, map, svg, token } from "./page.js";
 
-let reach = null; // {who, words, rule, cells, refusal}
+let reach = null; // {who, words, rule, number, places, costs, before, refusal}: places by number and back
 let asking = null;
+let stale = false; // whether something has changed since it was asked for
+
+const numberOf = (key) => reach?.number.get(key);
 
 export const shownFor = () => (reach && !reach.refusal ? reach.who : null);
-export const isReachable = (who, key) => reach?.who === who && key in (reach?.cells ?? {});
-export const costTo = (key) => reach?.cells?.[key]?.[0];
+export const isReachable = (who, key) => reach?.who === who && costTo(key) !== undefined;
+export const costTo = (key) => reach?.costs[numberOf(key)] ?? undefined;
 export const words = () => reach?.words ?? "";
 
-/** Ask where somebody may go, once until something changes. Gives a refusal, or null. */
-export async function loadReach(who) {
-  if (reach?.who === who) return reach.refusal;
-  if (asking?.who !== who) asking = { who, answer: ask("reach", { actor: who }) };
-  const mine = asking;
-  const answer = await mine.answer;
-  if (asking === mine) {
-    asking = null;
-    reach = { who, cells: answer.cells ?? {}, words: answer.words, rule: answer.rule, refusal: answer.ok ? null : answer.refusal };
-  }
-  return answer.ok ? null : answer.refusal;
+/** Say why a place that is not reachable is not: what forbids or limits the move, and its rule; null as long as that is not known. */
+export function whyNot(who) {
+  if (reach?.who !== who) return null;
+  const { refusal, rule } = reach;
+  const said = refusal ? refusal.message : `Out of reach${reach.words ? `: one may go to ${reach.words}` : ""}.`;
+  const from = refusal ? refusal.rule : rule;
+  return from ? `${said} (${from})` : said;
 }
 
+/** Ask where somebody may go, once until something changes. Gives a refusal, or null. */
+export function loadReach(who) {
+  if (reach?.who === who && !stale) return Promise.resolve(reach.refusal);
+  if (asking?.who !== who) {
+    const mine = { who };
+    asking = mine;
+    stale = false;
+    mine.refusal = ask("reach", { actor: who }).then((answer) => {
+      if (asking === mine) {
+        asking = null;
+        take(who, answer);
+      }
+      return answer.ok ? null : answer.refusal;
+    });
+  }
+  return asking.refusal;
+}
+
+function take(who, { ok, refusal, words: said, rule, places = [], costs = [], before = [] }) {
+  const number = new Map(places.map((key, n) => [key, n]));
+  reach = { who, words: said, rule, places, costs, before, number, refusal: ok ? null : refusal };
+}
+
+/** Ask anew the next time, and believe nothing of what was known: another way of moving was chosen. */
 export function forgetReach() {
   reach = null;
   asking = null;
 }
 
+let drawn = ""; // what lies on the map: the places of whose size
+
 export function drawReach() {
   const layer = el("overlay-reach");
-  if (!reach || reach.refusal) return layer.replaceChildren();
-  const size = Number(token(reach.who)?.dataset.size ?? 1);
-  layer.replaceChildren(...(hasCells() ? wash(Object.keys(reach.cells), size) : zones(Object.keys(reach.cells))));
+  const size = Number(token(reach?.who)?.dataset.size ?? 1);
+  const keys = reach && !reach.refusal ? reach.places.filter((_, n) => reach.costs[n] !== null) : [];
+  const name = `${size}:${keys.join(" ")}`;
+  if (name === drawn && layer.childElementCount) return;
+  drawn = name;
+  layer.replaceChildren(...(hasCells() ? wash(keys, size) : zones(keys)));
 }
 
 export function clearReach() {
@@ -52,10 +80,11 @@ function zones(keys) {
 
 /** All cells that the token may cover, with a line where they end: an edge that only one cell has. */
 function wash(keys, size) {
+  if (!keys.length) return [];
   let fill = "";
   const edges = new Map();
-  for (const key of new Set(keys.flatMap((place) => covered(place, size)))) {
-    const points = corners(key).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  for (const key of new Set(size > 1 ? keys.flatMap((place) => covered(place, size)) : keys)) {
+    const points = corners(key).map(([x, y]) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`);
     fill += `M${points.join("L")}Z`;
     points.forEach((point, n) => {
       const next = points[(n + 1) % points.length];
@@ -70,7 +99,8 @@ function wash(keys, size) {
 /** The cheapest way to a place: keys from the start on. */
 export function wayTo(who, key) {
   const way = [];
-  for (let at = key; at !== null && at !== undefined && !way.includes(at); at = reach?.cells?.[at]?.[1] ?? null) way.unshift(at);
+  for (let at = numberOf(key); at !== undefined && at !== null && !way.includes(reach.places[at]); at = reach.before[at]) way.unshift(reach.places[at]);
+  if (!way.length) way.push(key);
   const start = token(who)?.dataset.place;
   if (start && way[0] !== start) way.unshift(start);
   return way;
@@ -107,9 +137,19 @@ export function costWords(key) {
   return cost === undefined ? "" : hasCells() ? `${Math.round(cost * 10) / 10}` : "";
 }
 
+// What is shown stays until it is known anew: others may move several times a second, and a drag goes on meanwhile.
+const PAUSE = 400;
+let again = 0;
 hear("update", () => {
-  const who = shownFor();
-  const drawn = el("overlay-reach").childElementCount > 0;
-  forgetReach();
-  if (who && drawn && token(who)) loadReach(who).then(drawReach);
+  stale = true;
+  if (!el("overlay-reach").childElementCount) return;
+  again ||= setTimeout(refresh, PAUSE);
 });
+
+async function refresh() {
+  again = 0;
+  const who = shownFor();
+  if (!who || !token(who) || !el("overlay-reach").childElementCount) return;
+  await loadReach(who);
+  if (reach?.who === who && el("overlay-reach").childElementCount) drawReach();
+}

@@ -2,11 +2,12 @@
 // the path and its cost, and moves the token on dropping. What is dragged is a copy, so that no push disturbs it.
 
 import { aimAt, isArmed } from "./aim.js";
+import { clearCover, showCover } from "./drag-cover.js";
 import { centre, placeAt } from "./geometry.js";
 import { onGrab, onTap } from "./map.js";
 import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./moving.js";
 import { el, hear, isGm, map, token, turn } from "./page.js";
-import { clearPath, clearReach, costWords, drawPath, drawReach, isReachable, loadReach, shownFor, wayTo } from "./reach.js";
+import { clearPath, clearReach, costWords, drawPath, drawReach, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
 import { own, select, selected } from "./selection.js";
 
 // ------------------------------------------------------------------------------------------ taps
@@ -71,8 +72,32 @@ onGrab((target, [startX, startY], event) => {
   const size = Number(held.dataset.size);
   const [homeX, homeY] = [Number(held.dataset.x), Number(held.dataset.y)];
   const ghost = makeGhost(held);
+  let dragged = true;
   let key = held.dataset.place;
-  if (!placesFreely(event)) loadReach(who).then(() => ghost.isConnected && drawReach()); // before the card is asked for
+  let freely = placesFreely(event);
+  const mark = () => {
+    if (key === null || key === token(who)?.dataset.place) {
+      clearCover();
+      bar(null);
+      return clearPath();
+    }
+    const may = freely || isReachable(who, key);
+    const why = may ? null : whyNot(who);
+    if (!may && !why) return; // not known yet: it is on its way
+    bar(why);
+    if (freely) drawPath([key], size, "");
+    else if (may) drawPath(wayTo(who, key), size, costWords(key));
+    else drawPath([token(who)?.dataset.place || key, key], size, "", true);
+    if (may) showCover(who, key);
+    else clearCover();
+  };
+  if (!freely) {
+    loadReach(who).then(() => { // before the card is asked for
+      if (!dragged) return;
+      drawReach();
+      if (!freely) mark();
+    });
+  }
   select(who);
   unprepare();
 
@@ -83,22 +108,25 @@ onGrab((target, [startX, startY], event) => {
     clearPath();
   };
   const goHome = () => {
+    dragged = false;
     ghost.classList.add("back-home");
     place(ghost, homeX, homeY);
     setTimeout(finish, 180);
+    clearCover();
+    bar(null);
     clearReach();
   };
   return {
     move(point, moved) {
       const [x, y] = at(point);
       place(ghost, x, y);
+      const [before, was] = [key, freely];
       key = placeAt(x, y, size);
-      if (key === null || key === token(who)?.dataset.place) return clearPath();
-      if (placesFreely(moved)) return drawPath([key], size, "");
-      if (isReachable(who, key)) drawPath(wayTo(who, key), size, costWords(key));
-      else drawPath([token(who)?.dataset.place || key, key], size, "", true);
+      freely = placesFreely(moved);
+      if (key !== before || freely !== was) mark();
     },
     async drop(point, dropped) {
+      dragged = false;
       if (key === null || key === token(who)?.dataset.place) return goHome();
       const [x, y] = centre(key, size);
       place(ghost, x, y);

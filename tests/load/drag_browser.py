@@ -2,12 +2,14 @@
 
 The GM's page in a real Chromium, on 200 x 200 cells with 5,000 segments and 100 tokens. Each drag takes
 another token over some cells and lets it fall where it was. Measured inside the page, from the event to the
-drawing that answers it: the reach at the drag's start, path and cost at each new cell, and line of fire,
-cover and odds when a target is aimed at. A door is opened before every tenth drag. Then all of it again
-while others move tokens. Exit status 1 above 50 ms at the 95th percentile.
+drawing that answers it: the reach from the press, path and cost and the signs of cover from each move into
+another cell, and line of fire, cover and odds when a target is aimed at; beside them how much of it server
+and socket took. A door is opened before every tenth drag. Then all of it again while others move tokens.
+Exit status 1 above 50 ms at the 95th percentile.
 """
 
 import argparse
+import os
 import shutil
 import statistics
 import sys
@@ -29,22 +31,55 @@ TOKENS, GOAL = 100, 50.0
 
 _WATCH = """
 () => {
-  const times = { reach: [], path: [], aim: [] };
+  const times = {};
   const since = {};
+  const note = (what, took) => (times[what] ??= []).push(took);
   window.took = times;
   window.begin = (what) => { since[what] = performance.now(); };
   const ended = (what) => {
     if (since[what] === undefined) return;
-    times[what].push(performance.now() - since[what]);
+    note(what, performance.now() - since[what]);
     delete since[what];
   };
   const look = (id, what, wanted) => new MutationObserver(() => {
     if (document.querySelector(`#${id} ${wanted}`)) ended(what);
   }).observe(document.getElementById(id), { childList: true });
+  const map = document.getElementById("map");
+  const cover = document.createElementNS(map.namespaceURI, "g");
+  cover.id = "overlay-cover";
+  map.insertBefore(cover, document.getElementById("overlay-top"));
   look("overlay-reach", "reach", ".reach-cell");
   look("overlay-aim", "path", ".path-end");
   look("overlay-aim", "aim", ":is(.ray, .ray-back)");
-  document.getElementById("map-box").addEventListener("pointermove", () => window.begin("path"), true);
+  look("overlay-cover", "cover", ".cover-sign");
+  const box = document.getElementById("map-box");
+  box.addEventListener("pointerdown", () => window.begin("reach"), true);
+  let cell = "";
+  box.addEventListener("pointermove", ({ clientX, clientY, buttons }) => {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM().inverse());
+    const now = `${Math.floor(at.x / 100)},${Math.floor(at.y / 100)}`;
+    if (!buttons || now === cell) return;
+    cell = now;
+    window.begin("path");
+    window.begin("cover");
+  }, true);
+  // From a question on the wire to its answer: what server and socket take, apart from what the page does.
+  const asked = {};
+  const frames = { send: WebSocket.prototype.send };
+  const listened = new WeakSet();
+  WebSocket.prototype.send = function (data) {
+    if (!listened.has(this)) {
+      listened.add(this);
+      this.addEventListener("message", ({ data }) => {
+        const found = /^43(\\d+)\\[/.exec(typeof data === "string" ? data.slice(0, 20) : "");
+        const mine = found && asked[found[1]];
+        if (mine) note(`${mine[0]}, server and socket`, performance.now() - mine[1]);
+      });
+    }
+    const found = /^42(\\d+)\\["(reach|cover|aim)"/.exec(typeof data === "string" ? data.slice(0, 30) : "");
+    if (found) asked[found[1]] = [found[2], performance.now()];
+    return frames.send.call(this, data);
+  };
 }
 """
 
@@ -71,6 +106,7 @@ def main() -> int:
             good = _measure(page, server, args.drags, 0)
             good &= _measure(page, server, args.drags, args.movers)
             browser.close()
+    print(f"The machine: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end.")
     return 0 if good else 1
 
 
@@ -89,12 +125,12 @@ def _measure(page: Page, server: Server, drags: int, movers: int) -> bool:
     for thread in threads:
         thread.join()
     times: dict[str, list[float]] = page.evaluate("window.took")
-    page.evaluate("Object.values(window.took).forEach((list) => { list.length = 0; })")
+    page.evaluate("Object.keys(window.took).forEach((what) => { delete window.took[what]; })")
     good = True
-    for what, list_ in times.items():
+    for what, list_ in sorted(times.items()):
         if len(list_) > 1:
-            cuts = statistics.quantiles(list_, n=20)
-            good &= cuts[18] <= GOAL
+            cuts = statistics.quantiles(list_, n=20, method="inclusive")
+            good &= cuts[18] <= GOAL or "," in what
             figures = f"{cuts[9]:.1f} | {cuts[18]:.1f} | {max(list_):.0f}"
             print(f"| {movers} | {what} | {len(list_)} | {figures} |", flush=True)
     return good
@@ -154,11 +190,6 @@ def _drag(page: Page, number: int) -> None:
         page.wait_for_timeout(500)
     x, y = _show(page, f"one-{number}")
     page.mouse.move(x, y)
-    page.evaluate(
-        """() => addEventListener("pointermove", (event) => {
-            if (Math.hypot(event.movementX, event.movementY) > 0) window.begin("reach");
-        }, { once: true, capture: true })"""
-    )
     page.mouse.down()
     for step in range(1, 9):
         page.mouse.move(x + 12 * step, y + 5 * step)

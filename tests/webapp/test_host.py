@@ -70,7 +70,7 @@ def test_a_player_does_what_is_theirs_alone(world: World, command: dict[str, Any
     assert refused(host_of(world), player(world), **command).code == code
 
 
-def test_what_a_system_says_is_the_gms_alone_no_player_does(world: World) -> None:
+def test_what_is_the_tables_no_player_does(world: World) -> None:
     ann, host = player(world), host_of(world)
     host.battle = Battle("phases")  # where `alert` is the GM's
     assert refused(host, ann, do="alert", actor="kit", target="kit").code == "not-allowed"

@@ -93,7 +93,8 @@ def test_a_move_of_somebody_unseen_sends_players_nothing(gm: Page, ann: Page, ot
         assert [move["id"] for update in gm.take() for move in update["moves"]] == [who]
     gm.do("undo")
     gm.do("redo")
-    assert len(gm.take()) == 2
+    counted = [update for update in gm.take() if update["seq"] != update["prev"]]  # not: who is here
+    assert len(counted) == 2
     for page in pages:
         assert page.take() == []
 
@@ -445,10 +446,9 @@ def test_who_takes_too_long_is_answered_for(
     QuickSleep(monkeypatch)
     with_clock(world, 20)
     ask_by_hand(gm, "raider-3", "kit")
-    assert host_of(world).battle.state.prompt is not None
-    assert wait_for(lambda: host_of(world).battle.state.prompt is None)
+    # The clock may have answered by now; what it did is told a moment after it is done.
+    assert wait_for(lambda: any("Kit answers: none." in update["panels"] for update in ann.take()))
     assert host_of(world).battle.entries[-1].command.by == "clock"
-    assert "Kit answers: none." in ann.take()[-1]["panels"]
 
 
 def test_asked_again_after_it_was_taken_back_one_is_answered_for_again(

@@ -6,8 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
-from tests.webapp.conftest import Browser, World
+from tests.webapp.conftest import TOKEN, Browser, World
 from tests.webapp.pages import host_of
 from webapp.home import new_table
 from webapp.importers.pictures import encode_picture
@@ -136,3 +138,21 @@ def test_a_page_of_a_large_picture_asks_for_tiles(world: World) -> None:
     page = world.gm().get(world.at("gm")).text
     assert f'data-at="{at}" data-pixels="{WIDTH} {HEIGHT}"' in page
     assert f'href="{at}"' not in page
+
+
+def test_a_large_picture_that_is_brought_in_is_cut_before_anybody_looks(world: World) -> None:
+    data = BytesIO()
+    speckled().save(data, "PNG")
+    form = {"file": FileStorage(BytesIO(data.getvalue()), "large.png")}
+    boundary, body = encode_multipart(form)
+    answer = world.gm().client.post(
+        world.at("gm/map"),
+        data=body,
+        content_type=f"multipart/form-data; boundary={boundary}",
+        headers={"X-CSRF-Token": TOKEN, "HX-Request": "true"},
+    )
+    assert answer.status_code == 200, answer.text
+    row = world.store.battle(world.battle_id)
+    picture = world.store.picture(row.picture_id) if row and row.picture_id else None
+    assert picture is not None
+    assert tile_file(picture.path, Tile(0, 0, 0)) is not None

@@ -23,6 +23,7 @@ from webapp.laying import box_under
 from webapp.names import LONGEST_TITLE
 from webapp.scenes import bring_scene
 from webapp.security import takes_big_files
+from webapp.tiles import cut, needs_tiles
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 
@@ -44,6 +45,8 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     with _one_at_a_time:
         read = read_picture_map if is_picture else read_uvtt
         imported = run_apart(read, file.read(), file.filename or "")
+        if imported.picture is not None:
+            _cut_early(imported.picture)
     under = is_picture and request.form.get("under", "") not in ("", "0")
     with host.lock:
         if under:
@@ -68,6 +71,13 @@ def _the_file() -> FileStorage:
         text = f"Those are {len(files)} files. Bring them in one by one: each floor is a scene of its own."
         raise Refusal("one-file", text)
     return files[0]
+
+
+def _cut_early(picture: Picture) -> None:
+    """Cut a large picture into tiles before anybody is shown the scene: the first look would wait for it."""
+    if needs_tiles(picture.width, picture.height):
+        kept = get_store().save_picture(picture)  # under its bytes: saved again, it is the same
+        run_apart(cut, kept.path)
 
 
 def _is_picture(file: FileStorage) -> bool:

@@ -10,7 +10,7 @@ from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
-from rules.map.grid import Footprint
+from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
 from rules.map.zones import Zoning
 from rules.systems.atomic import appearance, facts, telling, turn_order
@@ -57,6 +57,7 @@ class AtomicTomorrow(System):
     harm_words = ("no wound", *(telling.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
     down_word = "incapacitated or worse"
     rules = RULES
+    cover_scale = facts.SCALE
 
     # ----------------------------------------------------------------------------------- what is written down
     def starting_state(self, sheet: AtomicSheet) -> AtomicState:
@@ -128,6 +129,11 @@ class AtomicTomorrow(System):
     def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords:
         """Name the range between two places (AT-34 to AT-37)."""
         return facts.range_words(battle_map, here, there)
+
+    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+        """Call a target's cover; none counts when engaged (AT-39)."""
+        engaged = cells_apart(battle_map.grid, shooter, target) <= 1
+        return self.cover_scale.none if engaged else self.cover_scale.word(share)
 
     # --------------------------------------------------------------------------------------------- appearance
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:

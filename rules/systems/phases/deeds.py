@@ -405,7 +405,6 @@ class Alert(Action):
     help = "Something overt happens: an unaware combatant learns of it, and is surprised."
     rule = "PH-32"
     of_table = True
-    of_gm = True
     parameters = (Parameter(id="target", kind="combatant", label="Who"),)
 
     def check(self, scene: Scene, command: Command) -> None:

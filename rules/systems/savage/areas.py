@@ -26,7 +26,6 @@ from rules.systems.savage.places import cells_in_inch, stand_of
 CONE_WIDTH = 3
 LINE_WIDTH = 1
 HOURS = 12
-STRAIGHT_ON = 12
 _STEP = 0.02
 _SHORT = 1e-6
 

@@ -5,19 +5,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from rules.engine.dice import Modifier
 from rules.engine.state import BattleState, Combatant
 from rules.map.model import Cell
-from rules.systems.savage.die import NUMBER_TERM, STRENGTH_TERM, Damage, Die
+from rules.systems.savage.die import Die
 from rules.systems.savage.facts import COVER, LIGHT, RANGE_PENALTY, Facts
-from rules.systems.savage.gear import SHOTGUN_DAMAGE, UNARMED_ID, Location, Template, Weapon
-from rules.systems.savage.injury import room_of
-from rules.systems.savage.rolls import TARGET, AttackRoll, DamageRoll
+from rules.systems.savage.gear import UNARMED_ID, Location, Template, Weapon
+from rules.systems.savage.rolls import TARGET, AttackRoll
 from rules.systems.savage.sheet import OBJECT_PARRY, UNTRAINED, SavageSheet
 from rules.systems.savage.state import SavageState, mount_of, parry_of, rider_of
-from rules.systems.savage.traits import JOKER, UNTRAINED_PENALTY, in_order, weighing
+from rules.systems.savage.traits import UNTRAINED_PENALTY, in_order, weighing
 
-MELEE_REACH = 1
 FAR_FOR_PRONE = 3
 PRONE_FAR = -4
 PRONE_ATTACKER = -2
@@ -31,10 +28,6 @@ CLEAR_AIM = 4
 RECOIL = -2
 SHOTGUN = 2
 IMPROVISED = -2
-PRONE_IN_BLAST = -4
-RAISE_DIE = 6
-BIG = 4
-"""What a charge, a set weapon, both barrels, and a shot at head or vitals add to damage (SW-121)."""
 CALLED_SHOTS: Mapping[str, tuple[int, Location]] = {
     "arm": (-2, Location.ARMS),
     "leg": (-2, Location.LEGS),
@@ -43,18 +36,6 @@ CALLED_SHOTS: Mapping[str, tuple[int, Location]] = {
     "vitals": (-4, Location.TORSO),
 }
 """The penalty of each called shot, and whose armour counts (SW-70, SW-122)."""
-DEADLY = frozenset({"head", "vitals"})
-DAMAGE_LABELS: Mapping[str, str] = {
-    "joker": "SW-23",
-    "wild-attack": "SW-79",
-    "called-shot": "SW-70",
-    "charge": "SW-182",
-    "set-weapon": "SW-185",
-    "both-barrels": "SW-174",
-    "blast-cover": "SW-168",
-    "prone": "SW-168",
-}
-"""The modifiers of damage in their order, each with its rule (SW-38)."""
 
 
 class Mode(StrEnum):
@@ -305,98 +286,3 @@ def _stray(attack: Attack, target: Combatant | None) -> int:
     if attack.weapon.ranged_skill not in shooting:
         return 0
     return 2 if attack.options.shots > 1 or attack.weapon.shotgun else 1
-
-
-# ----------------------------------------------------------------------------------------------------- damage
-def damage_of(attack: Attack) -> Damage:
-    """Give the damage expression (SW-13, SW-172)."""
-    if attack.weapon.shotgun:
-        return SHOTGUN_DAMAGE[attack.bracket or "short"]
-    assert attack.weapon.damage is not None, "a shield does no damage, and cannot attack"
-    return attack.weapon.damage
-
-
-def location_of(attack: Attack) -> Location:
-    """Give the place whose armour counts (SW-122, SW-R34)."""
-    called = attack.options.called_shot
-    return CALLED_SHOTS[called][1] if called else Location.TORSO
-
-
-def damage_roll(
-    state: BattleState, attack: Attack, hit: str, *, with_raise: bool, cover: str = "none"
-) -> DamageRoll:
-    """Work out the damage roll against somebody who is hit (SW-15, SW-120 to SW-122, SW-168, SW-232).
-
-    Args:
-        cover: that between a blast's centre and the one who is hit.
-    """
-    attacker, target = state.combatants[attack.attacker], state.combatants[hit]
-    dice, plus = _dice(attacker.sheet, attack)
-    is_object = target.sheet.is_object
-    if with_raise and not is_object:
-        dice = (*dice, RAISE_DIE)
-    return DamageRoll(
-        who=attacker.id,
-        purpose="damage",
-        label=f"{attack.weapon.name.lower()} damage",
-        dice=dice,
-        plus=plus,
-        aces=not is_object,
-        modifiers=_damage_modifiers(attacker, target, attack, cover),
-        toughness=toughness_against(attack, target),
-        is_shaken=target.state.shaken,
-        is_object=is_object,
-        room=room_of(target),
-        hits=hit,
-    )
-
-
-def toughness_against(attack: Attack, target: Combatant) -> int:
-    """Give the Toughness that the damage must reach, less what armour piercing takes (SW-122)."""
-    place = location_of(attack)
-    if target.sheet.is_object:
-        return int(target.sheet.toughness())
-    return int(target.sheet.toughness(place) - min(attack.weapon.ap, target.sheet.armour_at(place)))
-
-
-def _dice(sheet: SavageSheet, attack: Attack) -> tuple[tuple[int, ...], int]:
-    """Give the sides of the damage dice in order, and the fixed number (SW-13, SW-15)."""
-    strength = sheet.attributes.strength
-    damage = damage_of(attack)
-    most = strength.sides if damage.uses_strength and attack.weapon.is_too_heavy(strength) else 12
-    dice: list[int] = []
-    plus = 0
-    for term in damage.terms:
-        if term.sides == NUMBER_TERM:
-            plus += term.sign * term.count
-        elif term.sides == STRENGTH_TERM:
-            dice.append(term.sign * strength.sides)
-            plus += term.sign * strength.plus
-        else:
-            dice += [term.sign * min(term.sides, most)] * term.count
-    return tuple(dice), plus
-
-
-def _damage_modifiers(
-    attacker: Combatant, target: Combatant, attack: Attack, cover: str
-) -> tuple[Modifier, ...]:
-    options = attack.options
-    values = {
-        "joker": JOKER if attacker.state.joker else 0,
-        "wild-attack": WILD_ATTACK if options.wild_attack else 0,
-        "called-shot": BIG if options.called_shot in DEADLY else 0,
-        "charge": BIG if options.charge else 0,
-        "set-weapon": BIG if attack.set_bonus else 0,
-        "both-barrels": BIG if options.both_barrels else 0,
-    }
-    if attack.mode is Mode.AREA:
-        template = attack.template
-        behind = COVER[cover] if template is not None and template.radius else 0
-        prone = PRONE_IN_BLAST if target.state.prone and not target.sheet.is_object else 0
-        if prone < behind:
-            values["prone"] = prone  # SW-168: the larger counts alone
-        else:
-            values["blast-cover"] = behind
-    return tuple(
-        Modifier(label, values[label], rule) for label, rule in DAMAGE_LABELS.items() if values.get(label)
-    )

@@ -1,8 +1,6 @@
 """The action `attack`: its checks in the order of SW-67, and what is shown before it is done."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
@@ -20,23 +18,16 @@ from rules.systems.savage.actions import (
     require_unshaken,
 )
 from rules.systems.savage.areas import caught_by
-from rules.systems.savage.attack import (
-    CALLED_SHOTS,
-    Aim,
-    Attack,
-    Mode,
-    Options,
-    numbers_of,
-)
+from rules.systems.savage.attack import Aim, Attack, Mode, numbers_of
+from rules.systems.savage.attack_options import check_options, fitting_options, mode_of, read_options
 from rules.systems.savage.charge import attack_action
-from rules.systems.savage.facts import Facts, aimed_cell, facts_of, read_given
-from rules.systems.savage.gear import UNARMED, Template, Weapon
+from rules.systems.savage.facts import aimed_cell, facts_of, read_given
+from rules.systems.savage.gear import UNARMED
 from rules.systems.savage.preview import notes_of, roll_words, shown_facts, weapon_words
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 
 RUN_UP = 6
 """Inches in a straight line that make a charge (SW-182)."""
-_FLAGS = ("wild_attack", "nonlethal", "charge", "both_barrels")
 
 
 def _usable(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
@@ -62,6 +53,16 @@ class AttackAction(SavageAction):
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse an attack, as far as it is said."""
         self._read(scene, command, complete=False)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List the options that fit weapon and distance (SW-70)."""
+
+        def fits(option: str, value: object) -> bool:
+            params = {**command.params, "options": {option: value}}
+            refusal = self.why_not(scene, replace(command, params=params))
+            return refusal is None or refusal.code != "bad-option"
+
+        return fitting_options(scene.combatant(command.actor, "actor"), command.text("with"), fits)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
@@ -98,8 +99,8 @@ class AttackAction(SavageAction):
         aim_cell = aimed_cell(scene.state, target, at)
         by_area = weapon.template is not None and options.mode != Mode.MELEE.value
         facts = facts_of(scene.state, actor, target, given, aim_cell if by_area else None)
-        mode = _mode(actor, weapon, options, facts)
-        _check_options(actor, weapon, mode, options)
+        mode = mode_of(actor, weapon, options, facts)
+        check_options(actor, weapon, mode, options)
         require_action_left(actor)
         if target is None and not (mode is Mode.AREA and (aim_cell is not None or "caught" in given)):
             refuse_if(complete, "no-target", "Say at whom ('target').", "SW-67")
@@ -119,88 +120,6 @@ class AttackAction(SavageAction):
         attack = replace(attack, aim=_aim(actor, attack))
         _check_shot(scene, actor, attack)
         return attack
-
-
-# ---------------------------------------------------------------------------------------------------- options
-def read_options(given: Mapping[str, Any]) -> Options:
-    """Read what is chosen besides weapon and target. Raises `Refusal` `bad-option`."""
-    for name, value in given.items():
-        if name not in Options.__dataclass_fields__:
-            known = ", ".join(Options.__dataclass_fields__)
-            raise Refusal("bad-option", f"There is no option {name!r}; known are {known}.", "SW-70")
-        if name in _FLAGS:
-            legal, words = type(value) is bool, "is true or false"
-        elif name == "shots":
-            legal, words = type(value) is int and value >= 1, "is a whole number from 1"
-        else:
-            choices = _CHOICES[name]
-            legal, words = (
-                value is None or (isinstance(value, str) and value in choices),
-                (f"is one of {', '.join(choices)}"),
-            )
-        refuse_if(not legal, "bad-option", f"The option {name!r} {words}; {value!r} is not.", "SW-70")
-    return Options(**given)
-
-
-_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "mode": ("melee", "ranged"),
-    "aim": ("steady", "clear"),
-    "called_shot": tuple(CALLED_SHOTS),
-    "template": ("line",),
-}
-
-
-def _mode(actor: Combatant, weapon: Weapon, options: Options, facts: Facts) -> Mode:
-    """Choose how the weapon is used (SW-14, SW-R3). Raises `Refusal` `bad-option`."""
-    name = weapon.name.lower()
-    text = f"The {name} is nothing to attack with."
-    refuse_if(not weapon.melee and not weapon.is_ranged, "bad-option", text, "SW-14")
-    far = Mode.AREA if weapon.template is not None else Mode.RANGED
-    if options.mode == "melee":
-        refuse_if(not weapon.melee, "bad-option", f"The {name} is no melee weapon.", "SW-14")
-        return Mode.MELEE
-    if options.mode == "ranged":
-        refuse_if(not weapon.is_ranged, "bad-option", f"The {name} does not reach far.", "SW-14")
-        return far
-    if not weapon.melee or not weapon.is_ranged:
-        return Mode.MELEE if weapon.melee else far
-    return Mode.MELEE if facts.distance <= 1 + actor.sheet.reach(weapon) else far
-
-
-def _check_options(actor: Combatant, weapon: Weapon, mode: Mode, options: Options) -> None:
-    """Refuse options that do not fit the weapon or the mode (SW-70). Raises `Refusal` `bad-option`."""
-    name, state = weapon.name.lower(), actor.state
-    melee, ranged = mode is Mode.MELEE, mode is Mode.RANGED
-    can_aim = state.aimed == weapon.id and not melee
-    flat = melee or (ranged and weapon.thrown and not weapon.sharp)
-    problems: tuple[tuple[bool, str, str], ...] = (
-        (
-            options.shots > 1 and (not ranged or options.shots > weapon.rof),
-            f"The {name} fires {weapon.rof} at most, and only at one target",
-            "SW-100",
-        ),
-        (options.aim is not None and not can_aim, f"{actor.name} has not aimed the {name}", "SW-68"),
-        (options.wild_attack and not melee, "A wild attack is made hand to hand", "SW-79"),
-        (
-            options.called_shot is not None and mode is Mode.AREA,
-            "An area aims at no part of anybody",
-            "SW-161",
-        ),
-        (options.nonlethal and not flat, f"The {name} cannot be used to spare anybody", "SW-210"),
-        (options.charge and not melee, "A charge is a blow, no shot", "SW-182"),
-        (
-            options.both_barrels and not (weapon.double_barrel and ranged),
-            f"The {name} has no two barrels",
-            "SW-174",
-        ),
-        (
-            options.template is not None and (mode is not Mode.AREA or weapon.template is not Template.CONE),
-            f"The {name} makes no cone that could be narrowed to a line",
-            "SW-163",
-        ),
-    )
-    for holds, text, rule in problems:
-        refuse_if(holds, "bad-option", f"{text}.", rule)
 
 
 def _aim(actor: Combatant, attack: Attack) -> Aim:

@@ -59,19 +59,6 @@ class DeckShuffled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardDrawnFromDeck(Event):
-    """A card left the deck, for whom it is still to be seen (SW-20)."""
-
-    kind: ClassVar[str] = "card-drawn"
-    card: str
-
-    def apply(self, state: BattleState) -> BattleState:
-        """Take it out of the deck."""
-        table = table_of(state)
-        return _shared(state, replace(table, drawn=(*table.drawn, self.card)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CardDealt(Event):
     """These drew cards and keep one of them; a group of Extras shares it (SW-21, SW-34)."""
 
@@ -85,6 +72,9 @@ class CardDealt(Event):
 
     def apply(self, state: BattleState) -> BattleState:
         """Lay it before all of them; a Joker helps them this round (SW-23)."""
+        table = table_of(state)
+        fresh = tuple(card for card in self.cards if card not in table.drawn)
+        state = _shared(state, replace(table, drawn=(*table.drawn, *fresh)))
         for who in self.members:
             state = state.with_state(who, card=self.card, joker=self.card in JOKERS)
         if JOKERS & set(self.cards) and state.running:
@@ -719,7 +709,6 @@ class ObjectBroken(_Of):
 
 SAVAGE_EVENTS: tuple[type[Event], ...] = (
     DeckShuffled,
-    CardDrawnFromDeck,
     CardDealt,
     RoundStarted,
     RoundEnded,

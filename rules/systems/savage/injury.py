@@ -5,19 +5,10 @@ from dataclasses import dataclass, replace
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.state import Combatant, Offer, Scene
 from rules.systems.savage import events as ev
+from rules.systems.savage.damage_rolls import DamageResult, DamageRoll
 from rules.systems.savage.places import step_beside
-from rules.systems.savage.rolls import (
-    BROKEN,
-    CRITICAL_FAILURE,
-    FAILURE,
-    NO_EFFECT,
-    RAISED,
-    DamageResult,
-    DamageRoll,
-    HoursRoll,
-    Soak,
-    SoakRoll,
-)
+from rules.systems.savage.plain_rolls import HoursRoll
+from rules.systems.savage.rolls import BROKEN, CRITICAL_FAILURE, FAILURE, NO_EFFECT, RAISED, Soak, SoakRoll
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 from rules.systems.savage.traits import (
     REROLL,

@@ -1,17 +1,12 @@
 """What is shown before an attack is made: facts, notes, and the weapon in words."""
 
+from collections.abc import Sequence
+
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
-from rules.systems.savage.attack import (
-    Attack,
-    Mode,
-    Numbers,
-    damage_of,
-    damage_roll,
-    location_of,
-    toughness_against,
-)
+from rules.systems.savage.attack import Attack, Mode, Numbers
+from rules.systems.savage.damage import damage_of, damage_roll, location_of, toughness_against
 from rules.systems.savage.facts import COVER, LIGHT, RANGES
 from rules.systems.savage.gear import Weapon
 
@@ -50,12 +45,19 @@ def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
         against = toughness_against(attack, target)
         notes.append(Modifier(f"against Toughness {against} ({location_of(attack).value})", 0, "SW-122"))
     if attack.mode is Mode.AREA:
-        names = ", ".join(state.combatants[id_].name for id_ in attack.facts.caught) or "nobody"
+        names = _names(state, attack, attack.facts.caught) or "nobody"
         notes.append(Modifier(f"catches {names}", 0, "SW-164"))
-    if attack.facts.bystanders and attack.mode is Mode.RANGED:
-        names = ", ".join(state.combatants[id_].name for id_ in attack.facts.bystanders)
+    names = _names(state, attack, attack.facts.bystanders)
+    if names and attack.mode is Mode.RANGED:
         notes.append(Modifier(f"a stray shot may hit {names}", 0, "SW-220"))
     return tuple(notes)
+
+
+def _names(state: BattleState, attack: Attack, which: Sequence[str]) -> str:
+    """Name some combatants, but for those whom the attacker's side cannot know of."""
+    side = state.combatants[attack.attacker].side
+    found = (state.combatants[id_] for id_ in which)
+    return ", ".join(c.name for c in found if c.side == side or not c.hidden)
 
 
 _COVERS = tuple(Choice(id=word, label=f"{word} cover" if n else "no cover") for word, n in COVER.items())

@@ -5,18 +5,12 @@ from rules.engine.state import Scene
 from rules.map.model import Cell
 from rules.systems.savage import events as ev
 from rules.systems.savage.areas import caught_by, covers_from, deviated_to
-from rules.systems.savage.attack import Attack, Mode, damage_roll, numbers_of
+from rules.systems.savage.attack import Attack, Mode, numbers_of
+from rules.systems.savage.damage import damage_roll
 from rules.systems.savage.injury import Blow, hurt
 from rules.systems.savage.places import centre_of
-from rules.systems.savage.rolls import (
-    MARK_HIT,
-    MARK_MISS,
-    MARK_RAISE,
-    MARK_STRAY,
-    AttackRoll,
-    PlainRoll,
-    Trait,
-)
+from rules.systems.savage.plain_rolls import PlainRoll
+from rules.systems.savage.rolls import MARK_HIT, MARK_MISS, MARK_RAISE, MARK_STRAY, AttackRoll, Trait
 from rules.systems.savage.traits import throw_again
 
 DEVIATION_FACTOR = {"short": 1, "medium": 2, "long": 3, "extreme": 4}

@@ -10,16 +10,14 @@ from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import Figure, Gauge, Imported, Line, Mark, Reach, Section, StockItem, System
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.savage import appearance, telling, turn_order
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
-    DropItem,
     DropProne,
-    Ready,
     Run,
     Speak,
     Stand,
@@ -32,22 +30,19 @@ from rules.systems.savage.areas import named_areas
 from rules.systems.savage.attack_action import AttackAction
 from rules.systems.savage.doors import Door
 from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
+from rules.systems.savage.foundry import read_actor
+from rules.systems.savage.hands import DropItem, Ready
 from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
-from rules.systems.savage.moving import Dismount, MountUp, Move, reach_of
+from rules.systems.savage.moving import Move
 from rules.systems.savage.places import inches_apart
 from rules.systems.savage.ready_made import with_ready_made
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
+from rules.systems.savage.saddle import Dismount, MountUp
 from rules.systems.savage.sheet import SavageSheet
-from rules.systems.savage.state import (
-    SavageState,
-    Table,
-    pace_of,
-    parry_of,
-    rider_of,
-    set_by_gm,
-)
+from rules.systems.savage.state import SavageState, Table, pace_of, parry_of, rider_of, set_by_gm
 from rules.systems.savage.stock import STOCK
+from rules.systems.savage.ways import reach_of
 
 
 class SavageSystem(System):
@@ -96,6 +91,10 @@ class SavageSystem(System):
             raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "SW-02") from None
         sheet: SavageSheet = super().read_sheet(whole)
         return sheet
+
+    def import_character(self, data: Mapping[str, Any]) -> Imported:
+        """Read an actor that Foundry has exported."""
+        return read_actor(data, self.read_sheet)
 
     def starting_state(self, sheet: SavageSheet) -> SavageState:
         """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""
@@ -163,11 +162,6 @@ class SavageSystem(System):
     def settle(self, scene: Scene) -> Exchange[None]:
         """Carry out what a change by the GM brings about (SW-28, SW-59)."""
         return turn_order.settle(scene)
-
-    def clock_words(self, state: BattleState) -> str:
-        """Say which round it is, and whether a Joker was dealt."""
-        words = super().clock_words(state)
-        return f"{words}, a Joker is out" if state.running and state.clock.get("joker_dealt") else words
 
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the card in words, or Hold (SW-22, SW-30)."""

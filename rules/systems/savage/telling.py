@@ -85,13 +85,12 @@ def _of_cards(event: Event, name: _Namer) -> Line | None:
         case ev.CardDealt():
             return _card(event, name)
         case ev.RoundStarted():
-            joker = " A Joker is out!" if event.clock.get("joker_dealt") else ""
-            text = f"Round {event.clock.get('round', 1)} begins.{joker}"
+            text = f"Round {event.clock.get('round', 1)} begins."
             return Line(text=text, tone="turn", rule="SW-22")
         case ev.RoundEnded():
             return Line(text=f"Round {event.round} is over.", tone="turn", rule="SW-26")
         case ev.RoundWaits():
-            text = "All turns are over; the round waits for those on Hold."
+            text = "All turns of this round are over."  # who waits, and whether, is not everybody's to know
             return Line(text=text, tone="turn", rule="SW-26")
         case ev.BennyGained():
             text = f"{name(event.who)} gains a Benny for the Joker."
@@ -102,7 +101,7 @@ def _of_cards(event: Event, name: _Namer) -> Line | None:
 def _card(event: ev.CardDealt, name: _Namer) -> Line:
     who = name(event.who)
     if len(event.members) > 1:
-        who = f"{who} and {len(event.members) - 1} more"
+        who = f"{who}'s group"
     figures: tuple[Figure, ...] = ()
     if len(event.cards) > 1:
         drawn = ", ".join(card_words(card) for card in event.cards)

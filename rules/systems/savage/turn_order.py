@@ -216,7 +216,8 @@ def go_on(scene: Scene) -> Exchange[None]:
                 return
             yield ev.LeftOrder(who=who)
             continue
-        waiting = (who for who in scene.state.order if who not in table.acted)
+        # Who was mounted since the cards were dealt acts with its rider alone (SW-36).
+        waiting = (w for w in scene.state.order if w not in table.acted and not rider_of(scene.state, w))
         first = next((who for who in waiting if _can_go_on(scene.state, who)), None)
         if first is not None:
             yield from _open_turn(scene, first)

@@ -75,4 +75,13 @@ def test_what_is_read_is_written_again_with_nothing_lost() -> None:
     kinds = TOY.event_kinds()
     for line in all_lines():
         written = event_as_json(event_from_json(kinds, line["kind"], line["data"]))
-        assert {key: written[key] for key in line["data"]} == line["data"]
+        assert _as_kept(written, line["data"]) == line["data"]
+
+
+def _as_kept(written: Any, kept: Any) -> Any:
+    """Leave out the fields that have come since."""
+    if isinstance(kept, dict):
+        return {key: _as_kept(written[key], value) for key, value in kept.items()}
+    if isinstance(kept, list) and len(kept) == len(written):
+        return [_as_kept(one, other) for one, other in zip(written, kept, strict=True)]
+    return written

@@ -101,14 +101,6 @@ def test_what_is_left_of_the_turn_is_shown() -> None:
     assert found == {"Actions": "3 of 3, at -4", "Movement": '4" left', "Ready an item": "left"}
 
 
-def test_the_clock_says_that_a_joker_is_out() -> None:
-    """SW-23"""
-    fight = Fight(hero("ann"), cards="JR")
-    assert SYSTEM.clock_words(fight.battle.state) == "Free play"
-    fight.do("begin")
-    assert SYSTEM.clock_words(fight.battle.state) == "Round 1, a Joker is out"
-
-
 VALUES: dict[str, Any] = {
     "who": "ann",
     "target": "bob",
@@ -138,7 +130,7 @@ VALUES: dict[str, Any] = {
 
 @pytest.mark.parametrize("kind", SAVAGE_EVENTS, ids=lambda kind: kind.kind)
 def test_every_event_is_worded_or_is_bookkeeping(kind: Any) -> None:
-    silent = {"card-drawn", "turn-renewed", "turn-settled", "left-order", "action-spent", "movement-spent"}
+    silent = {"turn-renewed", "turn-settled", "left-order", "action-spent", "movement-spent"}
     values = {}
     for field in fields(kind):
         types = {"int": 1, "bool": True, "float": 1.0, "str": "ann"}

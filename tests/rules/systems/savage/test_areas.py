@@ -208,3 +208,16 @@ def test_rider_and_mount_are_caught_both() -> None:
         ann__damage=[1] * 6,
     )
     assert area_of(fight.attack("ann", "roan", "grenade")).caught == ("bob", "roan")
+
+
+def test_the_preview_does_not_name_whom_the_attackers_side_cannot_know_of() -> None:
+    """SW-164"""
+    fight = Fight(
+        hero("ann", GRENADE, at=[4, 10]),
+        raider("bob", at=[8, 10]),
+        raider("spy", at=[9, 10], hidden=True),
+        hero("pal", at=[9, 11], hidden=True),
+        map=OPEN,
+    )
+    plan = fight.plan("attack", "ann", target="bob", with_="grenade")
+    assert [n.label for n in plan.notes if n.rule == "SW-164"] == ["catches Bob, Pal"]

@@ -4,8 +4,21 @@ from typing import Any
 
 import pytest
 
+from rules.engine.state import Scene
+from rules.systems.savage import SYSTEM
 from rules.systems.savage.attack import CALLED_SHOTS
-from tests.rules.systems.savage.fights import GUN, HERO, THUG, Fight, hero, kinds, labels, raider, roll_of
+from tests.rules.systems.savage.fights import (
+    GUN,
+    HERO,
+    THUG,
+    Fight,
+    command,
+    hero,
+    kinds,
+    labels,
+    raider,
+    roll_of,
+)
 
 
 def duel(ann: Any = None, bob: Any = None, *more: dict[str, Any], **dice: Any) -> Fight:
@@ -424,3 +437,39 @@ def test_what_is_thrown_stays_in_hand() -> None:
     fight = duel({**HERO, "weapons": ["knife"]}, ann__attack=[2, 1])
     fight.attack("ann", "bob", "knife", facts={"distance": 5})
     assert fight.state("ann").held == ("knife",)
+
+
+def offered(fight: Fight, with_: str, **params: Any) -> dict[str, Any]:
+    """List the options offered for Ann's attack at Bob, with their choices."""
+    action = SYSTEM.action("attack")
+    assert action is not None
+    scene = Scene(fight.battle.state)
+    asked = command("attack", "ann", target="bob", with_=with_, **params)
+    found = {}
+    for option in action.options(scene, asked):
+        ann = fight.battle.state.combatants["ann"]
+        found[option.id] = [c.id for c in option.choices(scene, ann)] if option.choices else option.high
+    return found
+
+
+def test_only_options_that_fit_are_offered() -> None:
+    """SW-70"""
+    spots = list(CALLED_SHOTS)
+    assert offered(duel(), "long-sword") == {
+        "called_shot": spots,
+        "wild_attack": 0,
+        "nonlethal": 0,
+        "charge": 0,
+    }
+    assert offered(duel(SMG), "submachine-gun", facts={"distance": 9}) == {"called_shot": spots, "shots": 3}
+    aimed = duel(GUN, ann_state={"aimed": "pistol"})
+    assert offered(aimed, "pistol", facts={"distance": 9}) == {
+        "called_shot": spots,
+        "aim": ["steady", "clear"],
+    }
+    knife = duel({**HERO, "weapons": ["knife"]})
+    assert offered(knife, "knife", facts={"distance": 1})["mode"] == ["melee", "ranged"]
+    flame = duel({**HERO, "weapons": ["flamethrower"]})
+    assert offered(flame, "flamethrower", facts={"distance": 4}) == {"template": ["line"]}
+    shotgun = duel({**GUN, "weapons": ["double-shotgun"]})
+    assert "both_barrels" in offered(shotgun, "double-shotgun", facts={"distance": 4})

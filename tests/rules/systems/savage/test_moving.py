@@ -232,3 +232,20 @@ def test_a_rider_is_told_that_the_mount_does_the_moving() -> None:
     with pytest.raises(Refusal, match="Roan does the moving"):
         SYSTEM.reach(scene_of(fight), "ann")
     assert max(SYSTEM.reach(scene_of(fight), "roan").costs.values()) == 8
+
+
+def test_a_mount_stays_when_its_rider_is_struck_down() -> None:
+    """SW-153, SW-154"""
+    fight = Fight(
+        fighter("ann", "heroes", {"stock": "thug"}, state={"mount": "roan"}, at=[5, 5]),
+        hero("roan", HORSE, at=[5, 5]),
+        raider("bob", HERO, at=[4, 5]),
+        map=OPEN,
+        bob__attack=[7, 1],
+        bob__damage=[7, 7],
+    )
+    fight.do("move", "roan", to=[9, 5])
+    told = fight.answer("bob", "attack")
+    assert fight.state("ann").incapacitated
+    assert fight.at("roan") == (5, 5)
+    assert next(e for e in told if e.kind == "attack-declared").overruled == ()

@@ -9,13 +9,9 @@ from hypothesis import strategies as st
 from icepool import Die
 
 from rules.engine.dice import Modifier
-from rules.systems.savage.rolls import (
-    AttackRoll,
-    DamageRoll,
-    PlainRoll,
-    SoakRoll,
-    TraitRoll,
-)
+from rules.systems.savage.damage_rolls import DamageRoll
+from rules.systems.savage.plain_rolls import PlainRoll
+from rules.systems.savage.rolls import AttackRoll, SoakRoll, TraitRoll
 from rules.systems.savage.traits import plain_roll
 from tests.rules.systems.savage.fights import GUN, HERO, THUG, Fight, command, fighter, hero, raider
 

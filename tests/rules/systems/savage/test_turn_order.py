@@ -366,3 +366,20 @@ def test_a_ridden_mount_recovers_in_its_riders_turn() -> None:
     assert not fight.state("roan").shaken
     fight.do("end-turn", "ann")
     assert fight.state("roan").vulnerable == 0
+
+
+def test_the_draw_of_a_card_is_told_by_the_card_alone() -> None:
+    """SW-20"""
+    fight = Fight(hero("ann"), cards="KS")
+    told = fight.do("begin")
+    assert roll_of(told, "cards").quiet
+    assert next(e for e in told if e.kind == "card-dealt").subjects() == ("ann",)
+
+
+def test_a_horse_that_is_mounted_before_its_turn_has_none_of_its_own() -> None:
+    """SW-36"""
+    fight = Fight(hero("ann"), hero("roan", HORSE), raider("bob"), cards="KS QS 5S")
+    fight.do("begin")
+    fight.do("mount", "ann", target="roan")
+    fight.do("end-turn", "ann")
+    assert fight.active == "bob"

@@ -1,0 +1,53 @@
+"""Feints: a quick contest of weapon skills (GU-717)."""
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange, throw
+from rules.engine.state import Combatant, Scene
+from rules.systems.gurps.events import Feinted
+from rules.systems.gurps.gear import Kind, Use
+from rules.systems.gurps.rolls import MarginRoll, contest
+from rules.systems.gurps.sheet import GurpsSheet
+from rules.systems.gurps.state import held
+
+_BARE = ("boxing", "brawling", "judo", "karate")
+
+
+def feint_skill(actor: Combatant, use: Use, basis: str) -> int:
+    """Give the skill that a feint is rolled at, on DX, IQ or ST (GU-217, GU-717)."""
+    sheet: GurpsSheet = actor.sheet
+    skill = sheet.attack_skill(use)
+    return skill if basis == "dx" else sheet.on(skill, basis.upper())
+
+
+def resisting_skill(target: Combatant) -> int:
+    """Give the best skill that somebody has against a feint; with none, DX (GU-717)."""
+    sheet: GurpsSheet = target.sheet
+    found = [sheet.skills[skill] for skill in _BARE if skill in sheet.skills]
+    for weapon in held(target):
+        uses = (weapon.use(mode.id) for mode in weapon.modes)
+        found += [sheet.attack_skill(use) for use in uses if use is not None and use.kind is Kind.MELEE]
+    return max(found, default=sheet.DX)
+
+
+def shock_of(actor: Combatant) -> tuple[Modifier, ...]:
+    """Give what shock takes from a roll on the own turn (GU-915)."""
+    shock = actor.state.shock
+    return (Modifier("shock", -shock, "GU-915"),) if shock else ()
+
+
+def feint_contest(scene: Scene, who: str, target: str, use: Use, basis: str) -> Exchange[None]:
+    """Work a feint out: the margin of victory is taken from the enemy's dodge (GU-717)."""
+    actor, enemy = scene.combatant(who), scene.combatant(target)
+    ours = yield from throw(
+        MarginRoll(
+            who=who,
+            purpose="feint",
+            label="feint",
+            base=feint_skill(actor, use, basis),
+            modifiers=shock_of(actor),
+        )
+    )
+    theirs = yield from throw(
+        MarginRoll(who=target, purpose="feint", label="see through a feint", base=resisting_skill(enemy))
+    )
+    yield Feinted(who=who, target=target, penalty=max(0, contest(ours, theirs)))

@@ -1,0 +1,393 @@
+"""What needs no maneuver: checks, dropping, crouching, and the care of mortal wounds (section 7.2)."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.doors import DoorAction
+from rules.engine.events import DoorSet
+from rules.engine.exchange import Exchange, throw
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps.actions import COST, require_able, require_maneuver, take
+from rules.systems.gurps.defence import Said
+from rules.systems.gurps.events import (
+    Checked,
+    Died,
+    MortalWoundHealed,
+    PostureChanged,
+    SurgeryTried,
+    WeaponDropped,
+)
+from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.maneuvers import MANEUVERS
+from rules.systems.gurps.moving import Way
+from rules.systems.gurps.rolls import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILURE,
+    SUCCESS,
+    Check,
+    CheckRoll,
+    MarginRoll,
+)
+from rules.systems.gurps.sheet import ATTRIBUTES, GurpsSheet
+from rules.systems.gurps.state import GurpsState, Posture, held
+from rules.systems.gurps.turn_order import require_awake
+
+_UNSHOCKED = ("ST", "HT", "Will", "Per", "survival")
+"""What shock does not touch (GU-915)."""
+_RANK = {CRITICAL_SUCCESS: 3, SUCCESS: 2, FAILURE: 1, CRITICAL_FAILURE: 0}
+_MOST_MODIFIER = 100
+
+
+class FreeAction(Action):
+    """What needs no maneuver and no turn."""
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Let it be done in anybody's turn."""
+        return True
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse nothing that the plan does not."""
+        scene.combatant(command.actor, "actor")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    what: str
+    base: int
+    modifiers: tuple[Modifier, ...]
+
+
+class CheckAction(FreeAction):
+    """Check a skill or an attribute (section 7.2)."""
+
+    id = "check"
+    label = "Check"
+    help = "One success roll on a skill or an attribute; the GM says what comes of it."
+    rule = "GU-401"
+    parameters = (
+        Parameter(
+            id="attribute",
+            kind="choice",
+            label="Attribute",
+            optional=True,
+            choices=lambda scene, actor: tuple(Choice(id=a, label=a) for a in ATTRIBUTES),
+        ),
+        Parameter(
+            id="skill",
+            kind="choice",
+            label="Skill",
+            optional=True,
+            choices=lambda scene, actor: tuple(
+                Choice(id=s, label=f"{s} {level}") for s, level in sorted(actor.sheet.skills.items())
+            ),
+        ),
+        Parameter(
+            id="modifier",
+            kind="number",
+            label="Modifier",
+            optional=True,
+            low=-_MOST_MODIFIER,
+            high=_MOST_MODIFIER,
+        ),
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to the dead."""
+        actor = scene.combatant(command.actor, "actor")
+        if actor.state.dead:
+            raise Refusal("cannot-act", f"{actor.name} is dead and can do nothing.", "GU-1004")
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the roll."""
+        self.check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        asked = _read_check(scene, actor, command)
+
+        def work(scene: Scene) -> Exchange[None]:
+            roll = yield from throw(
+                CheckRoll(
+                    who=actor.id,
+                    purpose="check",
+                    label=asked.what,
+                    base=asked.base,
+                    modifiers=asked.modifiers,
+                )
+            )
+            yield Checked(who=actor.id, what=asked.what, outcome=roll.outcome, margin=roll.margin)
+
+        target = asked.base + sum(modifier.value for modifier in asked.modifiers)
+        return Plan(
+            exchange=work, roll=f"{asked.what} {asked.base}", target_number=target, modifiers=asked.modifiers
+        )
+
+
+def _read_check(scene: Scene, actor: Combatant, command: Command) -> _Asked:
+    sheet: GurpsSheet = actor.sheet
+    skill, attribute = command.text("skill"), command.text("attribute")
+    if (skill is None) == (attribute is None):
+        raise Refusal("bad-command", "A check is on a 'skill' or an 'attribute'.", "GU-401")
+    modifier = command.number("modifier", -_MOST_MODIFIER, _MOST_MODIFIER) or 0
+    if attribute is not None:
+        if attribute not in ATTRIBUTES:
+            text = f"The attributes are {', '.join(ATTRIBUTES)}; {attribute!r} is none."
+            raise Refusal("bad-command", text, "GU-401")
+        base: int | None = sheet.attribute(attribute)
+    else:
+        base = sheet.skill(skill or "")
+        if base is None and any(weapon.skill == skill for weapon in sheet.arms):
+            base = sheet.weapon_skill(skill or "")
+    if base is None:
+        text = f"{actor.name} does not know {skill!r}, and it has no default."
+        raise Refusal("no-skill", text, "GU-218")
+    what = attribute or skill or ""
+    own_turn = not scene.state.running or scene.state.active == actor.id
+    shock = shock_of(actor) if own_turn and what not in _UNSHOCKED else ()
+    gm = (Modifier("gm", modifier, "GU-401"),) if modifier else ()
+    return _Asked(what, base, (*gm, *shock))
+
+
+class Drop(FreeAction):
+    """Let something fall (section 7.2)."""
+
+    id = "drop"
+    label = "Drop"
+    help = "Let something fall at your feet. It takes no time."
+    rule = "GU-305"
+    parameters = (
+        Parameter(
+            id="with",
+            kind="weapon",
+            label="What",
+            choices=lambda scene, actor: tuple(Choice(id=w.id, label=w.name) for w in held(actor)),
+        ),
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to the senseless."""
+        require_awake(scene.combatant(command.actor, "actor"))
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        id_ = command.text("with") or ""
+        weapon = actor.sheet.weapon(id_.partition("/")[0])
+        gone = (*actor.state.dropped, *actor.state.broken)
+        if weapon is None or weapon.unarmed or weapon.id in gone:
+            names = ", ".join(w.id for w in actor.sheet.weapons if w.id not in gone) or "nothing"
+            raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to drop; it has {names}.", "GU-301")
+
+        def work(scene: Scene) -> Exchange[None]:
+            yield WeaponDropped(
+                who=actor.id, weapon=weapon.id, name=weapon.name, at=scene.combatant(actor.id).at
+            )
+
+        return Plan(exchange=work)
+
+
+class Crouch(Action):
+    """Crouch, or rise from crouching, free on one's turn (section 7.2)."""
+
+    id = "crouch"
+    label = "Crouch"
+    help = "Crouch, or stand up from crouching. Free on your turn."
+    rule = "GU-1005"
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to who kneels or lies, or cannot act."""
+        actor = scene.combatant(command.actor, "actor")
+        if actor.state.posture not in (Posture.STANDING, Posture.CROUCHING):
+            text = f"{actor.name} is {actor.state.posture.value}: rise first, with a Ready maneuver."
+            raise Refusal("bad-variant", text, "GU-1005")
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        standing = actor.state.posture is Posture.STANDING
+        to = Posture.CROUCHING if standing else Posture.STANDING
+
+        def work(scene: Scene) -> Exchange[None]:
+            yield PostureChanged(who=actor.id, posture=to)
+
+        return Plan(exchange=work)
+
+
+# ---------------------------------------------------------------------------------------------- mortal wounds
+def require_mortal(patient: Combatant) -> None:
+    """Refuse who is not mortally wounded. Raises `Refusal` `not-mortal`."""
+    if not patient.state.mortal:
+        raise Refusal("not-mortal", f"{patient.name} is not mortally wounded.", "GU-1020")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _MortalRoll(MarginRoll):
+    """A roll on a mortal wound; beside a physician's, the margin counts too."""
+
+    def tells_apart(self, result: Check) -> Hashable:
+        """Give the outcome and the total."""
+        return result.outcome, result.total
+
+
+def _read_mortal(who: str, outcome: str) -> Exchange[None]:
+    """Let follow what follows the better of the rolls (GU-1021)."""
+    if outcome == CRITICAL_SUCCESS:
+        yield MortalWoundHealed(who=who)
+    elif outcome != SUCCESS:
+        yield Died(who=who, rule="GU-1021")
+
+
+class MortalCheck(FreeAction):
+    """The half hour of a mortal wound that nobody tends (GU-1021)."""
+
+    id = "mortal-check"
+    label = "Mortal wound"
+    help = "Half an hour has gone by without a physician: roll HT to live on."
+    rule = "GU-1021"
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse who is not mortally wounded."""
+        require_mortal(scene.combatant(command.actor, "actor"))
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the roll."""
+        self.check(scene, command)
+        patient = scene.combatant(command.actor, "actor")
+
+        def work(scene: Scene) -> Exchange[None]:
+            roll = yield from throw(_mortal_roll(patient))
+            yield from _read_mortal(patient.id, roll.outcome)
+
+        return Plan(exchange=work, roll=f"HT {patient.sheet.HT}", target_number=patient.sheet.HT)
+
+
+def _mortal_roll(patient: Combatant) -> CheckRoll:
+    return _MortalRoll(who=patient.id, purpose="mortal", label="HT to live on", base=patient.sheet.HT)
+
+
+class _Care(FreeAction):
+    """What a healer does for a mortally wounded."""
+
+    skill = ""
+    parameters = (Parameter(id="target", kind="combatant", label="Patient"),)
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a healer who cannot act, a patient who is not dying, and who lacks the skill."""
+        healer = scene.combatant(command.actor, "actor")
+        require_able(healer, self.id)
+        if command.text("target") is not None:
+            require_mortal(scene.combatant(command.text("target"), "target"))
+        if healer.sheet.skill(self.skill) is None:
+            text = f"{healer.name} does not know {self.skill}, and it has no default."
+            raise Refusal("no-skill", text, "GU-218")
+
+    def patient(self, scene: Scene, command: Command) -> Combatant:
+        """Find the patient. Raises `Refusal`."""
+        if command.text("target") is None:
+            raise Refusal("no-target", "Say whom to tend ('target').", self.rule)
+        self.check(scene, command)
+        return scene.combatant(command.text("target"), "target")
+
+
+class TendMortal(_Care):
+    """The hour of a mortal wound with a physician (GU-1022)."""
+
+    id = "tend-mortal"
+    label = "Tend a mortal wound"
+    help = "An hour's care: HT of the patient and Physician of the healer, and the better roll counts."
+    rule = "GU-1022"
+    skill = "physician"
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare both rolls."""
+        patient = self.patient(scene, command)
+        healer = scene.combatant(command.actor, "actor")
+        level = healer.sheet.skill(self.skill) or 0
+
+        def work(scene: Scene) -> Exchange[None]:
+            own = yield from throw(_mortal_roll(patient))
+            help_ = yield from throw(
+                _MortalRoll(who=healer.id, purpose="physician", label="Physician", base=level)
+            )
+            better = max((own, help_), key=lambda roll: (_RANK[roll.outcome], roll.margin))
+            yield from _read_mortal(patient.id, better.outcome)
+
+        return Plan(exchange=work, roll=f"Physician {level}", target_number=level)
+
+
+class Stabilize(_Care):
+    """Surgery on a mortal wound (GU-1023)."""
+
+    id = "stabilize"
+    label = "Stabilize"
+    help = "Surgery: a success ends the mortal wound."
+    rule = "GU-1023"
+    skill = "surgery"
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the roll."""
+        patient = self.patient(scene, command)
+        surgeon = scene.combatant(command.actor, "actor")
+        level = surgeon.sheet.skill(self.skill) or 0
+        modifiers = surgery_modifiers(patient)
+
+        def work(scene: Scene) -> Exchange[None]:
+            roll = yield from throw(
+                CheckRoll(who=surgeon.id, purpose="surgery", label="Surgery", base=level, modifiers=modifiers)
+            )
+            yield SurgeryTried(who=patient.id, by=surgeon.id, helped=roll.succeeded)
+            if roll.succeeded:
+                yield MortalWoundHealed(who=patient.id)
+
+        target = level + sum(modifier.value for modifier in modifiers)
+        return Plan(exchange=work, roll=f"Surgery {level}", target_number=target, modifiers=modifiers)
+
+
+def surgery_modifiers(patient: Combatant) -> tuple[Modifier, ...]:
+    """List what a patient's state does to surgery (GU-1023)."""
+    state: GurpsState = patient.state
+    full = patient.sheet.full_hp
+    found = []
+    if state.hp < -4 * full:
+        found.append(Modifier("below -4 x HP", -4, "GU-1023"))
+    elif state.hp < -3 * full:
+        found.append(Modifier("below -3 x HP", -2, "GU-1023"))
+    if state.surgery_attempts:
+        found.append(Modifier("earlier attempts", -2 * state.surgery_attempts, "GU-1023"))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------------------------------------ doors
+class Door(DoorAction):
+    """Open or close a door within reach, as a Ready maneuver (our ruling GU-R61)."""
+
+    cost = COST
+    rule = "GU-R61"
+
+    def require_able(self, scene: Scene, command: Command) -> None:
+        """Refuse who has taken its maneuver."""
+        require_maneuver(scene.combatant(command.actor, "actor"))
+
+    def work(self, scene: Scene, done: DoorSet) -> Exchange[None]:
+        """Take the maneuver, and work the door."""
+        assert done.who is not None
+        if (yield from take(scene, done.who, MANEUVERS[mv.READY], Way(), Said(), detail="door")):
+            yield done
+
+
+FREE_ACTIONS: tuple[Action, ...] = (
+    CheckAction(),
+    Drop(),
+    Crouch(),
+    MortalCheck(),
+    TendMortal(),
+    Stabilize(),
+    Door(),
+)
+"""What needs no maneuver, and the door."""

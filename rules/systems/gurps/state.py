@@ -1,0 +1,320 @@
+"""What a fight does to a combatant (section 11), and what follows for its numbers (section 2.2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil, floor
+from typing import Annotated, Any, ClassVar
+
+from pydantic import ConfigDict, Field
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, CombatantState
+from rules.map.model import Cell, Place
+from rules.systems.gurps.body import Part
+from rules.systems.gurps.gear import HANDS, Weapon
+from rules.systems.gurps.sheet import GurpsSheet
+
+
+class Posture(StrEnum):
+    """How somebody holds itself."""
+
+    STANDING = "standing"
+    CROUCHING = "crouching"
+    KNEELING = "kneeling"
+    PRONE = "prone"
+
+
+POSTURE_MOVE: Mapping[Posture, Fraction] = {
+    Posture.STANDING: Fraction(1),
+    Posture.CROUCHING: Fraction(2, 3),
+    Posture.KNEELING: Fraction(1, 3),
+}
+"""What a posture leaves of the Move; the prone crawl one yard (GU-1005)."""
+DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+"""The facings of a square grid, clockwise from north (GU-506)."""
+
+Count = Annotated[int, Field(ge=0)]
+WITH = ConfigDict(serialize_by_alias=True)
+"""The key `with` is no name that Python can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class MentalStun:
+    """The stun of surprise: seconds frozen, and the bonus that has grown on the IQ roll (GU-606, GU-607)."""
+
+    freeze: Count = 0
+    bonus: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The maneuver in force, with what of its choices still counts (GU-701)."""
+
+    id: str
+    variant: str | None = None
+    defence: str | None = None
+    """Of an enhanced all-out defence: the kind that is better for it (GU-713)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """At whom a weapon is aimed, and for how many turns (GU-710)."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = WITH
+    with_: Annotated[str, Field(alias="with")]
+    target: str
+    turns: Annotated[int, Field(ge=1)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Whom one has been watching, and what that is worth (GU-716)."""
+
+    target: str
+    bonus: Annotated[int, Field(ge=1, le=3)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a feint or a riposte takes from an enemy's defences (GU-717).
+
+    `due` is set once it has only until the end of the own turn that runs or comes next.
+    """
+
+    target: str
+    penalty: Count
+    due: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Brace:
+    """The weapon that is braced, and on what: a surface or the free hand (GU-741)."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = WITH
+    with_: Annotated[str, Field(alias="with")]
+    on: Annotated[str, Field(pattern="^(surface|hand)$")] = "surface"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What is waited for, and what is done then (GU-722)."""
+
+    trigger: str = ""
+    then: str = "attack"
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A place under fire until the next turn (GU-712); `shot` lists who has been shot at on entering."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = WITH
+    with_: Annotated[str, Field(alias="with")]
+    at: Place | None = None
+    width: Annotated[int, Field(ge=1)] = 2
+    shots: Annotated[int, Field(ge=1)] = 5
+    shot: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GurpsState(CombatantState):
+    """The state of a combatant, a field for each state key."""
+
+    hp: int = 10
+    fp: int = 10
+    posture: Posture = Posture.STANDING
+    facing: str | None = None
+    """None until it has one of its own (GU-507)."""
+    shock: Annotated[int, Field(ge=0, le=8)] = 0
+    shock_pending: Annotated[int, Field(ge=0, le=8)] = 0
+    stunned: bool = False
+    unconscious: bool = False
+    dead: bool = False
+    destroyed: bool = False
+    mortal: bool = False
+    mental_stun: MentalStun | None = None
+    crippled: tuple[str, ...] = ()
+    blind: tuple[str, ...] = ()
+    maneuver: Taken | None = None
+    moved: Annotated[float, Field(ge=0)] = 0
+    closed: bool = False
+    """Whether its latest turn is over."""
+    dodges: Count = 0
+    parries: Mapping[str, Count] = field(default_factory=dict)
+    blocked: bool = False
+    retreated: bool = False
+    locked: tuple[str, ...] = ()
+    attacked_with: tuple[str, ...] = ()
+    aim: Aim | None = None
+    evaluate: Evaluation | None = None
+    feint: Opening | None = None
+    riposte: Opening | None = None
+    braced: Brace | None = None
+    ready: Mapping[str, bool] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
+    dropped_at: Mapping[str, Place | None] = field(default_factory=dict)
+    broken: tuple[str, ...] = ()
+    weapon_hp: Mapping[str, int] = field(default_factory=dict)
+    ammo: Mapping[str, Count] = field(default_factory=dict)
+    reloading: Mapping[str, Count] = field(default_factory=dict)
+    dr_lost: Mapping[str, Count] = field(default_factory=dict)
+    concentrating: str | None = None
+    wait: Waiting | None = None
+    zone: Suppressed | None = None
+    surgery_attempts: Count = 0
+    note: str = ""
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it can do nothing at all: unconscious or dead."""
+        return self.unconscious or self.dead
+
+    @property
+    def is_stunned(self) -> bool:
+        """Whether either kind of stun lies on it (GU-607, GU-1001, GU-1003)."""
+        return self.stunned or self.mental_stun is not None
+
+
+def starting_state(sheet: GurpsSheet) -> GurpsState:
+    """Give a fresh combatant's state: full points, weapons as the sheet says, full magazines."""
+    return GurpsState(
+        hp=sheet.full_hp,
+        fp=sheet.full_fp,
+        ready={weapon.id: weapon.ready for weapon in sheet.weapons if not weapon.unarmed},
+        ammo={weapon.id: weapon.shots for weapon in sheet.weapons if weapon.shots is not None},
+    )
+
+
+def set_by_gm(sheet: GurpsSheet, state: GurpsState, patch: Mapping[str, Any]) -> GurpsState:
+    """Put in the GM's values, as far as the sheet has what they name. Raises `Refusal` `bad-state`."""
+    merged = state.merged(patch)
+    weapons = {weapon.id for weapon in sheet.weapons}
+    for key, ids, known in (
+        ("ready", merged.ready, weapons),
+        ("ammo", merged.ammo, weapons),
+        ("weapon_hp", merged.weapon_hp, weapons),
+        ("dropped", merged.dropped, weapons),
+        ("broken", merged.broken, weapons),
+        ("crippled", merged.crippled, sheet.body.ids),
+        ("blind", merged.blind, [eye.id for eye in sheet.body.eyes()]),
+        ("dr_lost", merged.dr_lost, sheet.body.ids),
+        ("facing", [] if merged.facing is None else [merged.facing], DIRECTIONS),
+    ):
+        if strange := [id_ for id_ in ids if id_ not in known]:
+            text = f"That state cannot be: {key}: {strange[0]!r} is none of {', '.join(known) or 'nothing'}."
+            raise Refusal("bad-state", text, "GU-201")
+    return merged
+
+
+# --------------------------------------------------------------------------------------------- derived values
+def is_reeling(combatant: Combatant) -> bool:
+    """Tell whether a third of the HP or less is left (GU-1010)."""
+    hp, full = combatant.state.hp, combatant.sheet.full_hp
+    return bool(3 * hp <= full)
+
+
+def is_exhausted(combatant: Combatant) -> bool:
+    """Tell whether less than a third of the FP is left (GU-1011)."""
+    fp, full = combatant.state.fp, combatant.sheet.full_fp
+    return bool(3 * fp < full)
+
+
+def _halved(score: int, combatant: Combatant) -> int:
+    for worn in (is_reeling(combatant), is_exhausted(combatant)):
+        if worn:
+            score = ceil(score / 2)
+    return score
+
+
+def move_of(combatant: Combatant) -> int:
+    """Give the Move in yards a second, as wounds, fatigue and posture leave it (GU-210)."""
+    sheet: GurpsSheet = combatant.sheet
+    state: GurpsState = combatant.state
+    move = _halved(sheet.loaded_move, combatant)
+    if state.posture is Posture.PRONE:
+        return min(move, 1)
+    slowed = floor(move * POSTURE_MOVE[state.posture])
+    return max(slowed, 1) if move else 0
+
+
+def step_of(combatant: Combatant) -> int:
+    """Give the length of a step in yards (GU-211)."""
+    return max(1, ceil(move_of(combatant) / 10))
+
+
+def half_move_of(combatant: Combatant) -> int:
+    """Give half the Move in yards (GU-212)."""
+    move = move_of(combatant)
+    return max(1, move // 2) if move else 0
+
+
+def dodge_of(combatant: Combatant) -> int:
+    """Give the dodge score as wounds and fatigue leave it (GU-213)."""
+    return _halved(combatant.sheet.plain_dodge, combatant)
+
+
+# ------------------------------------------------------------------------------------------------------ hands
+def is_ready(combatant: Combatant, weapon: Weapon) -> bool:
+    """Tell whether a weapon is ready; what is part of the body always is (GU-306)."""
+    if weapon.unarmed:
+        return True
+    state: GurpsState = combatant.state
+    gone = weapon.id in state.dropped or weapon.id in state.broken
+    return state.ready.get(weapon.id, False) and not gone
+
+
+def carried(combatant: Combatant) -> tuple[Weapon, ...]:
+    """List the weapons that somebody has on it, and those of the body."""
+    gone = (*combatant.state.dropped, *combatant.state.broken)
+    return tuple(weapon for weapon in combatant.sheet.arms if weapon.id not in gone)
+
+
+def held(combatant: Combatant) -> tuple[Weapon, ...]:
+    """List the ready weapons and shields that are held in a hand, in the order of the sheet."""
+    return tuple(weapon for weapon in combatant.sheet.weapons if weapon.hands and is_ready(combatant, weapon))
+
+
+def is_crippled_hand(combatant: Combatant, hand: str) -> bool:
+    """Tell whether a hand cannot be used, for itself or for its arm (GU-1006)."""
+    body = combatant.sheet.body
+    places = (body.find(id_) for id_ in combatant.state.crippled)
+    return any(place is not None and place.side == hand for place in places)
+
+
+def has_hand(combatant: Combatant, hand: str) -> bool:
+    """Tell whether the body has that hand or arm at all."""
+    return any(location.side == hand for location in combatant.sheet.body.locations)
+
+
+def free_hands(combatant: Combatant) -> tuple[str, ...]:
+    """List the hands, right first, that hold nothing and can be used (GU-320)."""
+    taken = {hand for weapon in held(combatant) for hand in weapon.hands}
+    return tuple(
+        hand
+        for hand in HANDS
+        if hand not in taken and has_hand(combatant, hand) and not is_crippled_hand(combatant, hand)
+    )
+
+
+def can_be_used(combatant: Combatant, weapon: Weapon) -> bool:
+    """Tell whether none of the hands that hold a weapon is crippled (GU-818)."""
+    return not any(is_crippled_hand(combatant, hand) for hand in weapon.hands)
+
+
+def holds_shield(combatant: Combatant, side: str | None) -> bool:
+    """Tell whether the hand of that side holds a ready shield (GU-766)."""
+    return any(weapon.is_shield and side in weapon.hands for weapon in held(combatant))
+
+
+def is_lame(combatant: Combatant) -> bool:
+    """Tell whether a leg or a foot is crippled, so that it cannot stand (GU-1006)."""
+    body = combatant.sheet.body
+    parts = {place.part for id_ in combatant.state.crippled if (place := body.find(id_)) is not None}
+    return bool(parts & {Part.LEG, Part.FOOT})
+
+
+def cell_of(combatant: Combatant) -> Cell | None:
+    """Give the cell that somebody stands on, None in a zone and off the map."""
+    at = combatant.at
+    return None if at is None or isinstance(at, str) else at

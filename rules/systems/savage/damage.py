@@ -1,0 +1,125 @@
+"""The damage of an attack: dice, modifiers, and the Toughness that it meets (SW-120 to SW-122, SW-168)."""
+
+from collections.abc import Mapping
+
+from rules.engine.dice import Modifier
+from rules.engine.state import BattleState, Combatant
+from rules.systems.savage.attack import CALLED_SHOTS, WILD_ATTACK, Attack, Mode
+from rules.systems.savage.damage_rolls import DamageRoll
+from rules.systems.savage.die import NUMBER_TERM, STRENGTH_TERM, Damage
+from rules.systems.savage.facts import COVER
+from rules.systems.savage.gear import SHOTGUN_DAMAGE, Location
+from rules.systems.savage.injury import room_of
+from rules.systems.savage.sheet import SavageSheet
+from rules.systems.savage.traits import JOKER
+
+PRONE_IN_BLAST = -4
+RAISE_DIE = 6
+BIG = 4
+"""What a charge, a set weapon, both barrels, and a shot at head or vitals add to damage (SW-121)."""
+DEADLY = frozenset({"head", "vitals"})
+DAMAGE_LABELS: Mapping[str, str] = {
+    "joker": "SW-23",
+    "wild-attack": "SW-79",
+    "called-shot": "SW-70",
+    "charge": "SW-182",
+    "set-weapon": "SW-185",
+    "both-barrels": "SW-174",
+    "blast-cover": "SW-168",
+    "prone": "SW-168",
+}
+"""The modifiers of damage in their order, each with its rule (SW-38)."""
+
+
+def damage_of(attack: Attack) -> Damage:
+    """Give the damage expression (SW-13, SW-172)."""
+    if attack.weapon.shotgun:
+        return SHOTGUN_DAMAGE[attack.bracket or "short"]
+    assert attack.weapon.damage is not None, "a shield does no damage, and cannot attack"
+    return attack.weapon.damage
+
+
+def location_of(attack: Attack) -> Location:
+    """Give the place whose armour counts (SW-122, SW-R34)."""
+    called = attack.options.called_shot
+    return CALLED_SHOTS[called][1] if called else Location.TORSO
+
+
+def damage_roll(
+    state: BattleState, attack: Attack, hit: str, *, with_raise: bool, cover: str = "none"
+) -> DamageRoll:
+    """Work out the damage roll against somebody who is hit (SW-15, SW-120 to SW-122, SW-168, SW-232).
+
+    Args:
+        cover: that between a blast's centre and the one who is hit.
+    """
+    attacker, target = state.combatants[attack.attacker], state.combatants[hit]
+    dice, plus = _dice(attacker.sheet, attack)
+    is_object = target.sheet.is_object
+    if with_raise and not is_object:
+        dice = (*dice, RAISE_DIE)
+    return DamageRoll(
+        who=attacker.id,
+        purpose="damage",
+        label=f"{attack.weapon.name.lower()} damage",
+        dice=dice,
+        plus=plus,
+        aces=not is_object,
+        modifiers=_damage_modifiers(attacker, target, attack, cover),
+        toughness=toughness_against(attack, target),
+        is_shaken=target.state.shaken,
+        is_object=is_object,
+        room=room_of(target),
+        hits=hit,
+    )
+
+
+def toughness_against(attack: Attack, target: Combatant) -> int:
+    """Give the Toughness that the damage must reach, less what armour piercing takes (SW-122)."""
+    place = location_of(attack)
+    if target.sheet.is_object:
+        return int(target.sheet.toughness())
+    return int(target.sheet.toughness(place) - min(attack.weapon.ap, target.sheet.armour_at(place)))
+
+
+def _dice(sheet: SavageSheet, attack: Attack) -> tuple[tuple[int, ...], int]:
+    """Give the sides of the damage dice in order, and the fixed number (SW-13, SW-15)."""
+    strength = sheet.attributes.strength
+    damage = damage_of(attack)
+    most = strength.sides if damage.uses_strength and attack.weapon.is_too_heavy(strength) else 12
+    dice: list[int] = []
+    plus = 0
+    for term in damage.terms:
+        if term.sides == NUMBER_TERM:
+            plus += term.sign * term.count
+        elif term.sides == STRENGTH_TERM:
+            dice.append(term.sign * strength.sides)
+            plus += term.sign * strength.plus
+        else:
+            dice += [term.sign * min(term.sides, most)] * term.count
+    return tuple(dice), plus
+
+
+def _damage_modifiers(
+    attacker: Combatant, target: Combatant, attack: Attack, cover: str
+) -> tuple[Modifier, ...]:
+    options = attack.options
+    values = {
+        "joker": JOKER if attacker.state.joker else 0,
+        "wild-attack": WILD_ATTACK if options.wild_attack else 0,
+        "called-shot": BIG if options.called_shot in DEADLY else 0,
+        "charge": BIG if options.charge else 0,
+        "set-weapon": BIG if attack.set_bonus else 0,
+        "both-barrels": BIG if options.both_barrels else 0,
+    }
+    if attack.mode is Mode.AREA:
+        template = attack.template
+        behind = COVER[cover] if template is not None and template.radius else 0
+        prone = PRONE_IN_BLAST if target.state.prone and not target.sheet.is_object else 0
+        if prone < behind:
+            values["prone"] = prone  # SW-168: the larger counts alone
+        else:
+            values["blast-cover"] = behind
+    return tuple(
+        Modifier(label, values[label], rule) for label, rule in DAMAGE_LABELS.items() if values.get(label)
+    )

@@ -1,0 +1,211 @@
+"""The odds are exact: against dice of another library, walked in another way (GU-820)."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from icepool import d6
+
+from rules.engine.odds import Odds
+from rules.systems.gurps.rolls import GOOD, outcome_of
+from tests.rules.systems.gurps.fights import GUN, Fight, command, duel, fighter
+
+THREE = [(total, float((3 @ d6).probability("==", total))) for total in range(3, 19)]
+
+
+def dice(count: int, adds: int = 0, least: int = 0) -> list[tuple[int, float]]:
+    pool = count @ d6
+    return [(max(least, t + adds), float(pool.probability("==", t))) for t in range(count, 6 * count + 1)]
+
+
+def succeeds(target: int) -> float:
+    return sum(chance for total, chance in THREE if outcome_of(total, target) in GOOD)
+
+
+def counted(
+    skill: int, guard: int | None, damage: list[tuple[int, float]], full: int, injury: Callable[[int], int]
+) -> tuple[float, dict[int, float]]:
+    """Count an attack over all totals: a critical is not defended, and a 3 does full damage."""
+    stopped = 0.0 if guard is None else succeeds(guard)
+    hit, harm = 0.0, defaultdict[int, float](float)
+    for total, chance in THREE:
+        outcome = outcome_of(total, skill)
+        if outcome not in GOOD:
+            harm[0] += chance
+            continue
+        through = 1.0 if outcome == "critical-success" else 1 - stopped
+        hit += chance * through
+        harm[0] += chance * (1 - through)
+        for basic, weight in [(full, 1.0)] if total == 3 else damage:
+            harm[injury(basic)] += chance * through * weight
+    return hit, harm
+
+
+def same(odds: Odds, expected: tuple[float, dict[int, float]]) -> None:
+    hit, harm = expected
+    assert not odds.sampled
+    assert odds.hit == pytest.approx(hit)
+    assert len(odds.harm) == max(h for h, chance in harm.items() if chance > 0) + 1
+    for points, chance in enumerate(odds.harm):
+        assert chance == pytest.approx(harm.get(points, 0.0))
+    assert sum(odds.harm) == pytest.approx(1)
+
+
+def attack(fight: Fight, **params: Any) -> Odds:
+    return fight.battle.odds(command("attack", "ann", **{"target": "bob", "with_": "broadsword", **params}))
+
+
+def test_a_cut_against_a_dodge_a_parry_and_no_defence() -> None:
+    """GU-820, GU-909: 1d+3 cutting at ST 12; no die but these counts."""
+    odds = attack(duel(bob={"HP": 40, "skills": {"broadsword": 12}, "weapons": ["broadsword"]}))
+    cut = dice(1, 3)
+    for answer, guard in (("dodge", 8), ("parry", 9), ("none", None)):
+        same(odds.by_answer[answer], counted(14, guard, cut, 9, lambda d: d * 3 // 2))
+    assert odds.best == "parry"
+    assert odds.hit == odds.by_answer["parry"].hit
+
+
+def test_a_cut_through_mail_with_its_turn_to_crushing() -> None:
+    """GU-905, GU-219"""
+    odds = attack(duel(bob={"HP": 40, "armour": ["mail-hauberk"]}), facts={"aware": False})
+
+    def injury(d: int) -> int:
+        if d <= 4:
+            return d // 10
+        return d - 4 if d < 8 else (d - 4) * 3 // 2
+
+    assert odds.by_answer == {}
+    same(odds, counted(14, None, dice(1, 3), 9, injury))
+
+
+def test_a_bullet_may_find_the_vitals() -> None:
+    """GU-771, GU-770: on one in six times three."""
+    fight = duel(ann=GUN, bob={"HP": 200, "HT": 14, "dr": {"torso": 3}})
+    odds = attack(fight, with_="assault-rifle", facts={"distance": 10, "aware": False})
+    hit, torso = counted(11, None, dice(5), 30, lambda d: max(0, d - 3))
+    _, vitals = counted(11, None, dice(5), 30, lambda d: 3 * max(0, d - 3))
+    mixed = defaultdict[int, float](float)
+    for share, part in ((5 / 6, torso), (1 / 6, vitals)):
+        for points, chance in part.items():
+            mixed[points] += share * chance
+    same(odds, (hit, mixed))
+
+
+def test_who_goes_down() -> None:
+    """GU-820, GU-1000, GU-1015: by knockdown rolls at HT and death rolls."""
+    fight = duel(bob={"HP": 10, "HT": 10})
+    odds = attack(fight, facts={"aware": False})
+    down = 0.0
+    for total, chance in THREE:
+        if outcome_of(total, 14) in GOOD:
+            for basic, weight in [(9, 1.0)] if total == 3 else dice(1, 3):
+                if basic * 3 // 2 > 5:
+                    out = sum(
+                        c
+                        for t, c in THREE
+                        if outcome_of(t, 10) == "critical-failure"
+                        or (t >= 15 and outcome_of(t, 10) not in GOOD)
+                    )
+                    down += chance * weight * out
+    assert odds.down == pytest.approx(down)
+
+
+def test_a_second_defence_takes_the_best_that_is_left() -> None:
+    """GU-820, GU-713"""
+    fight = duel(
+        bob={
+            "HP": 40,
+            "skills": {"broadsword": 12, "shield": 14},
+            "weapons": ["broadsword", "medium-shield"],
+        },
+        bob_state={"maneuver": {"id": "all-out-defense", "variant": "double"}},
+    )
+    odds = attack(fight)
+    plain = counted(14, None, dice(1, 3), 9, lambda d: d * 3 // 2)[0]
+    critical = sum(c for t, c in THREE if t <= 4)
+    for answer, first, second, shaken in (
+        ("dodge", 10, 12, 9),  # a fumbled dodge is a fall: -3
+        ("parry", 11, 12, 12),
+        ("block", 12, 11, 9),  # a fumbled block loses the shield and its DB
+    ):
+        fumbled = sum(c for t, c in THREE if outcome_of(t, first) == "critical-failure")
+        failed = 1 - succeeds(first) - fumbled
+        through = failed * (1 - succeeds(second)) + fumbled * (1 - succeeds(shaken))
+        assert odds.by_answer[answer].hit == pytest.approx(critical + (plain - critical) * through)
+
+
+def test_a_bare_handed_parry_that_fails_lets_the_attacker_choose() -> None:
+    """GU-820, GU-807: the arm is crippled and saves the rest, so that the torso is worse."""
+    odds = attack(duel(bob={"HP": 10, "skills": {"karate": 14}}))
+    same_hit = counted(14, 10, dice(1, 3), 9, lambda d: d * 3 // 2)
+    assert odds.by_answer["parry"].hit == pytest.approx(same_hit[0])
+    assert odds.by_answer["parry"].mean_harm == pytest.approx(
+        sum(points * chance for points, chance in same_hit[1].items())
+    )
+
+
+def test_two_attacks_are_worked_out_together() -> None:
+    """GU-820, GU-730: at least one of them hits; nobody defends."""
+    odds = attack(duel(bob={"HP": 90}), options=["rapid-strike"], facts={"aware": False})
+    one, _ = counted(8, None, dice(1, 3), 9, lambda d: d * 3 // 2)
+    fumbled = sum(c for t, c in THREE if outcome_of(t, 8) == "critical-failure")
+    assert odds.hit == pytest.approx(one + (1 - one - fumbled) * one)
+    nothing = (1 - one - fumbled) * (1 - one) + fumbled
+    assert odds.harm[0] == pytest.approx(nothing)
+    assert not odds.sampled
+
+
+def test_a_burst_counts_its_hits() -> None:
+    """GU-732: two rounds, and the second hits by two."""
+    gun = {"id": "g", "kind": "missile", "skill": "guns", "damage": "1d burn", "rof": 3, "rcl": 2}
+    fight = duel(ann={"skills": {"guns": 12}, "weapons": [gun]}, bob={"HP": 90})
+    burst = [{"id": "rapid-fire", "shots": 2}]
+    odds = attack(fight, with_="g", options=burst, facts={"distance": 4, "aware": False})
+    expected = defaultdict[int, float](float)
+    for total, chance in THREE:
+        if outcome_of(total, 12) not in GOOD:
+            expected[0] += chance
+            continue
+        first = [(6, 1.0)] if total == 3 else dice(1)
+        second = dice(1) if 12 - total >= 2 else [(0, 1.0)]
+        for a, p in first:
+            for b, q in second:
+                expected[a + b] += chance * p * q
+    same(odds, (sum(c for t, c in THREE if outcome_of(t, 12) in GOOD), expected))
+
+
+def test_a_burst_too_long_to_walk_is_drawn_and_says_so() -> None:
+    """GU-820"""
+    fight = duel(ann=GUN, bob={"HP": 30})
+    burst = [{"id": "rapid-fire", "shots": 12}]
+    asked = command(
+        "attack", "ann", target="bob", with_="assault-rifle", options=burst, facts={"distance": 10}
+    )
+    odds = fight.battle.odds(asked, budget=150)
+    assert odds.sampled
+    assert odds.standard_error > 0
+
+
+def test_an_area_that_nobody_dives_from() -> None:
+    """GU-820, GU-835, GU-834: a hit does it all, a miss by m an m-th of it, up to its radius."""
+    fight = Fight(
+        fighter("ann", "a", {"skills": {"throwing": 12}, "weapons": ["grenade"]}),
+        fighter("bob", "b", {"HP": 60}),
+    )
+    asked = command("attack", "ann", target="bob", with_="grenade", facts={"distance": 4, "aware": False})
+    odds = fight.battle.odds(asked)
+    expected = defaultdict[int, float](float)
+    for total, chance in THREE:
+        off = 0 if outcome_of(total, 12) in GOOD else max(1, total - 12)
+        for basic, weight in [(24, 1.0)] if total == 3 else dice(4):
+            expected[0 if off > 5 else basic // max(1, off)] += chance * weight
+    same(odds, (sum(c for t, c in THREE if outcome_of(t, 12) in GOOD or t - 12 <= 5), expected))
+
+
+def test_odds_change_nothing() -> None:
+    """GU-820"""
+    fight = duel()
+    before = fight.battle.state
+    attack(fight)
+    assert fight.battle.state is before
