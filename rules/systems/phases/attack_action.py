@@ -45,6 +45,7 @@ from rules.systems.phases.state import (
 )
 
 _ATTACK_MODES = (Mode.SINGLE, Mode.BURST, Mode.AUTO)
+_MODE_WORDS = {Mode.SINGLE: "Single shot", Mode.BURST: "Burst", Mode.AUTO: "Full auto, a round"}
 _NAMED = tuple(Choice(id=place, label=location_words(place).capitalize()) for place in LOCATIONS)
 
 
@@ -254,6 +255,20 @@ class Attack(Offensive):
     cost = f"{LENGTH_WORDS[Length.PHASE]}; full auto {LENGTH_WORDS[Length.ROUND]}"
     rule = "PH-69"
     parameters = (_WITH, _AT)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List the modes of the weapon, and the locations where one may be called (PH-06, PH-07, PH-67)."""
+        actor = scene.combatant(command.actor, "actor")
+        weapon: Weapon | None = actor.sheet.weapon(command.text("with"))
+        if weapon is None:
+            return ()
+        modes = tuple(Choice(id=m.value, label=_MODE_WORDS[m]) for m in _ATTACK_MODES if weapon.allows(m))
+        mode = Parameter(
+            id="mode", kind="choice", label="Mode", optional=True, choices=lambda scene, actor: modes
+        )
+        called = Parameter(id="called", kind="choice", label="Called at", optional=True, choices=_locations)
+        may_call = weapon.is_melee or is_targeted(actor, command.text("target") or "", weapon)
+        return (*([mode] if len(modes) > 1 else []), *([called] if may_call else []))
 
     def require_kind(self, weapon: Weapon) -> None:
         """Take any weapon."""

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from rules.engine.state import Scene
 from tests.rules.systems.phases.fights import (
     CARBINE,
     PISTOL,
     SWORD,
     Fight,
+    command,
     duel,
     fighter,
     kinds,
@@ -318,3 +320,17 @@ def test_a_combined_action_whose_targeting_fails_still_fires_wild() -> None:
     fight.do("next-phase")
     events = fight.do("end-turn", "bob")
     assert kinds(events).count("missed") == 2
+
+
+def test_an_attack_offers_the_modes_of_its_weapon_and_calling_where_it_may_be_called() -> None:
+    def offered(fight: Fight, weapon: str) -> dict[str, int]:
+        action = fight.battle.system.action("attack")
+        assert action is not None
+        scene, ann = Scene(fight.battle.state), fight.battle.state.combatants["ann"]
+        found = action.options(scene, command("attack", "ann", with_=weapon, target="bob"))
+        return {option.id: len(option.choices(scene, ann)) for option in found if option.choices}
+
+    assert offered(duel(CARBINE), "carbine") == {"mode": 3}
+    assert offered(duel(CARBINE, ann_state=targeted(weapon="carbine")), "carbine") == {"mode": 3, "called": 7}
+    assert offered(duel(PISTOL), "light-pistol") == {}
+    assert offered(duel(SWORD), "sword") == {"called": 7}
