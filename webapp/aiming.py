@@ -9,20 +9,23 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
-from rules.engine.system import Fact, System
+from rules.engine.shown import Choice, Laid
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Action, Fact, Plan, System
+from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
-from rules.map.model import BattleMap
+from rules.map.model import BattleMap, Place
+from webapp.chronicle import place_words
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
-from webapp.viewer import cloak, cloak_refusal
+from webapp.viewer import cloak, cloak_refusal, without_unseen
 from webapp.zone_layout import UNIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A stretch of an odds bar: a chance from 0 to 1 and its words. `kind` is miss or harm-0 to harm-5."""
+    """A stretch of an odds bar: a chance from 0 to 1 and its words. `kind`: miss, shaken, harm-0 to -5."""
 
     kind: str
     label: str
@@ -33,6 +36,8 @@ class Part:
 class Bar:
     """The odds for one answer of the target (empty label: it is asked nothing)."""
 
+    about: str
+    """Whose odds they are, where several are aimed at."""
     answer: str
     label: str
     best: bool
@@ -44,6 +49,19 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OptionView:
+    """Something that may be chosen about an action: one of `choices`, a number up to `high`, or a switch."""
+
+    id: str
+    label: str
+    help: str
+    value: Any
+    choices: tuple[Choice, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AimView:
     """What an aimed action rests on and would do, before it is done; `refusal` says why it cannot be done."""
 
@@ -51,12 +69,20 @@ class AimView:
     actor: str
     actor_name: str
     target: str
+    """Empty for what is aimed at a place of the map."""
     target_name: str
+    at: Place | None
     do: str
     label: str
     fixed: Mapping[str, str]
+    chosen: Mapping[str, Any]
+    """What is said of the action's options."""
     options: tuple[ActionEntry, ...]
     """The same kind of action with its other weapons, to switch between."""
+    choices: tuple[OptionView, ...]
+    laid: Laid | None = None
+    caught: tuple[str, ...] = ()
+    """The names of those whom an area catches, as far as they are known here."""
     refusal: Refusal | None
     roll: str = ""
     target_number: int | None = None
@@ -77,40 +103,43 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         Refusal: `unknown-combatant` or `unknown-action`, where there is nothing to aim.
     """
     known = stream.now
-    actor = battle.state.combatant(command.actor, "actor")
-    target_id = command.text("target")
-    if target_id not in known:
-        raise Refusal("unknown-combatant", "There is nobody of that name here.")
-    target = battle.state.combatant(target_id, "target")
-    action = battle.system.action(command.do)
+    state, system = battle.state, battle.system
+    actor = state.combatant(command.actor, "actor")
+    target = _target(battle, command, known)
+    action = system.action(command.do)
     if action is None:
-        raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
+        raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
     first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
     fixed = {first.id: str(command.params[first.id])} if first and first.id in command.params else {}
-    options = tuple(e for e in _aimed_at(battle, actor.id, target.id, known) if e.do == action.id)
+    aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
+    options = tuple(e for e in _aimed_at(battle, actor.id, aimed_at, known) if e.do == action.id)
     common: dict[str, Any] = {
         "frame": frame,
         "actor": actor.id,
         "actor_name": actor.name,
-        "target": target.id,
-        "target_name": target.name,
+        "target": target.id if target is not None else "",
+        "target_name": target.name if target is not None else place_words(state, command.place("at")),
+        "at": command.place("at"),
         "do": action.id,
         "label": action.label,
         "fixed": fixed,
+        "chosen": command.table("options"),
         "options": options,
+        "choices": _choices(action, state, command),
         "is_gm": stream.is_gm,
     }
     refused = why_not(battle, command, known)
     try:
-        plan = action.plan(Scene(battle.state), command)
+        plan = action.plan(Scene(_as_seen(battle, stream)), command)
     except Refusal as refusal:
-        told = refused or cloak_refusal(refusal, battle.state, known)
-        return AimView(**common, refusal=told, line=_line(battle.state.map, actor, target))
-    odds = battle.odds_of(plan)
+        told = refused or cloak_refusal(refusal, state, known)
+        line = _line(state.map, actor, target) if target is not None else None
+        return AimView(**common, refusal=told, line=line)
 
     def said(text: str) -> str:
-        return cloak(text, battle.state, known)
+        return cloak(text, state, known)
 
+    found = _odds(battle, stream, plan)
     return AimView(
         **common,
         refusal=refused,
@@ -119,11 +148,104 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
         notes=tuple(replace(m, label=said(m.label)) for m in plan.notes),
         facts=tuple(replace(fact, words=said(fact.words)) for fact in plan.facts),
-        bars=bars(odds, battle.system),
-        sampled=odds.sampled,
-        standard_error=odds.standard_error,
+        bars=tuple(bar for about, odds in found for bar in bars(odds, system, about)),
+        sampled=any(odds.sampled for _, odds in found),
+        standard_error=max((odds.standard_error for _, odds in found), default=0.0),
         line=plan.line,
+        laid=plan.laid,
+        caught=tuple(state.combatants[who].name for who in plan.laid.caught) if plan.laid else (),
     )
+
+
+def _choices(action: Action, state: BattleState, command: Command) -> tuple[OptionView, ...]:
+    """List what may be chosen about an action, with what the command says of it."""
+    scene, said = Scene(state), command.table("options")
+    actor = state.combatant(command.actor, "actor")
+    found = []
+    for p in action.options(scene, command):
+        label, _, help_ = p.label.partition(": ")
+        found.append(
+            OptionView(
+                id=p.id,
+                label=label,
+                help=help_,
+                value=said.get(p.id, p.low if p.kind == "number" else None),
+                choices=p.choices(scene, actor) if p.choices is not None else (),
+                low=p.low,
+                high=p.high if p.kind == "number" else 0,
+            )
+        )
+    return tuple(found)
+
+
+def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatant | None:
+    """Find who is aimed at; None where a place is. Raises `Refusal` `unknown-combatant`."""
+    target = command.text("target")
+    if target is None and command.place("at") is not None:
+        return None
+    if target not in known:
+        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+    return battle.state.combatant(target, "target")
+
+
+def _as_seen(battle: Battle, stream: Stream) -> BattleState:
+    """Give the battle as who aims takes it to be: whom an area would catch unseen is not told beforehand."""
+    if len(stream.now) == len(battle.state.combatants):
+        return battle.state
+    return without_unseen(battle.state, stream.now)
+
+
+_LEAVES = 800
+"""Ways that the odds walk exactly while somebody waits to aim; what has more, such as a burst, is sampled."""
+_MOST_CAUGHT = 6
+"""For so many of those whom an area catches the odds are worked out: each takes a while."""
+
+
+def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
+    """Work out the odds of whom a plan is aimed at, or of each whom it catches, with their names then."""
+    state = _as_seen(battle, stream)
+    if plan.laid is None:
+        return [("", battle.odds_of(plan, _LEAVES, state=state))] if plan.target is not None else []
+    return [
+        (state.combatants[who].name, battle.odds_of(plan, _LEAVES, target=who, state=state))
+        for who in plan.laid.caught[:_MOST_CAUGHT]
+    ]
+
+
+def draft(battle: Battle, stream: Stream, command: Command) -> dict[str, Any]:
+    """Lay an area for a hand that moves it, before anything is worked out: its outline, and whom it catches.
+
+    Raises:
+        Refusal: as the action itself, if it cannot be laid there.
+    """
+    action = battle.system.action(command.do)
+    if action is None:
+        raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
+    state = _as_seen(battle, stream)
+    try:
+        plan = action.plan(Scene(state), command)
+    except Refusal as refusal:
+        raise cloak_refusal(refusal, battle.state, stream.now) from None
+    return {"area": area_on_page(state, plan.laid)}
+
+
+def area_on_page(state: BattleState, laid: Laid | None) -> dict[str, Any] | None:
+    """Give an area as the page draws it, in map units."""
+    if laid is None or state.map is None:
+        return None
+    pieces = outlines(state.map, laid.area, stopped_by_walls=laid.stopped_by_walls)
+    people = [{"who": who, "name": state.combatants[who].name} for who in laid.caught]
+    return {
+        "outline": [[[x * UNIT, y * UNIT] for x, y in piece] for piece in pieces],
+        "at": [laid.at[0] * UNIT, laid.at[1] * UNIT],
+        "words": laid.words,
+        "caught": [{"people": people}],
+    }
+
+
+def aim_on_page(battle: Battle, stream: Stream, view: AimView) -> dict[str, Any]:
+    """Give what of an aim is drawn on the map: the line of fire, the area."""
+    return {"line": line_points(view.line), "area": area_on_page(_as_seen(battle, stream), view.laid)}
 
 
 def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> LineOfFire | None:
@@ -133,46 +255,54 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
     return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
 
 
-def _aimed_at(battle: Battle, who: str, target: str, known: frozenset[str]) -> list[ActionEntry]:
+def _aimed_at(
+    battle: Battle, who: str, aimed_at: Mapping[str, Any], known: frozenset[str]
+) -> list[ActionEntry]:
     entries = []
     for entry in action_entries(battle, who, known):
-        if entry.aimed:
-            command = Command(do=entry.do, actor=who, params={**entry.fixed, "target": target})
+        if entry.aimed and (entry.laid or "target" in aimed_at):
+            command = Command(do=entry.do, actor=who, params={**entry.fixed, **aimed_at})
             entries.append(replace(entry, refusal=why_not(battle, command, known)))
     return entries
 
 
 def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[str, Any] | None:
     """Choose what to aim with when the target alone is known: the first that may be used, else the first."""
-    entries = _aimed_at(battle, who, target, stream.now)
+    entries = _aimed_at(battle, who, {"target": target}, stream.now)
     if not entries:
         return None
     entry = next((e for e in entries if e.refusal is None), entries[0])
     return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
 
 
-def bars(odds: Odds, system: System) -> tuple[Bar, ...]:
+def bars(odds: Odds, system: System, about: str = "") -> tuple[Bar, ...]:
     """Turn odds into bars, one for each answer the target may give."""
     if not odds.by_answer:
-        return (_bar("", "", True, odds, system),)
-    words = {"none": "No defence"}
+        return (_bar(about, "", "", True, odds, system),)
     return tuple(
-        _bar(a, words.get(a, a.replace("-", " ").capitalize()), a == odds.best, o, system)
+        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system)
         for a, o in odds.by_answer.items()
     )
 
 
-def _bar(answer: str, label: str, best: bool, odds: Odds, system: System) -> Bar:
+def _words(answer: str) -> str:
+    return answer.replace("-", " ").capitalize()
+
+
+def _bar(about: str, answer: str, label: str, best: bool, odds: Odds, system: System) -> Bar:
     words = system.harm_words or ("no harm",)
     miss = 1.0 - odds.hit
     parts = [Part(kind="miss", label="miss", chance=miss)]
     for amount, chance in enumerate(odds.harm):
         if amount == 0:
-            chance = max(0.0, chance - miss)
+            chance = max(0.0, chance - miss - odds.shaken)
         word = words[min(amount, len(words) - 1)]
         parts.append(Part(kind=f"harm-{min(amount, 5)}", label=word, chance=chance))
+        if amount == 0:
+            parts.append(Part(kind="shaken", label=system.shaken_word, chance=odds.shaken))
     shown = tuple(p for p in parts if p.chance > 1e-12)
     return Bar(
+        about=about,
         answer=answer,
         label=label,
         best=best,

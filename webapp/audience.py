@@ -5,7 +5,7 @@ nothing when nothing changed for it, so that silence and counting tell nobody of
 """
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +14,7 @@ from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import Prompt
+from webapp.chronicle import LogLine
 from webapp.drawing import TokenView
 from webapp.grants import Visitor
 from webapp.host import Host
@@ -228,11 +229,8 @@ class Audience:
             **_update(view, old.seq, "".join(panels)),
             "moves": moves,
             "drawn": drawn,
-            "flash": [
-                {"id": line.who, "text": line.big, "tone": line.tone}
-                for line in fresh
-                if line.big and line.who
-            ],
+            "flash": [flash for line in fresh if (flash := _flash(line)) is not None],
+            "traces": [asdict(line.trace) | {"tone": line.tone} for line in fresh if line.trace],
         }
 
     # ------------------------------------------------------------------------------------ the clock
@@ -265,6 +263,16 @@ class Audience:
                 self._run_clock()
 
 
+def _flash(line: LogLine) -> dict[str, Any] | None:
+    """Give what of a line is shown for a moment beside its token: words, or dice that are told apart."""
+    if not line.who:
+        return None
+    if line.roll is not None and line.roll.dice:
+        dice = [asdict(die) for die in line.roll.dice]
+        return {"id": line.who, "text": line.roll.words, "tone": line.tone, "dice": dice}
+    return {"id": line.who, "text": line.big, "tone": line.tone} if line.big else None
+
+
 _UNCOUNTED = ("top", "people")
 """Panels that may change without anything that is counted: settings, who is here. The GM alone sees that."""
 
@@ -281,7 +289,8 @@ def _people(view: TableView) -> tuple[Any, ...]:
 def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name)
     frame = view.frame
-    return (*turn, view.can_undo, view.can_redo, frame.settings, frame.code, frame.table_name)
+    reins = (view.waits, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
+    return (*turn, *reins, frame.settings, frame.code, frame.table_name)
 
 
 _PARTS: dict[str, Any] = {
@@ -362,6 +371,7 @@ def _update(view: TableView, prev: int | None, panels: str) -> Update:
         "moves": [],
         "drawn": [],
         "flash": [],
+        "traces": [],
         "turn": turn,
     }
 

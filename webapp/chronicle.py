@@ -3,10 +3,11 @@
 Words for what any battle has stand here; the rest is asked of the system. What may be said, `viewer` decides.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from rules.engine.dice import ThrownDie
 from rules.engine.events import (
     BattleBegun,
     BattleEnded,
@@ -22,15 +23,19 @@ from rules.engine.events import (
     PromptOpened,
     Redone,
     Rolled,
+    SheetSet,
     StateSet,
     TurnStarted,
     Undone,
 )
 from rules.engine.log import OF_MAP
+from rules.engine.shown import Card, Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
-from rules.map.model import DoorState, Place
+from rules.map.area_outline import Outline, outlines
+from rules.map.model import BattleMap, DoorState, Place, Point
 from webapp.viewer import begin_large, cloak, seen_state
+from webapp.zone_layout import UNIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +54,16 @@ class RollView:
     outcome: str
     words: str
     good: bool
+    dice: tuple[ThrownDie, ...] = ()
+    """The dice one by one, where the system tells them apart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceView:
+    """What a line leaves on the map for some seconds, in map units: a way, and outlines of an area."""
+
+    path: tuple[tuple[float, float], ...] = ()
+    outline: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +81,8 @@ class LogLine:
     big: str | None = None
     figures: tuple[Figure, ...] = ()
     roll: RollView | None = None
+    cards: tuple[Card, ...] = ()
+    trace: TraceView | None = None
     undone: bool = False
 
 
@@ -96,6 +113,7 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
     known = stream.then_or_now
     named = seen_state(after, known)
     system = find_system(after.system)
+    event = event.as_known(known)
     told = [who for who in event.subjects() if who in known]
     common: dict[str, Any] = {
         "number": number,
@@ -124,7 +142,22 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
         rule=line.rule,
         big=said(line.big) if line.big else None,
         figures=tuple(replace(f, label=said(f.label), value=said(f.value)) for f in line.figures),
+        cards=line.cards,
+        trace=_see_trace(line.trace, after.map),
     )
+
+
+def _see_trace(trace: Trace | None, battle_map: BattleMap | None) -> TraceView | None:
+    if trace is None or battle_map is None:
+        return None
+    pieces: tuple[Outline, ...] = ()
+    if trace.area is not None:
+        pieces = outlines(battle_map, trace.area, stopped_by_walls=trace.stopped_by_walls)
+    return TraceView(path=_on_page(trace.path), outline=tuple(_on_page(piece) for piece in pieces))
+
+
+def _on_page(points: Sequence[Point]) -> tuple[tuple[float, float], ...]:
+    return tuple((round(x * UNIT, 1), round(y * UNIT, 1)) for x, y in points)
 
 
 def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[[str], str]) -> RollView:
@@ -144,6 +177,7 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
         outcome=event.outcome,
         words=system.describe_roll(event),
         good=event.outcome in system.good_outcomes,
+        dice=event.dice,
     )
 
 
@@ -179,7 +213,7 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.who)} moves.")
         case Moved():
             cost = "" if event.cost is None else f", {event.cost:g} to go there"
-            return Line(text=f"{name(event.who)} moves to {_where(state, event.to)}{cost}.")
+            return Line(text=f"{name(event.who)} moves to {place_words(state, event.to)}{cost}.")
         case DoorSet():
             by = f" by {name(event.who)}" if event.who in stream.then_or_now else ""
             return Line(text=f"A door is {_DOOR_WORDS[event.state]}{by}.")
@@ -191,6 +225,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.who)} is gone.")
         case CombatantEdited():
             return Line(text=f"The GM changes {name(event.who)}.") if stream.is_gm else None
+        case SheetSet():
+            return Line(text=f"The GM changes the sheet of {name(event.who)}.", tone="gm")
         case StateSet():
             return _state_set(event, state, name(event.who), stream)
         case PromptOpened(dice=None):
@@ -217,16 +253,17 @@ def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) ->
     """Word what the GM set; others read where somebody was put, but no states, which may name the unseen."""
     if stream.is_gm:
         keys = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in event.state.items())
-        place = "" if event.at is None else f"place {_where(state, event.at)}"
+        place = "" if event.at is None else f"place {place_words(state, event.at)}"
         what = ", ".join(part for part in (keys, place) if part) or "nothing"
         return Line(text=f"The GM sets {name}: {what}.", tone="gm")
     if event.at is None:
         return Line(text=f"The GM changes {name}.", tone="gm")
-    where = f"to {_where(state, event.at)}" if event.who in stream.now else "out of sight"
+    where = f"to {place_words(state, event.at)}" if event.who in stream.now else "out of sight"
     return Line(text=f"The GM moves {name} {where}.", tone="gm")
 
 
-def _where(state: BattleState, place: Place | None) -> str:
+def place_words(state: BattleState, place: Place | None) -> str:
+    """Name a place as the map's edges do, or by its zone."""
     if isinstance(place, str) and state.map is not None:
         return next((z.name for z in state.map.zones if z.id == place), place)
     return f"{column_letter(place[0])}{place[1] + 1}" if isinstance(place, tuple) else "somewhere"

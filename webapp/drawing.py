@@ -6,11 +6,12 @@ What it is handed as `known` comes from `viewer`; of others it tells nothing, no
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from rules.engine.shown import OrderCard
 from rules.engine.state import BattleState
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.grid import Footprint, footprint_centre
 from rules.map.model import Place
-from webapp.viewer import Viewer
+from webapp.viewer import Viewer, without_unseen
 from webapp.zone_layout import UNIT, lay_out
 
 
@@ -49,7 +50,10 @@ class OrderRow:
     hidden: bool
     mine: bool
     out: bool
+    aside: bool
+    """Whether it stands beside the order, and may come into it again."""
     note: str
+    card: OrderCard | None
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
 
@@ -86,8 +90,10 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
     """Give the turn order, or everybody in free play, without the unseen."""
     system = find_system(state.system)
     sides = side_numbers(state)
-    ids = state.order if state.running else tuple(state.combatants)
+    aside = system.waiting(state) if state.running else ()
+    ids = (*state.order, *aside) if state.running else tuple(state.combatants)
     next_one = next_up(state, system, known)
+    shown = without_unseen(state, known)
     return tuple(
         OrderRow(
             who=c.id,
@@ -98,7 +104,9 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
             hidden=c.hidden,
             mine=not viewer.is_gm and c.id in viewer.owns,
             out=system.passed_over(c),
+            aside=c.id in aside,
             note=system.order_note(state, c.id),
+            card=system.order_card(shown, c.id),
             marks=system.marks(c),
             gauges=system.gauges(c),
         )
@@ -109,10 +117,9 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
 
 def next_up(state: BattleState, system: System, known: Collection[str]) -> str | None:
     """Tell who of those known acts after the active one."""
-    if not state.running or state.active not in state.order:
+    if not state.running:
         return None
-    at = state.order.index(state.active)
-    for who in state.order[at + 1 :] + state.order[:at]:
+    for who in system.coming(state):
         if who in known and not system.passed_over(state.combatants[who]):
             return who
     return None

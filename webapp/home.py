@@ -1,20 +1,23 @@
 """What is there before anybody has made anything: the first table, with a fight that is ready to play."""
 
+from functools import cache
+
 from flask import Flask
 
+from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
-from webapp.demo.gantry import read_gantry
+from webapp.demo.bridge_painting import paint_bridge
+from webapp.demo.fights import BRIDGE, Fight, read_fight, read_gantry
 from webapp.demo.painting import paint
-from webapp.importers.pictures import encode_picture
+from webapp.importers.pictures import Picture, encode_picture
 from webapp.links import Links, links_to
 from webapp.scenes import lay_out_scene
 from webapp.store import Store, TableRow
 
-__all__ = ["Links", "first_table", "new_table"]
+__all__ = ["Links", "first_table", "lay_out_fight", "new_table", "painted", "table_of_fight"]
 
-_SYSTEM = "atomic"
-_EMPTY = BattleMap(Grid(kind=GridKind.SQUARE, cols=24, rows=16))
+_COLUMNS, _ROWS = 24, 16
 
 
 def first_table(app: Flask) -> Links:
@@ -23,23 +26,47 @@ def first_table(app: Flask) -> Links:
     gantry = read_gantry()
     table = store.any_table() or store.create_table(gantry.table_name)
     if table.battle_id is None:  # new, or the power failed just after it was made
-        picture = store.save_picture(encode_picture(paint(gantry)))
-        scene = lay_out_scene(
-            store,
-            table.id,
-            system=gantry.system,
-            name=gantry.name,
-            battle_map=gantry.map,
-            combatants=gantry.combatants(),
-            picture_id=picture.id,
-        )
-        store.set_current(table.id, scene.id)
+        lay_out_fight(store, table, gantry, encode_picture(paint(gantry)))
     return links_to(table)
 
 
-def new_table(store: Store, name: str) -> TableRow:
-    """Make a table with an empty map before it."""
-    table = store.create_table(name)
-    scene = lay_out_scene(store, table.id, system=_SYSTEM, name="Empty map", battle_map=_EMPTY)
+def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture) -> None:
+    """Bring a ready-made fight before a table."""
+    scene = lay_out_scene(
+        store,
+        table.id,
+        system=fight.system,
+        name=fight.name,
+        battle_map=fight.map,
+        combatants=fight.combatants(),
+        picture_id=store.save_picture(picture).id,
+    )
     store.set_current(table.id, scene.id)
+
+
+@cache
+def painted(fight_id: str) -> Picture:
+    """Paint a ready-made fight's map; it takes some seconds, and is kept for who wants it again."""
+    fight = read_fight(fight_id)
+    return encode_picture(paint_bridge(fight) if fight_id == BRIDGE else paint(fight))
+
+
+def new_table(store: Store, name: str, system: str) -> TableRow:
+    """Make a table with an empty map before it, played by a rule system.
+
+    Raises:
+        Refusal: `unknown-system`.
+    """
+    per_cell, unit = find_system(system).cell
+    empty = BattleMap(Grid(GridKind.SQUARE, _COLUMNS, _ROWS, per_cell, unit))
+    table = store.create_table(name)
+    scene = lay_out_scene(store, table.id, system=system, name="Empty map", battle_map=empty)
+    store.set_current(table.id, scene.id)
+    return table
+
+
+def table_of_fight(store: Store, fight: Fight) -> TableRow:
+    """Make a table with a ready-made fight before it."""
+    table = store.create_table(fight.name)
+    lay_out_fight(store, table, fight, painted(fight.id))
     return table

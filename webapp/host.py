@@ -26,6 +26,7 @@ from rules.engine.table import TABLE_COMMANDS
 from rules.systems import load_systems
 from webapp.context import HOSTS
 from webapp.grants import Visitor
+from webapp.heavy import keep_for_good
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
 from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
@@ -229,6 +230,7 @@ class Host:
         # Nobody can repeat another's id, nor tell from one's own how many commands there have been.
         own = f"{by.by}\n{command.id}" if command.id else secrets.token_hex(16)
         command = replace(command, id=sha256(own.encode()).hexdigest()[:32])
+        command = self._to_open_question(command, by)
         if by.role == "gm":
             return command
         if by.role != "play":
@@ -244,6 +246,18 @@ class Host:
         if target is not None:
             self.require_known(viewer, target)
         return command
+
+    def _to_open_question(self, command: Command, by: Visitor) -> Command:
+        """Take the number of the question off an answer, and refuse one that is meant for an earlier one.
+
+        Two hands that answer the same question, or one that presses twice, must not answer the next as well.
+        """
+        number = command.params.get("question")
+        if command.do != "answer" or number is None:
+            return command
+        if self.battle.log.find(command.id) is None and number != self.stream(self.viewer(by)).asked:
+            raise Refusal("not-your-prompt", "That question has been answered already.")
+        return replace(command, params={k: v for k, v in command.params.items() if k != "question"})
 
     def require_own(self, viewer: Viewer, who: str | None) -> None:
         """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
@@ -325,6 +339,7 @@ class Hosts:
                 host = Host(self.store, table_id)
                 host.listeners = self.listeners
                 self._hosts[table_id] = host
+                keep_for_good()
             return self._hosts[table_id]
 
 

@@ -13,7 +13,7 @@ from flask_socketio import SocketIO
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from webapp.aiming import aim_view, default_aim, line_points
+from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
@@ -185,6 +185,8 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     viewer = host.viewer(visitor)
     stream = host.stream(viewer)
     asked = host.authorised({"do": "aim", **data}, visitor)
+    if data.get("draft") is True:
+        return draft(host.battle, stream, asked)
     if "do" not in data:  # no more than whom to aim at: choose what to aim with
         actor = host.battle.state.combatant(asked.actor, "actor").id
         target = host.battle.state.combatant(asked.text("target"), "target").id
@@ -194,7 +196,7 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
         asked = host.authorised({**data, **found}, visitor)
     view = aim_view(host.battle, stream, shared_frame(host, viewer, frozenset()), asked)
     panel = render_template("panels/aim.html", aim=view)
-    return {"panel": panel, "line": line_points(view.line)}
+    return {"panel": panel, **aim_on_page(host.battle, stream, view)}
 
 
 @socketio.on("measure")

@@ -11,7 +11,7 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
-from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem
+from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
@@ -61,6 +61,8 @@ class TableView:
     system_name: str
     clock: str
     running: bool
+    waits: bool
+    """Whether a fight runs and it is nobody's turn, not even that of somebody unseen."""
     active: str | None
     active_name: str
     my_turn: bool
@@ -74,7 +76,13 @@ class TableView:
     prompt: PromptView | None
     log: tuple[LogLine, ...]
     stock: tuple[StockItem, ...]
+    character_files: tuple[tuple[str, str], ...]
+    """The names of the systems that read files of other programs, each with which."""
     sides: tuple[str, ...]
+    begin_needs: tuple["Need", ...]
+    """What the GM may say as a fight begins."""
+    table_actions: tuple["ActionEntry", ...]
+    """What the GM may do now for the whole table."""
 
     @property
     def is_gm(self) -> bool:
@@ -95,6 +103,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         system_name=battle.system.name,
         clock=battle.system.clock_words(state),
         running=state.running,
+        waits=state.running and state.active is None,
         active=active.who if active else None,
         active_name=active.name if active else "",
         my_turn=state.running and state.active in viewer.owns,
@@ -108,7 +117,10 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         prompt=see_prompt(state, viewer, known, stream.asked),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
+        character_files=_character_files() if viewer.is_gm else (),
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
+        begin_needs=_begin_needs(battle) if viewer.is_gm and not state.running else (),
+        table_actions=_table_actions(battle, known) if viewer.is_gm else (),
     )
 
 
@@ -139,6 +151,8 @@ class ActionEntry:
     fixed: Mapping[str, str]
     needs: tuple[Need, ...]
     aimed: bool
+    laid: bool
+    """Whether it covers an area: it is aimed at a place of the map."""
     refusal: Refusal | None
 
 
@@ -204,7 +218,7 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
-        waiting=_waiting(battle, who, known) if mine and all(a.refusal for a in actions) else "",
+        waiting=_waiting(battle, who, known) if mine else "",
         played_by=seats.get(who, ""),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )
@@ -234,14 +248,33 @@ def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[Act
             continue
         scene = Scene(battle.state)
         for choice in first.choices(scene, battle.state.combatants[who]):
+            if first.kind == "combatant" and choice.id not in known:
+                continue
             entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label, known))
     return tuple(entries)
+
+
+def _character_files() -> tuple[tuple[str, str], ...]:
+    return tuple((system.name, system.character_files) for system in systems() if system.character_files)
+
+
+def _table_actions(battle: Battle, known: frozenset[str]) -> tuple[ActionEntry, ...]:
+    """List what may be done now for the whole table, by nobody in particular."""
+    entries = (_entry(battle, a, None, {}, "", known) for a in battle.system.actions if a.of_table)
+    return tuple(entry for entry in entries if entry.refusal is None)
+
+
+def _begin_needs(battle: Battle) -> tuple[Need, ...]:
+    """List what may be said as a fight begins, where anybody is here to say it of."""
+    if not battle.state.combatants:
+        return ()
+    return tuple(_need(battle, p, None) for p in battle.system.begin_parameters)
 
 
 def _entry(
     battle: Battle,
     action: Action,
-    who: str,
+    who: str | None,
     fixed: Mapping[str, str],
     detail: str,
     known: frozenset[str],
@@ -258,13 +291,16 @@ def _entry(
         fixed=fixed,
         needs=needs,
         aimed=action.aimed,
+        laid=action.aimed and action.is_laid(Scene(battle.state), command),
         refusal=why_not(battle, command, known),
     )
 
 
-def _need(battle: Battle, parameter: Parameter, who: str) -> Need:
+def _need(battle: Battle, parameter: Parameter, who: str | None) -> Need:
     choices: tuple[Choice, ...] = ()
-    if parameter.choices is not None:
+    if parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
+        choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())
+    elif parameter.choices is not None and who is not None:
         choices = parameter.choices(Scene(battle.state), battle.state.combatants[who])
     return Need(
         id=parameter.id,

@@ -10,6 +10,7 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json
 from rules.engine.state import BattleState, Combatant
+from rules.engine.system import find_system
 from rules.map.grid import Footprint, footprint_cells
 from rules.map.model import BattleMap, Cell, GridKind
 from rules.map.reading import write_map
@@ -65,24 +66,39 @@ def lay_out_scene(
     return row
 
 
-def bring_scene(host: Host, *, name: str, battle_map: BattleMap, picture: Picture | None = None) -> BattleRow:
+def bring_scene(
+    host: Host,
+    *,
+    name: str,
+    battle_map: BattleMap,
+    picture: Picture | None = None,
+    system: str = "",
+) -> BattleRow:
     """Lay out a map as a new scene with everybody who is here, and bring it before the table.
+
+    Under another rule system nobody comes along: their sheets are of the old one, and a wound of the one
+    means nothing in the other. They stay on the old scene as they are, where `Host.switch` finds them.
+
+    Args:
+        system: the id of the new scene's rule system; empty for the present one's.
 
     Raises:
         Refusal: if they do not fit on it; nothing has been kept but the picture's file.
     """
     with host.lock:
-        combatants = carried_over(host.battle.state, battle_map)
+        chosen = find_system(system).id if system else host.scene.system
+        stays = chosen == host.scene.system
+        combatants = carried_over(host.battle.state, battle_map) if stays else []
         kept = host.store.save_picture(picture) if picture else None
         scene = lay_out_scene(
             host.store,
             host.table_id,
-            system=host.scene.system,
+            system=chosen,
             name=name,
             battle_map=battle_map,
             combatants=combatants,
             picture_id=kept.id if kept else None,
-            seats=host.seats,
+            seats=host.seats if stays else {},
         )
         host.switch(scene.id)
     return scene

@@ -25,6 +25,7 @@ from rules.engine.events import (
     PromptAnswered,
     PromptOpened,
     Rolled,
+    SheetSet,
     StateSet,
     TurnStarted,
     event_as_json,
@@ -179,7 +180,7 @@ def tells(
     return not subjects or any(who in known for who in subjects)
 
 
-_CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, StateSet)
+_CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, SheetSet, StateSet)
 """Events that hold sheets, states or secret doors: others than the GM are given their kind alone."""
 
 
@@ -191,6 +192,7 @@ def event_for(event: Event, after: BattleState, viewer: Viewer, known: Collectio
     kind = {"kind": event.kind}
     if viewer.is_gm:
         return {**kind, **event_as_json(event)}
+    event = event.as_known(known)
     if isinstance(event, _CUT_DOWN):
         return kind
     if isinstance(event, Moved) and event.who not in visible(after, viewer):
@@ -254,6 +256,8 @@ class PromptView:
     default: str
     dice: str | None
     mine: bool
+    explodes: bool = False
+    """Whether a die among those asked for is thrown again when it shows its highest face."""
 
 
 def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], number: int) -> PromptView | None:
@@ -280,6 +284,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
+        explodes=prompt.explodes,
     )
 
 

@@ -30,7 +30,7 @@ class _WorkedOut:
 
     state: BattleState
     plans: dict[str, Plan] = field(default_factory=dict)
-    odds: dict[tuple[int, int], tuple[Plan, Odds]] = field(default_factory=dict)
+    odds: dict[tuple[int, int, str], tuple[Plan, Odds]] = field(default_factory=dict)
 
 
 class Battle:
@@ -165,10 +165,25 @@ class Battle:
         """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
         return self.odds_of(self.plan(command), budget)
 
-    def odds_of(self, plan: Plan, budget: int | None = None) -> Odds:
-        """Work out, once, what a plan would do to its target. Raises `Refusal` `no-target` without one."""
+    def odds_of(
+        self,
+        plan: Plan,
+        budget: int | None = None,
+        *,
+        target: str | None = None,
+        state: BattleState | None = None,
+    ) -> Odds:
+        """Work out, once, what a plan would do to its target.
+
+        Args:
+            budget: the leaves that may be walked; the system's own number by default.
+            target: somebody else whom it may hurt.
+            state: what it is tried on, where that is not the whole truth.
+        Raises:
+            Refusal: `no-target` without one.
+        """
         budget = self.system.odds_budget if budget is None else budget
-        target = plan.target
+        target = plan.target if target is None else target
         if target is None:
             raise Refusal("no-target", "This is aimed at nobody, so that there are no odds to give.")
 
@@ -176,10 +191,10 @@ class Battle:
             return self.system.harm(before, after, target, told)
 
         known = self._worked_out().odds
-        if (id(plan), budget) not in known:
-            found = odds(self.state, plan.foreseen or plan.exchange, target, measure, budget)
-            known[id(plan), budget] = plan, found  # kept with the plan, whose id is then nobody else's
-        return known[id(plan), budget][1]
+        if (id(plan), budget, target) not in known:
+            found = odds(state or self.state, plan.foreseen or plan.exchange, target, measure, budget)
+            known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
+        return known[id(plan), budget, target][1]
 
     def _worked_out(self) -> "_WorkedOut":
         if self._kept.state is not self.state or len(self._kept.plans) > _MOST_KEPT:

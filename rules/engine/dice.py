@@ -35,6 +35,23 @@ class FaceSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ThrownDie:
+    """One die of a roll as it is shown: with more than one face it was thrown again for each but the last.
+
+    Attributes:
+        role: what tells it from the other dice, such as `wild`; empty for an ordinary one.
+        counts: whether what it shows went into what came of the roll.
+        came: what came of this die alone, in words, where each is read by itself.
+    """
+
+    sides: int
+    faces: tuple[int, ...]
+    role: str = ""
+    counts: bool = True
+    came: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RollResult:
     """What came of a roll; systems add what their rules read from it (`details`).
 
@@ -49,6 +66,8 @@ class RollResult:
     total: int
     target: int | None = None
     outcome: str
+    dice: tuple[ThrownDie, ...] = ()
+    """The dice one by one, where a system tells them apart; its faces are all there is to show otherwise."""
 
     @property
     def modifier(self) -> int:
@@ -83,6 +102,11 @@ class Roll(ABC, Generic[R_co]):
     @abstractmethod
     def notation(self) -> str:
         """The dice in the words of the table, such as `d100`: what a person with real dice is asked for."""
+
+    @property
+    def explodes(self) -> bool:
+        """Whether a die that shows its highest face is thrown again, and its next face comes right after."""
+        return False
 
     @abstractmethod
     def throw(self, faces: Faces) -> R_co:

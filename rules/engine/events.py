@@ -4,13 +4,13 @@ An event's `kind` stands in every saved battle: it is never renamed, reused or g
 field has a default. `apply` is the fold: pure, and the only way a battle changes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine.dice import Modifier, RollResult
+from rules.engine.dice import Modifier, RollResult, ThrownDie
 from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
 from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
@@ -34,6 +34,10 @@ class Event:
     def subjects(self) -> tuple[str, ...]:
         """Name the combatants it tells of: who may not know of one of them is not told of the event."""
         return tuple(who for name in ("who", "target") if isinstance(who := getattr(self, name, None), str))
+
+    def as_known(self, known: Collection[str]) -> "Event":
+        """Give it as it is told to who knows of these combatants alone: lists lose the others."""
+        return self
 
 
 def event_as_json(event: Event) -> dict[str, Any]:
@@ -196,6 +200,26 @@ class CombatantEdited(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSet(Event):
+    """The GM wrote a combatant's sheet anew; `state` holds the state keys that came out changed by it."""
+
+    kind: ClassVar[str] = "sheet-set"
+    who: str
+    sheet: dict[str, Any]
+    state: dict[str, Any] = field(default_factory=dict)
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put the sheet in the place of the old one."""
+        from rules.engine.system import find_system  # a system declares events, so that they stand below it
+
+        combatant = state.combatants[self.who]
+        sheet = find_system(state.system).read_sheet(self.sheet)
+        return state.with_combatant(
+            replace(combatant, sheet=sheet, state=combatant.state.replaced(self.state))
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StateSet(Event):
     """The GM set state keys, and a place perhaps; `state` holds all keys that came out changed."""
 
@@ -260,6 +284,7 @@ class Rolled(Event):
     target: int | None
     outcome: str
     details: dict[str, Any] = field(default_factory=dict)
+    dice: tuple[ThrownDie, ...] = ()
     quiet: bool = False
     """Whether another event tells it: it is kept for replay alone."""
 
@@ -278,6 +303,7 @@ class Rolled(Event):
             target=result.target,
             outcome=result.outcome,
             details=result.details(),
+            dice=result.dice,
         )
 
     def as_result(self) -> dict[str, Any]:
@@ -308,6 +334,7 @@ class PromptOpened(Event):
     default: str
     about: str | None = None
     dice: str | None = None
+    explodes: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Let the question stand."""
@@ -320,6 +347,7 @@ class PromptOpened(Event):
             default=self.default,
             about=self.about,
             dice=self.dice,
+            explodes=self.explodes,
         )
         return replace(state, prompt=prompt, prompts=prompt.number)
 
@@ -431,6 +459,7 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     CombatantAdded,
     CombatantRemoved,
     CombatantEdited,
+    SheetSet,
     StateSet,
     Moved,
     DoorSet,

@@ -252,6 +252,7 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
         offers=(Offer(id="faces", label="These are my dice"), Offer(id="roll", label="Roll it for me")),
         default="roll",
         dice=roll.notation,
+        explodes=roll.explodes,
     )
 
 

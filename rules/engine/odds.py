@@ -28,6 +28,8 @@ class Harm:
     hit: bool
     harm: int
     down: bool
+    shaken: bool = False
+    """Whether it has come off worse, harm or not: knocked out of step, say (`System.shaken_word`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,8 @@ class Odds:
     hit: float
     harm: tuple[float, ...]
     down: float
+    shaken: float = 0.0
+    """The chance that it comes off worse without any harm: part of `harm[0]`."""
     by_answer: Mapping[str, "Odds"] = field(default_factory=dict)
     best: str | None = None
     leaves: int = 0
@@ -399,6 +403,7 @@ def _sum_up(leaves: Sequence[_Leaf], count: int, sampled: bool) -> Odds:
         hit=hit,
         harm=tuple(share(by_harm.get(harm, ())) for harm in range(max(by_harm) + 1)),
         down=share(leaf.chance for leaf in leaves if leaf.harm.down),
+        shaken=share(leaf.chance for leaf in leaves if leaf.harm.shaken and not leaf.harm.harm),
         leaves=count,
         sampled=sampled,
         standard_error=sqrt(hit * (1 - hit) / len(leaves)) if sampled else 0.0,

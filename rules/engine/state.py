@@ -163,6 +163,8 @@ class Prompt:
     about: str | None = None
     dice: str | None = None
     """For a question that asks for real dice: what to throw, such as `d100`."""
+    explodes: bool = False
+    """Whether a die among them that shows its highest face is thrown again."""
 
     @property
     def choices(self) -> tuple[str, ...]:

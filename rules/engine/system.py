@@ -16,9 +16,12 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Card, Laid, OrderCard, Trace
+from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
@@ -31,16 +34,11 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """One value that a parameter or a fact can have, with the words for it."""
-
-    id: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """Something an action needs to know. `kind`: combatant, weapon or choice, cell, text, number, or flag."""
+    """Something an action needs to know.
+
+    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag.
+    """
 
     id: str
     kind: str
@@ -82,6 +80,8 @@ class Plan:
     """What else counts, after the roll (armour, cover): label, signed number and rule."""
     line: LineOfFire | None = None
     target: str | None = None
+    laid: Laid | None = None
+    """The area that it covers, if it covers one."""
 
 
 class Action(ABC):
@@ -105,6 +105,10 @@ class Action(ABC):
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
+        return False
+
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False
 
     @abstractmethod
@@ -152,7 +156,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
-    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left."""
+    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left.
+
+    A `count` is no harm but something that one has some of; it stands beside the token, not on it.
+    """
 
     label: str
     value: int
@@ -188,6 +195,9 @@ class Line:
     big: str | None = None
     figures: tuple[Figure, ...] = ()
     """What opens under the line: the numbers and where they came from."""
+    cards: tuple[Card, ...] = ()
+    """Cards that are laid on the table, the one that counts first."""
+    trace: Trace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,22 +210,17 @@ class StockItem:
     blurb: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
-    """A character of another program, made into a sheet, and what became of each part of it."""
-
-    name: str
-    sheet: Mapping[str, Any]
-    read: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-    doubtful: tuple[str, ...] = ()
-
-
 class System(ABC):
     """A rule system. Everything that the engine or the app needs to know of it is asked here."""
 
     id: ClassVar[str]
     name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    """One line for somebody who chooses a system: what it is played with, and what is its own."""
+    sheet_template: ClassVar[str] = "sheets/plain.html"
+    """The Jinja template that shows a sheet; it is given what `sheet_page` gives as `page`."""
+    character_files: ClassVar[str] = ""
+    """Which files of other programs `import_character` reads, in words; empty for none."""
     sheet_type: ClassVar[type[Sheet]]
     state_type: ClassVar[type[CombatantState]]
     own_events: ClassVar[tuple[type[Event], ...]] = ()
@@ -225,6 +230,12 @@ class System(ABC):
     good_outcomes: ClassVar[frozenset[str]] = frozenset()
     harm_words: ClassVar[tuple[str, ...]] = ()
     """What each amount of harm is called in the odds, from 0 up; the last serves for all above."""
+    shaken_word: ClassVar[str] = ""
+    """What it is called in the odds to come off worse without harm (`Harm.shaken`)."""
+    answer_words: ClassVar[Mapping[str, str]] = {"none": "No defence"}
+    """How the target's answers are called in the odds; others are named by their ids."""
+    begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
+    """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
@@ -250,8 +261,16 @@ class System(ABC):
         except ValidationError as error:
             raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
 
-    def import_character(self, data: Mapping[str, Any]) -> Imported:
-        """Read a character that another program has exported as JSON. Raises `Refusal` `unknown-format`."""
+    def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
+        """Make a combatant of a character that another program has written as JSON.
+
+        Args:
+            name: what to call it where the data do not say.
+
+        Raises:
+            Refusal: `unknown-format` for what is no character of these rules; `bad-sheet` for one that
+                cannot be used. The text is a sentence for who has chosen the file.
+        """
         raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
 
     def starting_state(self, sheet: Any) -> Any:
@@ -261,6 +280,10 @@ class System(ABC):
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> Any:
         """Merge the GM's values into a combatant's state, and work out what follows. Raises `Refusal`."""
         return combatant.state.merged(patch)
+
+    def fitted_state(self, combatant: Combatant, sheet: Any) -> Any:
+        """Give the state of a combatant under a new sheet: as it is, but for what the sheet rules out."""
+        return combatant.state
 
     def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
@@ -292,8 +315,10 @@ class System(ABC):
     def require_turn(self, state: BattleState, who: str) -> None:
         """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
         if state.running and state.active != who:
-            whose = "nobody" if state.active is None else state.combatants[state.active].name
-            text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
+            text = f"{state.combatants[who].name} must wait: just now it is nobody's turn."
+            if state.active is not None:
+                whose = state.combatants[state.active].name
+                text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
             raise Refusal("not-your-turn", text)
 
     @abstractmethod
@@ -326,6 +351,21 @@ class System(ABC):
     def order_note(self, state: BattleState, who: str) -> str:
         """Give a short word on a combatant's place in the order (its initiative)."""
         return ""
+
+    def order_card(self, state: BattleState, who: str) -> OrderCard | None:
+        """Give the card that a combatant acts on; None where the order is no matter of cards."""
+        return None
+
+    def waiting(self, state: BattleState) -> tuple[str, ...]:
+        """List those who stand beside the running order and may come into it again: on hold, say."""
+        return ()
+
+    def coming(self, state: BattleState) -> tuple[str, ...]:
+        """List who acts after the active one, soonest first, as far as it is known."""
+        if not state.running or state.active not in state.order:
+            return ()
+        at = state.order.index(state.active)
+        return state.order[at + 1 :] + state.order[:at]
 
     # ------------------------------------------------------------------------------------------------- action
     def action(self, id_: str) -> Action | None:
@@ -381,6 +421,10 @@ class System(ABC):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet for reading."""
         return ()
+
+    def sheet_page(self, combatant: Combatant) -> Any:
+        """Give what the system's own sheet template shows; the plain one shows `sections`."""
+        return None
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""

@@ -17,6 +17,7 @@ from rules.engine.events import (
     CombatantRemoved,
     DoorSet,
     MapSet,
+    SheetSet,
     StateSet,
 )
 from rules.engine.exchange import Exchange, tell
@@ -170,6 +171,19 @@ def _edit(scene: Scene, command: Command) -> Exchange[None]:
     yield CombatantEdited(who=combatant.id, **values)
 
 
+def _set_sheet(scene: Scene, command: Command) -> Exchange[None]:
+    """Write a combatant's sheet anew; its state stays, as far as the new sheet allows it."""
+    combatant = scene.combatant(command.text("target"), "target")
+    data = dict(command.table("sheet"))
+    system = find_system(scene.state.system)
+    sheet = system.read_sheet(data)
+    before = combatant.state.as_json()
+    after = system.fitted_state(combatant, sheet).as_json()
+    changed = {key: value for key, value in after.items() if value != before[key]}
+    yield SheetSet(who=combatant.id, sheet=data, state=changed)
+    yield from system.settle(scene)
+
+
 def _set_map(scene: Scene, command: Command) -> Exchange[None]:
     """Lay out another map, or none; tokens stay at their places, as far as it has them."""
     data = command.params.get("map")
@@ -214,6 +228,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "add": _add,
     "remove": _remove,
     "edit": _edit,
+    "set-sheet": _set_sheet,
     "set-map": _set_map,
     "edit-map": edit_map,
     "set-door": _set_door,

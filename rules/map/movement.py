@@ -29,7 +29,7 @@ from rules.map.grid import (
     top_left,
 )
 from rules.map.model import BattleMap, Cell, Grid, Wall
-from rules.map.steps import StepTable, step_table, walls_met
+from rules.map.steps import StepTable, links_between, step_table, walls_met
 from rules.map.walls import stops
 
 Steps = Mapping[int, list[tuple[int, int]]]
@@ -81,16 +81,12 @@ class Reach:
     def costs(self) -> dict[Cell, float]:
         """Give each cell in which the mover may stop its least cost; its own cell costs 0."""
         start, table = top_left(self.mover), self._table
-        if table.phases == 1:
-            least: Mapping[int, int] = self._found
-        else:
-            least = {}
-            for state, cost in self._found.items():
-                even = state // 2 * 2
-                if cost < least.get(even, _UNREACHED):
-                    least[even] = cost
-        costs = {start: table.cells_of_cost(0)}
-        costs.update((table.cell(state), table.cells_of_cost(cost)) for state, cost in least.items())
+        in_cells = {cost: table.cells_of_cost(cost) for cost in {0, *self._found.values()}}
+        costs = {start: in_cells[0]}
+        for cell, cost in zip(table.cells(list(self._found)), self._found.values(), strict=True):
+            told = in_cells[cost]
+            if table.phases == 1 or told < costs.get(cell, math.inf):
+                costs[cell] = told
         for cell in self._no_stop:
             if cell != start:
                 costs.pop(cell, None)
@@ -102,35 +98,19 @@ class Reach:
 
         Of equals it is the shortest, then the one closest to the straight line from the start.
         """
-        found, table, grid = self._found, self._table, self._table.grid
-        first = table.state(top_left(self.mover))
-        earlier: dict[int, list[int]] = {}
-        for state, spent in found.items():
-            for there, step in table.edges[state]:
-                if found.get(there) == spent + step:
-                    earlier.setdefault(there, []).append(state)
-        centres = {state: cell_centre(grid, table.cell(state)) for state in found}
-        x1, y1 = cell_centre(grid, top_left(self.mover))
-        lengths = {first: 0.0}
+        if len(self._found) < 2:
+            return {}
+        links = links_between(self._table, self._found)
+        lengths = [0.0] + [math.inf] * (len(links.cells) - 1)
+        before = [0] * len(links.cells)
+        # What is before comes before, so its length is known; of equal ways the first is the closest.
+        for here, there, step in zip(links.here, links.there, links.length, strict=True):
+            length = lengths[here] + step
+            if length < lengths[there] - _ROUNDING:
+                lengths[there], before[there] = length, here
         came: dict[Cell, Cell] = {}
-        for state in sorted(found, key=lambda state: (found[state], state)):
-            if state != first:
-                x2, y2 = here = centres[state]
-                options = [
-                    (round(lengths[before] + math.dist(here, centres[before]), 6), before)
-                    for before in earlier[state]
-                ]
-                least = lengths[state] = min(options)[0]
-                shortest = [before for length, before in options if length == least]
-                best = shortest[0]
-                if len(shortest) > 1:
-                    asides = []
-                    for before in shortest:
-                        x, y = centres[before]
-                        beside = round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)
-                        asides.append((beside, before))
-                    best = min(asides)[1]
-                came.setdefault(table.cell(state), table.cell(best))
+        for cell, number in zip(links.cells[1:], before[1:], strict=True):
+            came.setdefault(cell, links.cells[number])
         came.pop(top_left(self.mover), None)
         return came
 

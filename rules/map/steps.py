@@ -11,13 +11,13 @@ worked out anew.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 
-from rules.map.grid import Diagonals, from_axial, step_offsets, to_axial
+from rules.map.grid import Diagonals, cell_centre, from_axial, step_offsets, to_axial
 from rules.map.lattice import lattice
 from rules.map.model import BattleMap, Cell, Grid, GridKind, Ground, Point, Wall
 from rules.map.walls import Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
@@ -42,6 +42,18 @@ class Edges(dict[int, list[tuple[int, int]]]):
         steps = self[state] = [(target, cost) for target, cost in rows if cost >= 0]
         return steps
 
+    def among(self, states: Ints, spent: Ints) -> tuple[Ints, Ints]:
+        """List the steps by which a cheapest way goes on: numbers into `states`, from and to.
+
+        `spent` is what it costs to come to each of the states.
+        """
+        number = np.full(len(self._targets), -1, dtype=np.int64)
+        number[states] = np.arange(len(states))
+        costs, ahead = self._costs[states], number[self._targets[states]]
+        good = (costs >= 0) & (ahead >= 0) & (spent[ahead] == spent[:, np.newaxis] + costs)
+        here, direction = np.nonzero(good)
+        return here, ahead[here, direction]
+
 
 @dataclass(frozen=True)
 class StepTable:
@@ -65,10 +77,45 @@ class StepTable:
         row, column = divmod(state // self.phases, self.grid.cols)
         return column, row
 
+    def cells(self, states: Sequence[int]) -> list[Cell]:
+        """Give the cells of many states."""
+        rows, columns = np.divmod(np.array(states, dtype=np.int64) // self.phases, self.grid.cols)
+        return list(zip(columns.tolist(), rows.tolist(), strict=True))
+
     def cells_of_cost(self, cost: int) -> float:
         """Turn a cost of the table into cells: a whole number where it is one."""
         whole, rest = divmod(cost, self.scale)
         return whole if rest == 0 else round(cost / self.scale, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The steps of all cheapest ways: numbers into `cells`, and how long each is from centre to centre.
+
+    The cells are those of the states, cheapest first. Steps are in the order of where they lead; of those
+    that lead to one cell, the one from closest to the straight line between it and the start comes first.
+    """
+
+    cells: list[Cell]
+    here: list[int]
+    there: list[int]
+    length: list[float]
+
+
+def links_between(table: StepTable, found: Mapping[int, int]) -> Links:
+    """Tell how the states that were found hang together; the one without cost is the start."""
+    states = np.fromiter(found, dtype=np.int64, count=len(found))
+    spent = np.fromiter(found.values(), dtype=np.int64, count=len(found))
+    order = np.lexsort((states, spent))
+    states, spent = states[order], spent[order]
+    here, there = table.edges.among(states, spent)
+    cells = table.cells(states.tolist())
+    centres = np.array([cell_centre(table.grid, cell) for cell in cells])
+    way, step = centres[there] - centres[0], centres[here] - centres[there]
+    beside = np.abs(way[:, 0] * step[:, 1] - way[:, 1] * step[:, 0]).round(6)
+    order = np.lexsort((states[here], beside, there))
+    length = np.hypot(step[:, 0], step[:, 1])
+    return Links(cells, here[order].tolist(), there[order].tolist(), length[order].tolist())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 // The buttons of the action bar that need the map, and the doors on it.
 
 import { arm, disarm, isArmed } from "./aim.js";
+import { hasCells } from "./geometry.js";
+import { lay } from "./lay.js";
 import { ask } from "./live.js";
 import { onTap } from "./map.js";
 import { bar, moveWith } from "./moving.js";
@@ -14,6 +16,7 @@ document.addEventListener("click", async (event) => {
   const { mode, who, do: deed, param } = button.dataset;
   const fixed = JSON.parse(button.dataset.fixed ?? "{}");
   select(who);
+  if (mode === "lay" && hasCells()) return lay({ actor: who, do: deed, fixed });
   if (mode === "move") return move(who, { do: deed, param: param || "to" });
   const pick = mode === "pick" ? (target) => send({ do: deed, actor: who, ...fixed, [param || "target"]: target }) : null;
   arm({ actor: who, do: deed, fixed, pick });

@@ -6,7 +6,7 @@ import { bar } from "./moving.js";
 import { el, hear, map, say, svg, tell, token, turn } from "./page.js";
 import { own } from "./selection.js";
 
-let aim = null; // {actor, target, do, fixed, facts}
+let aim = null; // {actor, target or at, do, fixed, options, facts}
 let armed = null; // {actor, do, fixed, param, pick}
 let asked = 0;
 let later = 0;
@@ -36,15 +36,37 @@ export function aimAt(target, actor = armed?.actor ?? own()) {
   if (way?.pick) return way.pick(target);
   const same = aim?.actor === actor;
   const kept = way ?? (same ? aim : null);
-  aim = { actor, target, do: kept?.do, fixed: kept?.fixed ?? {}, facts: {} };
+  aim = { actor, target, do: kept?.do, fixed: kept?.fixed ?? {}, options: way ? {} : kept?.options ?? {}, facts: {} };
   show();
+}
+
+/** Aim at a place of the map, with what covers an area. */
+export function aimAtPlace(at, action) {
+  const same = aim?.actor === action.actor && aim.do === action.do;
+  aim = { options: {}, facts: {}, ...(same ? aim : {}), ...action, at, target: null };
+  show();
+}
+
+/** What is being aimed, as far as it is said: what an area is laid with. */
+export const aiming = () => aim && said();
+
+/** What is said of an aim, as a command says it. */
+function said() {
+  const { actor, target, at, fixed, options, facts } = aim;
+  return {
+    actor,
+    ...(target ? { target } : { at }),
+    ...(aim.do ? { do: aim.do, ...fixed } : {}),
+    ...(Object.keys(options).length ? { options } : {}),
+    ...(Object.keys(facts).length ? { facts } : {}),
+  };
 }
 
 async function show() {
   const number = (asked += 1);
-  const { actor, target, fixed, facts } = aim;
-  const what = { actor, target, ...(aim.do ? { do: aim.do, ...fixed } : {}), ...(Object.keys(facts).length ? { facts } : {}) };
-  const answer = await ask("aim", what);
+  const go = el("aim").querySelector(".aim-go .big"); // what it would send is no longer what was chosen
+  if (go) go.disabled = true;
+  const answer = await ask("aim", said());
   if (number !== asked || !aim) return;
   if (!answer.ok) {
     say(answer.refusal);
@@ -55,16 +77,17 @@ async function show() {
   const panel = el("aim").dataset;
   Object.assign(aim, { do: panel.do, fixed: JSON.parse(panel.fixed ?? "{}") });
   draw(answer.line, panel.words);
-  tell("aim", { open: true, target: aim.target });
+  tell("aim", { open: true, target: aim.target, area: answer.area });
 }
 
-function close() {
+export function close() {
+  if (!aim) return;
   aim = null;
   asked += 1;
   const panel = el("aim");
   panel.classList.remove("open");
   panel.replaceChildren();
-  for (const key of ["actor", "target", "do", "fixed", "words"]) delete panel.dataset[key];
+  for (const key of ["actor", "target", "at", "do", "fixed", "words"]) delete panel.dataset[key];
   el("overlay-aim").replaceChildren();
   for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
   tell("aim", { open: false });
@@ -73,7 +96,7 @@ function close() {
 // -------------------------------------------------------------------------------------- the line
 function draw(line, words) {
   for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
-  const [from, to] = [token(aim.actor), token(aim.target)];
+  const [from, to] = [token(aim.actor), aim.target ? token(aim.target) : null];
   to?.classList.add("target");
   const layer = el("overlay-aim");
   layer.replaceChildren();
@@ -109,15 +132,25 @@ function drawRay({ from, to, status, stopped_at: stop }) {
 document.addEventListener("click", (event) => {
   const option = event.target.closest("[data-aim-option]");
   if (option && aim) {
-    Object.assign(aim, { do: option.dataset.do, fixed: JSON.parse(option.dataset.fixed), facts: {} });
+    Object.assign(aim, { do: option.dataset.do, fixed: JSON.parse(option.dataset.fixed), options: {}, facts: {} });
     show();
   }
+  const choice = event.target.closest("button[data-choice]");
+  if (choice && aim) choose(choice.dataset.choice, choice.dataset.number ? Number(choice.dataset.number) : choice.getAttribute("aria-pressed") !== "true");
   if (event.target.closest("[data-close-aim]")) close();
   if (event.target.closest("#move-cancel")) disarm();
 });
 
+/** Say something about how it is done; what is left out goes without saying. */
+function choose(id, value) {
+  const { [id]: _, ...others } = aim.options;
+  aim.options = value ? { ...others, [id]: value } : others;
+  show();
+}
+
 document.addEventListener("change", (event) => {
-  const { fact, type } = event.target.dataset;
+  const { fact, type, choice } = event.target.dataset;
+  if (choice && aim) return choose(choice, event.target.value);
   if (!fact || !aim) return;
   const { value } = event.target;
   aim.facts[fact] = type === "bool" ? ["true", "yes"].includes(value) : type === "number" ? Number(value) : value;
@@ -128,7 +161,7 @@ hear("done", ({ what }) => { if (what === "aim") close(); });
 hear("update", (update) => {
   if (!aim || (!update.panels && !update.moves?.length)) return;
   const { running, active } = turn();
-  if (!token(aim.actor) || !token(aim.target) || (running && active !== aim.actor)) return close();
+  if (!token(aim.actor) || (aim.target && !token(aim.target)) || (running && active !== aim.actor)) return close();
   clearTimeout(later);
   later = setTimeout(() => aim && show(), 60);
 });

@@ -2,6 +2,7 @@
 // picture then wants its grid laid: the page takes that tool by itself, once.
 
 import "./align.js";
+import { bringActor, isActor } from "./actors.js";
 import { stayFor } from "./live.js";
 import { csrf, el, say, table } from "./page.js";
 import { take } from "./tools.js";
@@ -25,18 +26,20 @@ function whyNot(files) {
   return `${name} has ${(size / MEGABYTE).toFixed(1)} MB; at most ${most} MB are read. Save it smaller${most === PICTURE_MEGABYTES ? " or as WebP" : ""}.`;
 }
 
-function bring(files) {
+async function bring(files) {
   if (!files.length) return;
   const reason = whyNot(files);
   if (reason) {
     say({ message: reason, rule: null });
     file.value = "";
-  } else send(files[0]);
+  } else if (await isActor(files[0])) bringActor(files[0]);
+  else send(files[0]);
 }
 
 function send(chosen) {
   const data = new FormData();
   if (form.elements.under?.checked) data.append("under", "1");
+  if (form.elements.system) data.append("system", form.elements.system.value);
   data.append("csrf", csrf());
   data.append("file", chosen);
   el("fold-map").open = true;
@@ -85,6 +88,7 @@ async function showReport(text, focused = true) {
 }
 
 file.addEventListener("change", () => bring([...file.files]));
+if (file.files.length) bring([...file.files]); // chosen before this script was there
 
 const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 document.addEventListener("dragover", (event) => {
@@ -105,7 +109,7 @@ function forget() {
   el("import-report").replaceChildren();
 }
 
-document.addEventListener("click", (event) => { if (event.target.closest("[data-close-report]")) forget(); });
+document.addEventListener("click", (event) => { if (event.target.closest("#import-report [data-close-report]")) forget(); });
 document.addEventListener("submit", (event) => { if (event.target.closest("#new-map, #align-form")) forget(); }, { capture: true });
 
 let kept = null;

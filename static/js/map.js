@@ -18,19 +18,33 @@ export const onGrab = (listener, { first = false } = {}) => join(grabbers, liste
 export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
 
 // ------------------------------------------------------------------------------------- the view
-// The map is one large drawing in a world that is moved behind the window. Moving it, and growing it while fingers or
-// wheel are at work, is left to the compositor, which paints only what comes into sight; the drawing itself is laid
-// out anew, sharp and with signs of constant size, when the hand rests or the map has become much larger or smaller.
+// The map is one large drawing, in a world that is moved and grown behind the window. While a
+// hand is at work that is left to the compositor: it moves what it has painted, and nothing else of the page changes.
+// When the hand rests the drawing is painted anew, sharp, and what has a constant size on the glass is sized again.
 const view = { x: 0, y: 0, u: 1, fits: false }; // the middle in map units, map units for one pixel, all of it in sight
 const memory = `battlemat-view-${table}-${role}-${map().dataset.width}x${map().dataset.height}`;
-const RESTS = 200; // milliseconds after which a hand has come to rest
-const [SMALLEST, LARGEST] = [0.4, 2.5]; // how much a drawing is shrunk and grown before it is laid out anew
+const UNITS = 100; // map units to a pixel of the drawing: smaller than it is ever shown, or the browser would paint it larger
+const RESTS = 250; // milliseconds after which a hand has come to rest
 
 const area = el("map-box");
 const world = el("world");
-let drawn = 0; // map units for one pixel at which the drawing is laid out
+const glass = el("map-glass"); // over the map while it moves: to ask what lies under a pointer is dear on a large map
+let sized = 0; // map units for one pixel that signs of constant size have
 let resting = 0;
+let held = false;
+let framed = 0;
 let windowed = area.getBoundingClientRect();
+
+// Signs learn the scale from rules of their own, within the bounds in which it matters to them: set on the map itself,
+// every element of it would be styled anew with every step.
+const SIGNS = [
+  ['#map-grid, .map > [id^="overlay-"]', 0, Infinity],
+  [".name", 0.7, 3],
+  [".door-hit", 0.65, 2.25],
+];
+const rules = new CSSStyleSheet();
+rules.replaceSync(SIGNS.map(([selector]) => `${selector} { --u: 1; }`).join(""));
+document.adoptedStyleSheets.push(rules);
 
 const size = () => ({ width: Number(map().dataset.width), height: Number(map().dataset.height) });
 
@@ -41,7 +55,7 @@ const fitting = () => {
 
 const farthest = () => Math.max(fitting() * 1.15, 1);
 
-/** Show the view; with the hand still at work, only by moving and growing what is drawn. */
+/** Show the view; with the hand still at work, only by moving and growing what is painted. */
 function show(working = false) {
   const { width, height } = size();
   const { width: w, height: h } = windowed;
@@ -49,31 +63,59 @@ function show(working = false) {
   view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
   view.x = hold(view.x, width, w * view.u);
   view.y = hold(view.y, height, h * view.u);
-  clearTimeout(resting);
-  const grown = drawn / view.u;
-  if (!drawn || (grown !== 1 && (!working || grown < SMALLEST || grown > LARGEST))) layOut();
-  else if (grown !== 1) resting = setTimeout(() => { layOut(); place(); tell("view", { u: view.u, scaled: true }); }, RESTS);
+  if (working && sized) return work();
   place();
-  tell("view", { u: view.u, scaled: grown !== 1 && drawn === view.u });
+  rest();
 }
 
-function layOut() {
-  const { width, height } = size();
+/** Once a frame and nothing else with it: a place alone goes straight to the compositor, two changes at once do not. */
+function work() {
+  clearTimeout(resting);
+  resting = setTimeout(rest, RESTS);
+  if (!held) {
+    held = true;
+    world.style.willChange = "transform";
+    glass.style.pointerEvents = "auto";
+  }
+  // Writing would be laid out and painted anew with every step of growing: it comes back when the hand rests.
+  if (sized !== view.u) world.classList.add("growing");
+  framed ||= requestAnimationFrame(() => {
+    framed = 0;
+    place();
+    tell("view", { u: view.u, working: true });
+  });
+}
+
+function rest() {
+  clearTimeout(resting);
+  if (framed) return void (resting = setTimeout(rest, RESTS));
+  held = false;
+  world.classList.remove("growing");
+  world.style.willChange = "";
+  glass.style.pointerEvents = "none";
+  if (sized !== view.u) sizeSigns();
+  tell("view", { u: view.u, working: false });
+}
+
+function sizeSigns() {
+  sized = view.u;
+  SIGNS.forEach(([, least, most], n) => {
+    const { style } = rules.cssRules[n];
+    const unit = String(Math.min(Math.max(sized, least), most));
+    if (style.getPropertyValue("--u") !== unit) style.setProperty("--u", unit);
+  });
   const shown = map();
-  drawn = view.u;
-  shown.setAttribute("width", width / drawn);
-  shown.setAttribute("height", height / drawn);
-  shown.style.setProperty("--u", drawn);
-  const cell = 100 / drawn;
-  if (cell >= 46) delete shown.dataset.uiFar;
-  else shown.dataset.uiFar = cell < 8 ? "3" : cell < 14 ? "2" : "1";
+  const cell = 100 / sized;
+  const far = cell >= 46 ? undefined : cell < 8 ? "3" : cell < 14 ? "2" : "1";
+  if (far === undefined) delete shown.dataset.uiFar;
+  else if (shown.dataset.uiFar !== far) shown.dataset.uiFar = far;
+  tell("scale", { u: sized });
 }
 
 function place() {
   const sharp = (pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
   const [left, top] = [sharp(windowed.width / 2 - view.x / view.u), sharp(windowed.height / 2 - view.y / view.u)];
-  const grown = drawn / view.u;
-  world.style.transform = `translate(${left}px, ${top}px)${grown === 1 ? "" : ` scale(${grown})`}`;
+  world.style.transform = `translate3d(${left}px, ${top}px, 0) scale(${UNITS / view.u})`;
 }
 
 /** What of the map is in sight, in map units: {x, y, width, height}; and `u`, the units of one pixel. */
@@ -162,6 +204,13 @@ export function reveal(x, y) {
 const down = new Map();
 let gesture = null; // {target, start, kind: "maybe" | "pan" | "drag" | "pinch", grabbed}
 
+/** What was meant by a press: what lies under the glass, if that is still down from the last movement. */
+function under(event) {
+  if (event.target !== glass) return event.target;
+  glass.style.pointerEvents = "none";
+  return document.elementFromPoint(event.clientX, event.clientY) ?? event.target;
+}
+
 function press(event) {
   if (event.button > 0 && event.pointerType === "mouse" && event.button !== 1) return;
   down.set(event.pointerId, event);
@@ -170,7 +219,7 @@ function press(event) {
     gesture = { kind: "pinch" };
     return;
   }
-  if (down.size === 1) gesture = { kind: "maybe", target: event.target, start: event, grabbed: null };
+  if (down.size === 1) gesture = { kind: "maybe", target: under(event), start: event, grabbed: null };
 }
 
 function slide(event) {
@@ -243,7 +292,7 @@ export function chip(x, y, words, { dots = [], lift = 0 } = {}) {
 const KEYS = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: fit };
 
 // The map and the ground beside it, but not the buttons that float over them.
-const isMap = (target) => target === area || target === world || world.contains(target);
+const isMap = (target) => target === area || target === glass || world.contains(target);
 
 if (FREE) {
   area.addEventListener("pointerdown", (event) => { if (isMap(event.target)) press(event); });

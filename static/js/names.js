@@ -19,7 +19,7 @@ function settle() {
     const r = RIM * Number(size);
     return { token, x: Number(x), y: Number(y), size: Number(size), rank: rank(token), box: [Number(x) - r, Number(y) - r, Number(x) + r, Number(y) + r] };
   });
-  const named = bodies.filter(({ token }) => (far ? token.matches(".active, .selected, .target") : !token.dataset.uiAway));
+  const named = far ? bodies.filter(({ token }) => token.matches(".active, .selected, .target")) : bodies.filter(({ token }) => !token.dataset.uiAway);
   const high = named.length ? parseFloat(getComputedStyle(named[0].token.querySelector(".name")).fontSize) || 17 : 17;
   for (const body of named) {
     body.name = body.token.querySelector(".name");
@@ -56,7 +56,7 @@ function settle() {
   }
 }
 
-/** Writing is dear to move: tokens far out of sight have none. */
+/** The browser lays writing out anew as the map grows: tokens far out of sight have none. */
 function leaveAway() {
   const { x, y, width, height } = inSight();
   const [left, top, right, bottom] = [x - width / 2, y - height / 2, x + 1.5 * width, y + 1.5 * height];
@@ -72,14 +72,7 @@ function leaveAway() {
 
 const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
-const later = () => {
-  cancelAnimationFrame(waiting);
-  waiting = requestAnimationFrame(() => { leaveAway(); settle(); });
-};
-let looking = 0;
+const later = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; leaveAway(); settle(); }); };
 for (const what of ["update", "selected", "aim"]) hear(what, later);
-hear("view", ({ scaled }) => {
-  if (scaled) later();
-  else looking ||= requestAnimationFrame(() => { looking = 0; leaveAway(); });
-});
+hear("view", ({ working }) => { if (!working) later(); });
 later();

@@ -13,6 +13,7 @@ function layDice() {
   if (!row || row.childElementCount) return;
   const sides = [...dice.dataset.dice.matchAll(/(\d*)d(\d+)/gi)].flatMap(([, count, size]) => Array(Number(count || 1)).fill(Number(size)));
   for (const size of sides.length ? sides : [100]) row.append(field(size, row.childElementCount + 1));
+  if (dice.dataset.explodes) row.addEventListener("input", again);
   const more = document.createElement("button");
   Object.assign(more, { type: "button", className: "quiet", textContent: "One more die" });
   more.addEventListener("click", () => {
@@ -20,8 +21,23 @@ function layDice() {
     more.before(next);
     next.focus();
   });
-  if (sides.length > 1 || dice.dataset.dice.includes("!")) row.append(more);
+  if (sides.length > 1 && !dice.dataset.explodes) row.append(more);
   if (!isTyping()) row.querySelector("input").focus({ preventScroll: true });
+}
+
+/** A die at its highest is thrown again: the field for that stands right after it, as long as it is so. */
+function again({ target: input }) {
+  const sides = Number(input.dataset.sides);
+  const next = input.nextElementSibling;
+  const highest = Number(input.value) === sides;
+  if (highest && next?.dataset.again === undefined) {
+    const more = field(sides, `${input.getAttribute("aria-label").match(/\d+/)[0]} again`);
+    more.dataset.again = "";
+    more.required = true;
+    input.after(more);
+    more.focus();
+  }
+  if (!highest) for (let extra = next; extra?.dataset.again !== undefined; extra = input.nextElementSibling) extra.remove();
 }
 
 function field(sides, number) {
@@ -39,6 +55,22 @@ document.addEventListener("submit", (event) => {
   hidden.disabled = event.submitter?.value !== "faces";
   hidden.value = JSON.stringify(thrown.map((input) => Number(input.value) || (input.dataset.sides === "100" ? 100 : 0)));
 }, true);
+
+// The second press of two quick ones in the same spot is meant for the question before, not for the one that has
+// come up under the finger since.
+const TWICE = { within: 450, near: 28 };
+let pressed = null;
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".offer-button");
+  if (!button || event.detail === 0) return; // by key: each press is one
+  const now = { number: el("prompt").dataset.number, at: performance.now(), x: event.clientX, y: event.clientY };
+  const again = pressed && now.at - pressed.at < TWICE.within && Math.hypot(now.x - pressed.x, now.y - pressed.y) < TWICE.near;
+  if (again && now.number !== pressed.number) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else pressed = now;
+}, true);
+document.addEventListener("input", () => { pressed = null; }); // who has typed since has read the question
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(".faces input")) return;

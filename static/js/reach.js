@@ -8,6 +8,7 @@ import { el, hear, map, svg, token } from "./page.js";
 let reach = null; // {who, words, rule, number, places, costs, before, refusal}: places by number and back
 let asking = null;
 let stale = false; // whether something has changed since it was asked for
+let ahead = null; // {who, answer}: asked for before it was wanted
 
 const numberOf = (key) => reach?.number.get(key);
 
@@ -32,7 +33,7 @@ export function loadReach(who) {
     const mine = { who };
     asking = mine;
     stale = false;
-    mine.refusal = ask("reach", { actor: who }).then((answer) => {
+    mine.refusal = askFor(who).then((answer) => {
       if (asking === mine) {
         asking = null;
         take(who, answer);
@@ -43,6 +44,24 @@ export function loadReach(who) {
   return asking.refusal;
 }
 
+/** Ask where somebody may go who is likely to be moved next; nothing is shown of it. */
+export function foreseeReach(who) {
+  if (ahead?.who !== who && asking?.who !== who && (reach?.who !== who || stale)) ahead = { who, answer: ask("reach", { actor: who }) };
+}
+
+function askFor(who) {
+  const answer = ahead?.who === who ? ahead.answer : ask("reach", { actor: who });
+  ahead = null;
+  return answer;
+}
+
+/** Ask where somebody may go whatever is known: who taps wants to see what holds now. */
+export function askReach(who) {
+  stale = true;
+  ahead = null;
+  return loadReach(who);
+}
+
 function take(who, { ok, refusal, words: said, rule, places = [], costs = [], before = [] }) {
   const number = new Map(places.map((key, n) => [key, n]));
   reach = { who, words: said, rule, places, costs, before, number, refusal: ok ? null : refusal };
@@ -51,6 +70,7 @@ function take(who, { ok, refusal, words: said, rule, places = [], costs = [], be
 /** Ask anew the next time, and believe nothing of what was known: another way of moving was chosen. */
 export function forgetReach() {
   reach = null;
+  ahead = null;
   asking = null;
 }
 
@@ -142,6 +162,7 @@ const PAUSE = 400;
 let again = 0;
 hear("update", () => {
   stale = true;
+  ahead = null;
   if (!el("overlay-reach").childElementCount) return;
   again ||= setTimeout(refresh, PAUSE);
 });
@@ -151,5 +172,7 @@ async function refresh() {
   const who = shownFor();
   if (!who || !token(who) || !el("overlay-reach").childElementCount) return;
   await loadReach(who);
-  if (reach?.who === who && el("overlay-reach").childElementCount) drawReach();
+  if (!el("overlay-reach").childElementCount) return;
+  if (reach?.who === who) drawReach();
+  if (stale) again ||= setTimeout(refresh, PAUSE); // something changed while it was asked
 }

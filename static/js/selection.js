@@ -15,11 +15,13 @@ export function own() {
   return role === "play" && mine.length ? mine[0].dataset.who : null;
 }
 
-export function select(next) {
+/** Select somebody, or null; the card is fetched at once, or once what is in the hand has been put down. */
+export function select(next, putDown = null) {
   if (next === who) return;
   who = next;
   mark();
-  fetchCard();
+  if (putDown) putDown.then(() => { if (who === next) fetchCard(); });
+  else fetchCard();
   tell("selected", { who });
 }
 

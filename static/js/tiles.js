@@ -6,6 +6,7 @@ import { el, hear, svg } from "./page.js";
 
 const SIDE = 512;
 const BLUR = 0.3; // a tile may be stretched by a quarter before the next level is taken: nobody sees it
+const WHILE_MOVED = 150; // milliseconds between looks while the map is dragged
 const AROUND = 0.35; // how much beyond the window is loaded, in windows
 
 const shown = new Map(); // "level/column/row" to {node, level, ready}
@@ -98,6 +99,10 @@ function settle() {
 }
 
 const later = () => { waiting ||= requestAnimationFrame(settle); };
-hear("view", later);
+let seldom = 0;
+hear("view", ({ working }) => {
+  if (!working) later();
+  else seldom ||= setTimeout(() => { seldom = 0; later(); }, WHILE_MOVED);
+});
 hear("map-changed", later);
 settle();

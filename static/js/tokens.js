@@ -7,7 +7,7 @@ import { centre, placeAt } from "./geometry.js";
 import { onGrab, onTap } from "./map.js";
 import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./moving.js";
 import { el, hear, isGm, map, token, turn } from "./page.js";
-import { clearPath, clearReach, costWords, drawPath, drawReach, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
+import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, foreseeReach, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
 import { own, select, selected } from "./selection.js";
 
 // ------------------------------------------------------------------------------------------ taps
@@ -39,7 +39,7 @@ function meansAim(actor, tapped) {
 
 async function showReach(who) {
   unprepare();
-  const refusal = await loadReach(who);
+  const refusal = await askReach(who);
   if (selected() !== who) return;
   if (refusal) clearReach();
   else drawReach();
@@ -63,6 +63,15 @@ function tapGround([x, y]) {
 el("map-box").addEventListener("pointerdown", (event) => {
   const held = event.isPrimary && event.button === 0 && event.target.closest(".token[data-mine]");
   if (held && !placesFreely(event)) loadReach(held.dataset.who);
+});
+
+// A mouse rests on a token before it presses.
+const REST = 40;
+let resting = 0;
+el("map-box").addEventListener("pointerover", ({ pointerType, buttons, target }) => {
+  clearTimeout(resting);
+  const under = pointerType === "mouse" && !buttons && target.closest(".token[data-mine]");
+  if (under) resting = setTimeout(() => foreseeReach(under.dataset.who), REST);
 });
 
 onGrab((target, [startX, startY], event) => {
@@ -98,7 +107,8 @@ onGrab((target, [startX, startY], event) => {
       if (!freely) mark();
     });
   }
-  select(who);
+  let putDown = null;
+  select(who, new Promise((done) => { putDown = done; }));
   unprepare();
 
   const at = ([x, y]) => [homeX + x - startX, homeY + y - startY];
@@ -109,6 +119,7 @@ onGrab((target, [startX, startY], event) => {
   };
   const goHome = () => {
     dragged = false;
+    putDown();
     ghost.classList.add("back-home");
     place(ghost, homeX, homeY);
     setTimeout(finish, 180);
@@ -127,6 +138,7 @@ onGrab((target, [startX, startY], event) => {
     },
     async drop(point, dropped) {
       dragged = false;
+      putDown();
       if (key === null || key === token(who)?.dataset.place) return goHome();
       const [x, y] = centre(key, size);
       place(ghost, x, y);

@@ -35,7 +35,7 @@ Sit = Callable[..., Seat]
 
 _FAILED = pytest.StashKey[bool]()
 
-expect.set_options(timeout=8_000)
+expect.set_options(timeout=20_000)  # two of these windows may share one busy core
 
 
 @pytest.fixture(scope="session")

@@ -200,7 +200,8 @@ class Seat:
             """([x, y]) => {
                 const map = document.getElementById("map");
                 const at = new DOMPoint(x, y).matrixTransform(map.getScreenCTM());
-                return [at.x, at.y, map.contains(document.elementFromPoint(at.x, at.y))];
+                const there = document.elementFromPoint(at.x, at.y);
+                return [at.x, at.y, map.contains(there) || there?.id === "map-glass"];
             }""",
             [CELL * column, CELL * row],
         )

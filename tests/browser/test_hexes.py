@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import time
 from typing import Any
 
 import pytest
@@ -89,6 +90,14 @@ def in_wash(seat: Seat, point: tuple[float, float]) -> bool:
     return bool(seat.find("#overlay-reach .reach-cell").evaluate(inside, list(point)))
 
 
+def comes_into_wash(seat: Seat, point: tuple[float, float]) -> None:
+    """Wait until the reach covers a point: the old one stays until the answer is there."""
+    until = time.monotonic() + 8
+    while not in_wash(seat, point):
+        assert time.monotonic() < until, "the reach never came there"
+        seat.page.wait_for_timeout(50)
+
+
 def hold(seat: Seat, kind: str, who: str, to: Cell, size: int = 1) -> None:
     """Take a token by its middle and hold it over the middle of a place."""
     x, y = (float(seat.token(who).get_attribute(f"data-{axis}") or 0) / 100 for axis in "xy")
@@ -152,7 +161,7 @@ def open_the_door_and_aim(gm: Seat, phone: Seat, kind: str, hero: str) -> None:
     expect(phone.token("raider-1")).to_have_count(1)
     phone.press_map(*middle(kind, DOOR_SIDE))
     expect(phone.drawn("overlay-reach")).to_have_count(2)
-    assert in_wash(phone, middle(kind, (7, 4)))
+    comes_into_wash(phone, middle(kind, (7, 4)))
 
     phone.press_map(*middle(kind, BEHIND))
     expect(phone.find("#aim.open")).to_have_attribute("data-target", "raider-1")

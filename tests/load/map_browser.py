@@ -38,7 +38,8 @@ _WATCH = """
   const drawn = () => {
     const map = document.getElementById("map");
     const tokens = map?.querySelectorAll("#tokens > .token").length ?? 0;
-    return tokens >= %(tokens)d && map.style.getPropertyValue("--u") && document.readyState === "complete";
+    const placed = document.getElementById("world")?.style.transform;
+    return tokens >= %(tokens)d && placed && document.readyState === "complete";
   };
   performance.setResourceTimingBufferSize(5000);
   const loaded = (image) => performance.getEntriesByName(new URL(image.href.baseVal, location)).length;

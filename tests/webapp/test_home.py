@@ -10,14 +10,17 @@ from rules.map.line_of_fire import line_of_fire, sees
 from rules.map.model import DoorState, WallKind, with_door
 from rules.map.movement import reach
 from rules.map.zones import zone_of
+from rules.systems import load_systems
 from tests.webapp.conftest import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
-from webapp.demo.gantry import read_gantry
+from webapp.demo.bridge_painting import paint_bridge
+from webapp.demo.fights import read_fight, read_gantry
 from webapp.demo.painting import paint
 from webapp.home import first_table
 from webapp.importers.pictures import encode_picture
 
+load_systems()
 GANTRY = read_gantry()
 PLACES = {one["id"]: Footprint(tuple(one["at"])) for one in GANTRY.cast}
 HEROES = ("kit", "brannock", "dutch")
@@ -118,3 +121,31 @@ def test_the_floor_is_dark_but_not_too_dark_to_see_on(world: World) -> None:
         small = picture.convert("L").resize((24, 16))
     floor = [small.getpixel((c, r)) for c in range(2, 22) for r in range(2, 14)]
     assert all(isinstance(light, int) and 35 < light < 190 for light in floor)
+
+
+BRIDGE = read_fight("bridge")
+AT_THE_BRIDGE = {one["id"]: Footprint(tuple(one["at"])) for one in BRIDGE.cast}
+
+
+def test_the_fight_at_the_bridge_has_room_for_everybody_and_a_way_across() -> None:
+    places = {who: one.place for who, one in AT_THE_BRIDGE.items()}
+    assert len(set(places.values())) == len(places)
+    costs = reach(BRIDGE.map, AT_THE_BRIDGE["maren"], 60).costs
+    shut_in = [who for who, place in places.items() if place not in costs]
+    assert shut_in == ["gunman-1"]  # in the house, whose door is closed
+
+
+def test_the_rifleman_at_the_bridge_covers_the_road_from_the_window() -> None:
+    assert sees(BRIDGE.map, AT_THE_BRIDGE["gunman-1"], AT_THE_BRIDGE["maren"])
+
+
+def test_the_extras_at_the_bridge_share_cards_by_their_kind() -> None:
+    groups = {c["name"]: c["sheet"].get("group") for c in BRIDGE.combatants()}
+    assert groups["Guard 1"] == groups["Guard 2"] == "guard"
+    assert len({groups[name] for name in ("Guard 1", "Rifleman", "Hound")}) == 3
+
+
+def test_the_picture_of_the_bridge_is_the_same_each_time_and_fits_its_grid() -> None:
+    one, other = paint_bridge(BRIDGE), paint_bridge(BRIDGE)
+    assert one.tobytes() == other.tobytes()
+    assert one.size == (BRIDGE.map.grid.cols * 100, BRIDGE.map.grid.rows * 100)

@@ -10,12 +10,20 @@ import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from rules.map.model import WallKind, Zone
-from webapp.demo.gantry import Box, Gantry
-
-CELL = 100
-"""Pixels a cell."""
-
-Colour = tuple[int, int, int]
+from webapp.demo.brushes import (
+    CELL,
+    Colour,
+    Lamp,
+    bar,
+    edges,
+    grain,
+    light,
+    px,
+    shade_beside_walls,
+    shadows,
+    shifted,
+)
+from webapp.demo.fights import Box, Fight
 
 _SPACE: Colour = (13, 15, 20)
 _STEEL: Colour = (74, 81, 92)
@@ -29,7 +37,7 @@ _FLOORS: dict[str, Colour] = {
     "cargo": (101, 98, 90),
     "pad": (88, 92, 99),
 }
-_LAMPS: tuple[tuple[float, float, float, Colour], ...] = (  # where, how far (cells), colour
+_LAMPS: tuple[Lamp, ...] = (  # where, how far (cells), colour
     (4.5, 4.0, 5.5, (255, 206, 140)),
     (4.5, 11.5, 6.0, (255, 214, 160)),
     (12.5, 8.0, 5.5, (214, 228, 255)),
@@ -40,7 +48,7 @@ _LAMPS: tuple[tuple[float, float, float, Colour], ...] = (  # where, how far (ce
 )
 
 
-def paint(gantry: Gantry) -> Image.Image:
+def paint(gantry: Fight) -> Image.Image:
     """Paint the fight's map, 100 pixels a cell."""
     grid = gantry.map.grid
     size = (grid.cols * CELL, grid.rows * CELL)
@@ -50,15 +58,15 @@ def paint(gantry: Gantry) -> Image.Image:
     _space(draw, size, chance)
     for zone in gantry.map.zones:
         _floor(draw, zone, chance)
-    picture = _grain(picture)
+    picture = grain(picture)
     _markings(picture, gantry)
-    picture = _shade_beside_walls(picture, gantry)
+    picture = shade_beside_walls(picture, gantry)
     picture = _spill(picture, gantry)
-    picture = _shadows(picture, gantry)
+    picture = shadows(picture, gantry)
     for box in gantry.boxes:
         _stand(picture, box, chance)
     _walls(picture, gantry)
-    return _light(picture)
+    return light(picture, _LAMPS)
 
 
 # ---------------------------------------------------------------------------------------- the floor
@@ -77,7 +85,7 @@ def _floor(draw: ImageDraw.ImageDraw, zone: Zone, chance: Random) -> None:
     base = _FLOORS[zone.id]
     for row in range(top, bottom):
         for column in range(left, right):
-            colour = _shifted(base, chance.randrange(-5, 6))
+            colour = shifted(base, chance.randrange(-5, 6))
             box = (column * CELL, row * CELL, (column + 1) * CELL - 1, (row + 1) * CELL - 1)
             if zone.id == "gantry":
                 _grating(draw, box, colour)
@@ -88,43 +96,32 @@ def _floor(draw: ImageDraw.ImageDraw, zone: Zone, chance: Random) -> None:
 def _plate(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], colour: Colour, chance: Random) -> None:
     left, top, right, bottom = box
     draw.rectangle(box, colour)
-    draw.line((left, bottom, left, top, right, top), _shifted(colour, 12), 2)
-    draw.line((left, bottom, right, bottom, right, top), _shifted(colour, -20), 3)
+    draw.line((left, bottom, left, top, right, top), shifted(colour, 12), 2)
+    draw.line((left, bottom, right, bottom, right, top), shifted(colour, -20), 3)
     for x in (left + 11, right - 11):
         for y in (top + 11, bottom - 11):
-            draw.ellipse((x - 3, y - 3, x + 3, y + 3), _shifted(colour, -16))
-            draw.ellipse((x - 3, y - 3, x + 1, y + 1), _shifted(colour, 10))
+            draw.ellipse((x - 3, y - 3, x + 3, y + 3), shifted(colour, -16))
+            draw.ellipse((x - 3, y - 3, x + 1, y + 1), shifted(colour, 10))
     if chance.random() < 0.14:  # a plate with a tread
         for offset in range(22, 80, 14):
-            draw.line((left + offset, top + 26, left + offset - 8, top + 74), _shifted(colour, 9), 3)
+            draw.line((left + offset, top + 26, left + offset - 8, top + 74), shifted(colour, 9), 3)
     if chance.random() < 0.3:  # scratches
         x, y = chance.randrange(left + 10, right - 30), chance.randrange(top + 10, bottom - 20)
-        draw.line((x, y, x + chance.randrange(8, 30), y + chance.randrange(-9, 10)), _shifted(colour, 14), 1)
+        draw.line((x, y, x + chance.randrange(8, 30), y + chance.randrange(-9, 10)), shifted(colour, 14), 1)
 
 
 def _grating(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], colour: Colour) -> None:
     left, top, right, bottom = box
-    draw.rectangle(box, _shifted(colour, -34))
+    draw.rectangle(box, shifted(colour, -34))
     for offset in range(0, CELL, 10):
-        draw.line((left + offset, top, left + offset, bottom), _shifted(colour, -6), 4)
+        draw.line((left + offset, top, left + offset, bottom), shifted(colour, -6), 4)
     for offset in range(0, CELL, 20):
-        draw.line((left, top + offset, right, top + offset), _shifted(colour, 6), 3)
-    draw.rectangle(box, outline=_shifted(colour, 16), width=3)
-
-
-def _grain(picture: Image.Image) -> Image.Image:
-    """Lay wear over the plates: fine noise, and broad stains."""
-    numbers = np.random.default_rng(16)
-    width, height = picture.size
-    fine = numbers.normal(0.0, 3.0, (height, width, 1))
-    coarse = Image.fromarray(numbers.integers(0, 256, (height // 100, width // 100), dtype=np.uint8))
-    stains = np.asarray(coarse.resize(picture.size, Image.Resampling.BICUBIC), dtype=float)[..., None]
-    worn = np.asarray(picture, dtype=float) * (0.93 + stains * (0.12 / 255)) + fine
-    return Image.fromarray(worn.clip(0, 255).astype(np.uint8))
+        draw.line((left, top + offset, right, top + offset), shifted(colour, 6), 3)
+    draw.rectangle(box, outline=shifted(colour, 16), width=3)
 
 
 # ---------------------------------------------------------------------------- what is painted on it
-def _markings(picture: Image.Image, gantry: Gantry) -> None:
+def _markings(picture: Image.Image, gantry: Fight) -> None:
     paint_layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(paint_layer)
     amber, white = (*_AMBER, 150), (210, 216, 224, 80)
@@ -132,19 +129,19 @@ def _markings(picture: Image.Image, gantry: Gantry) -> None:
         _hazard(draw, start, end)
     for y in (7.55, 8.45):  # the lane to the gantry
         for x in (1.6, 2.6, 3.6):
-            draw.line(_px((x, y), (x + 0.6, y)), amber, 7)
+            draw.line(px((x, y), (x + 0.6, y)), amber, 7)
     for number in range(4):
         x, y = 6.1 + number * 0.45, 8.0
-        draw.polygon(_px((x, y - 0.35), (x + 0.3, y), (x, y + 0.35), (x + 0.12, y)), amber)
+        draw.polygon(px((x, y - 0.35), (x + 0.3, y), (x, y + 0.35), (x + 0.12, y)), amber)
     for x in (2.0, 3.0, 4.0, 5.0):  # where crews line up before the hatch
-        draw.line(_px((x, 12.2), (x + 0.5, 12.2), (x + 0.5, 13.8), (x, 13.8), (x, 12.2)), white, 4)
-    draw.ellipse(_px((17.6, 8.6), (22.4, 13.4)), outline=(*_AMBER, 170), width=9)  # the pad
-    draw.ellipse(_px((18.0, 9.0), (22.0, 13.0)), outline=white, width=4)
+        draw.line(px((x, 12.2), (x + 0.5, 12.2), (x + 0.5, 13.8), (x, 13.8), (x, 12.2)), white, 4)
+    draw.ellipse(px((17.6, 8.6), (22.4, 13.4)), outline=(*_AMBER, 170), width=9)  # the pad
+    draw.ellipse(px((18.0, 9.0), (22.0, 13.0)), outline=white, width=4)
     for x, y in ((17.6, 11), (22.4, 11), (20, 8.6), (20, 13.4)):
-        draw.ellipse(_px((x - 0.13, y - 0.13), (x + 0.13, y + 0.13)), (*_AMBER, 230))
-    draw.rectangle(_px((8.6, 10.6), (10.6, 11.7)), outline=white, width=5)  # where crates belong
-    draw.rectangle(_px((13.6, 10.6), (16.6, 12.3)), outline=white, width=5)
-    draw.rectangle(_px((1.5, 1.5), (4.5, 3.5)), outline=white, width=5)
+        draw.ellipse(px((x - 0.13, y - 0.13), (x + 0.13, y + 0.13)), (*_AMBER, 230))
+    draw.rectangle(px((8.6, 10.6), (10.6, 11.7)), outline=white, width=5)  # where crates belong
+    draw.rectangle(px((13.6, 10.6), (16.6, 12.3)), outline=white, width=5)
+    draw.rectangle(px((1.5, 1.5), (4.5, 3.5)), outline=white, width=5)
     picture.paste(paint_layer, mask=paint_layer.getchannel("A"))
 
 
@@ -153,19 +150,19 @@ def _hazard(draw: ImageDraw.ImageDraw, start: tuple[float, float], end: tuple[fl
     x, y = start
     while x < end[0]:
         right = min(x + 0.25, end[0])
-        stripe = _px((x, y + 0.1), (x + 0.12, y - 0.1), (right + 0.12, y - 0.1), (right, y + 0.1))
+        stripe = px((x, y + 0.1), (x + 0.12, y - 0.1), (right + 0.12, y - 0.1), (right, y + 0.1))
         colour = (*_AMBER, 170) if round((x - start[0]) / 0.25) % 2 == 0 else (20, 20, 22, 170)
         draw.polygon(stripe, colour)
         x += 0.25
 
 
-def _spill(picture: Image.Image, gantry: Gantry) -> Image.Image:
+def _spill(picture: Image.Image, gantry: Fight) -> Image.Image:
     """Let coolant lie where the ground is difficult."""
     mask = Image.new("L", picture.size, 0)
     draw = ImageDraw.Draw(mask)
     for ground in gantry.map.ground:
         for column, row in ground.cells:
-            draw.ellipse(_px((column - 0.05, row + 0.02), (column + 1.05, row + 0.98)), 190)
+            draw.ellipse(px((column - 0.05, row + 0.02), (column + 1.05, row + 0.98)), 190)
     mask = mask.filter(ImageFilter.GaussianBlur(22)).point(lambda v: max(0, min(150, (v - 70) * 6)))
     tinted = Image.composite(Image.new("RGB", picture.size, (52, 142, 132)), picture, mask)
     rim = ImageChops.subtract(mask.filter(ImageFilter.GaussianBlur(3)), mask.filter(ImageFilter.MinFilter(9)))
@@ -174,46 +171,30 @@ def _spill(picture: Image.Image, gantry: Gantry) -> Image.Image:
     )
 
 
-# -------------------------------------------------------------------------------- what stands on it
-def _shadows(picture: Image.Image, gantry: Gantry) -> Image.Image:
-    mask = Image.new("L", picture.size, 0)
-    draw = ImageDraw.Draw(mask)
-    for box in gantry.boxes:
-        left, top, right, bottom = _edges(box)
-        draw.rectangle((left + 6, top + 10, right + 16, bottom + 20), 190)
-    mask = mask.filter(ImageFilter.GaussianBlur(11))
-    return Image.composite(Image.new("RGB", picture.size, (6, 7, 9)), picture, mask)
-
-
 def _stand(picture: Image.Image, box: Box, chance: Random) -> None:
     draw = ImageDraw.Draw(picture)
     if box.material == "crate":
-        _crate(draw, _edges(box), chance)
+        _crate(draw, edges(box), chance)
     elif box.material == "turbine":
-        _turbine(draw, _edges(box))
+        _turbine(draw, edges(box))
     elif box.material == "console":
-        _console(draw, _edges(box), chance)
+        _console(draw, edges(box), chance)
     else:
-        _shuttle(draw, _edges(box))
-
-
-def _edges(box: Box) -> tuple[int, int, int, int]:
-    left, top, right, bottom = (round(edge * CELL) for edge in box.edges)
-    return left, top, right, bottom
+        _shuttle(draw, edges(box))
 
 
 def _crate(draw: ImageDraw.ImageDraw, edges: tuple[int, int, int, int], chance: Random) -> None:
     left, top, right, bottom = edges
     colour = chance.choice(((128, 104, 70), (104, 112, 84), (112, 92, 84), (96, 106, 118)))
-    draw.rounded_rectangle(edges, 7, _shifted(colour, -34))
-    draw.rounded_rectangle((left, top, right - 4, bottom - 5), 7, colour, _shifted(colour, 34), 3)
+    draw.rounded_rectangle(edges, 7, shifted(colour, -34))
+    draw.rounded_rectangle((left, top, right - 4, bottom - 5), 7, colour, shifted(colour, 34), 3)
     inner = (left + 12, top + 12, right - 16, bottom - 17)
-    draw.rectangle(inner, _shifted(colour, -9), _shifted(colour, -26), 3)
-    draw.line((inner[0], inner[1], inner[2], inner[3]), _shifted(colour, -24), 5)
-    draw.line((inner[0], inner[3], inner[2], inner[1]), _shifted(colour, -24), 5)
+    draw.rectangle(inner, shifted(colour, -9), shifted(colour, -26), 3)
+    draw.line((inner[0], inner[1], inner[2], inner[3]), shifted(colour, -24), 5)
+    draw.line((inner[0], inner[3], inner[2], inner[1]), shifted(colour, -24), 5)
     middle = ((left + right) // 2 - 2, (top + bottom) // 2 - 2)
-    draw.rectangle((middle[0] - 13, middle[1] - 9, middle[0] + 13, middle[1] + 9), _shifted(colour, 22))
-    draw.line((middle[0] - 8, middle[1], middle[0] + 8, middle[1]), _shifted(colour, -50), 4)
+    draw.rectangle((middle[0] - 13, middle[1] - 9, middle[0] + 13, middle[1] + 9), shifted(colour, 22))
+    draw.line((middle[0] - 8, middle[1], middle[0] + 8, middle[1]), shifted(colour, -50), 4)
 
 
 def _turbine(draw: ImageDraw.ImageDraw, edges: tuple[int, int, int, int]) -> None:
@@ -262,80 +243,26 @@ def _shuttle(draw: ImageDraw.ImageDraw, edges: tuple[int, int, int, int]) -> Non
         draw.line((x + side * 26, top + 150, x + side * 26, top + 260), (176, 72, 60), 9)
 
 
-# ---------------------------------------------------------------------------------------- the walls
-def _shade_beside_walls(picture: Image.Image, gantry: Gantry) -> Image.Image:
-    """Darken the floor where it meets a wall."""
-    mask = Image.new("L", picture.size, 0)
-    draw = ImageDraw.Draw(mask)
-    for wall in gantry.map.walls:
-        if wall.kind in (WallKind.WALL, WallKind.WINDOW):
-            draw.line(_px(wall.start, wall.end), 255, 46)
-    mask = mask.filter(ImageFilter.GaussianBlur(20)).point(lambda v: v * 3 // 5)
-    return Image.composite(Image.new("RGB", picture.size, (8, 9, 12)), picture, mask)
-
-
-def _walls(picture: Image.Image, gantry: Gantry) -> None:
+def _walls(picture: Image.Image, gantry: Fight) -> None:
     draw = ImageDraw.Draw(picture)
     standing = {f"{box.id}-{number}" for box in gantry.boxes for number in range(4)}
     for wall in gantry.map.walls:
         if wall.id in standing:
             continue
         if wall.kind is WallKind.WALL:
-            _bar(draw, wall.start, wall.end, 13, _STEEL, _STEEL_EDGE)
+            bar(draw, wall.start, wall.end, 13, _STEEL, _STEEL_EDGE)
         elif wall.kind is WallKind.WINDOW:
-            _bar(draw, wall.start, wall.end, 9, (58, 94, 120), (168, 218, 246))
+            bar(draw, wall.start, wall.end, 9, (58, 94, 120), (168, 218, 246))
         elif wall.kind is WallKind.DOOR:  # only its threshold: the door itself is drawn as it stands
-            _bar(draw, wall.start, wall.end, 9, (52, 54, 58), (112, 96, 60))
+            bar(draw, wall.start, wall.end, 9, (52, 54, 58), (112, 96, 60))
         else:
-            _bar(draw, wall.start, wall.end, 4, (150, 128, 70), (214, 186, 110))
+            bar(draw, wall.start, wall.end, 4, (150, 128, 70), (214, 186, 110))
             (x1, y1), (x2, y2) = wall.start, wall.end
             for step in range(round(abs(x2 - x1) + abs(y2 - y1)) + 1):
                 x, y = (x1 + step if x2 > x1 else x1) * CELL, (y1 + step if y2 > y1 else y1) * CELL
                 draw.ellipse((x - 9, y - 9, x + 9, y + 9), (104, 90, 56), (226, 198, 124), 3)
 
 
-def _bar(
-    draw: ImageDraw.ImageDraw,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    half: int,
-    colour: Colour,
-    edge: Colour,
-) -> None:
-    """Draw a wall that runs along a row or a column, `half` pixels to each side of its line."""
-    left, right = sorted((start[0] * CELL, end[0] * CELL))
-    top, bottom = sorted((start[1] * CELL, end[1] * CELL))
-    draw.rectangle((left - half, top - half, right + half, bottom + half), colour)
-    draw.line((left - half, bottom + half, left - half, top - half, right + half, top - half), edge, 3)
-    shade = _shifted(colour, -30)
-    draw.line((left - half, bottom + half, right + half, bottom + half, right + half, top - half), shade, 3)
-
-
-# ---------------------------------------------------------------------------------------- the light
-def _light(picture: Image.Image) -> Image.Image:
-    """Lay pools of light over everything, with less light between them."""
-    width, height = picture.size
-    rows, columns = np.mgrid[0:height:4, 0:width:4] / CELL
-    light = np.full((*rows.shape, 3), 0.84)
-    for x, y, reach, colour in _LAMPS:
-        far = np.clip(1.0 - np.hypot(columns - x, rows - y) / reach, 0.0, 1.0)
-        light += (far**1.5)[..., None] * (np.array(colour) / 255) * 0.62
-    small = Image.fromarray((light * 100).clip(0, 255).astype(np.uint8))
-    whole = np.asarray(small.resize(picture.size, Image.Resampling.BILINEAR), dtype=float) / 100
-    lit = np.asarray(picture, dtype=float) * whole
-    return Image.fromarray(lit.clip(0, 255).astype(np.uint8))
-
-
-# ----------------------------------------------------------------------------------------- measures
-def _px(*points: tuple[float, float]) -> list[tuple[float, float]]:
-    return [(x * CELL, y * CELL) for x, y in points]
-
-
 def _bounds(zone: Zone) -> tuple[int, int, int, int]:
     xs, ys = [int(x) for x, _ in zone.polygon], [int(y) for _, y in zone.polygon]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _shifted(colour: Colour, by: int) -> Colour:
-    red, green, blue = (max(0, min(255, part + by)) for part in colour)
-    return red, green, blue

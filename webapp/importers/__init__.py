@@ -1,9 +1,10 @@
 """Files from elsewhere made into ours: bytes in, results out, no web and no database."""
 
+from rules.engine.importing import ImportReport
+from webapp.importers.character_file import read_character
 from webapp.importers.picture_map import read_picture_map
 from webapp.importers.pictures import Picture, read_picture
 from webapp.importers.problem import ImportProblem
-from webapp.importers.report import ImportReport
 from webapp.importers.uvtt import ImportedMap, read_uvtt
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "ImportReport",
     "ImportedMap",
     "Picture",
+    "read_character",
     "read_picture",
     "read_picture_map",
     "read_uvtt",

@@ -13,11 +13,11 @@ from pathlib import PureWindowsPath
 
 from PIL import Image
 
+from rules.engine.importing import ImportReport, Notes, count, listed
 from rules.map.model import BattleMap, Grid, GridKind, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import Picture, decode_picture, encode_picture
 from webapp.importers.problem import ImportProblem
-from webapp.importers.report import ImportReport, Notes, count, listed
 from webapp.importers.uvtt_fields import WHITE, FieldReader, colour, number, point
 from webapp.importers.uvtt_file import UvttFile, open_uvtt
 from webapp.importers.uvtt_frame import Frame, read_frame

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import dist, floor
 
+from rules.engine.importing import Notes, count, listed
 from rules.map.model import Cell, DoorState, Light, Point, Wall, WallKind
 from webapp.importers.problem import ImportProblem
-from webapp.importers.report import Notes, count, listed
 from webapp.importers.segments import DOOR_TOLERANCE, THIN_TOLERANCE, Segment, clip, coincide, cut_out, thin
 from webapp.importers.uvtt_fields import MAX_DOORS, MAX_LIGHTS, SHORTEST_DOOR, FileDoor, FileLight
 from webapp.importers.uvtt_frame import Frame

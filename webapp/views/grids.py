@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
-from rules.engine.system import find_system
+from rules.engine.system import System, find_system, systems
 from rules.map.model import BattleMap, Grid, GridKind
 from rules.map.reading import write_map
 from webapp.context import get_store, page_address
@@ -22,6 +22,18 @@ bp = Blueprint("grids", __name__, url_prefix="/tables/<table_id>/gm")
 
 _LARGEST_CELL = 10_000.0
 _MOST_PIXELS = 100_000.0
+
+
+@bp.app_template_global("all_systems")
+def all_systems() -> tuple[System, ...]:
+    """List the rule systems to choose from."""
+    return systems()
+
+
+@bp.app_template_global("system_name")
+def system_name(system: str) -> str:
+    """Name a rule system for people; one that is not installed here by its id."""
+    return next((known.name for known in systems() if known.id == system), system)
 
 
 @bp.app_template_global("cell_of")
@@ -44,7 +56,8 @@ def new_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         cols = _whole_number("cols", "the columns", MAX_CELLS)
         rows = _whole_number("rows", "the rows", MAX_CELLS)
         battle_map = grid_map(Grid(kind, cols, rows, per_cell, unit))
-    bring_scene(hosts().get(table_id), name=name, battle_map=battle_map)
+    system = form.get("system", "")
+    bring_scene(hosts().get(table_id), name=name, battle_map=battle_map, system=system)
     return _done(table_id)
 
 

@@ -9,14 +9,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
 from rules.engine.refusal import Refusal
-from rules.engine.system import System
+from rules.engine.system import System, find_system
 from rules.map.model import BattleMap
 from webapp.context import get_store
 from webapp.exporters import write_uvtt
 from webapp.grants import Visitor, granted
 from webapp.heavy import run_apart
 from webapp.host import Host, hosts
-from webapp.importers import ImportProblem, Picture, read_picture_map, read_uvtt
+from webapp.importers import ImportProblem, ImportReport, Picture, read_picture_map, read_uvtt
 from webapp.importers.picture_size import picture_type
 from webapp.importers.pictures import check_picture
 from webapp.laying import box_under
@@ -42,21 +42,24 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     name = PureWindowsPath(file.filename or "").stem[:LONGEST_TITLE] or "Map"
     is_picture = _is_picture(file)
     host = hosts().get(table_id)
+    system = find_system(request.form.get("system") or host.scene.system)
     with _one_at_a_time:
         read = read_picture_map if is_picture else read_uvtt
         imported = run_apart(read, file.read(), file.filename or "")
         if imported.picture is not None:
             _cut_early(imported.picture)
+    report = imported.report
     under = is_picture and request.form.get("under", "") not in ("", "0")
     with host.lock:
         if under:
             _lay_under(host, imported.picture, visitor)
         else:
-            battle_map = _measured(imported.map, host.battle.system)
-            bring_scene(host, name=name, battle_map=battle_map, picture=imported.picture)
+            report = _with_left_behind(report, host, system)
+            battle_map = _measured(imported.map, system)
+            bring_scene(host, name=name, battle_map=battle_map, picture=imported.picture, system=system.id)
     return render_template(
         "panels/import_report.html",
-        report=imported.report,
+        report=report,
         table_id=table_id,
         has_grid=not is_picture or under,
     )
@@ -92,6 +95,16 @@ def _is_picture(file: FileStorage) -> bool:
     except ImportProblem as problem:
         raise ImportProblem(f"{PureWindowsPath(file.filename or '').name[:80]}: {problem}") from None
     return True
+
+
+def _with_left_behind(report: ImportReport, host: Host, system: System) -> ImportReport:
+    """Say who does not come along onto a scene of another rule system."""
+    people = len(host.battle.state.combatants)
+    if system.id == host.scene.system or not people:
+        return report
+    who = "1 combatant stays" if people == 1 else f"{people} combatants stay"
+    text = f"{who} on {host.scene.name}: their sheets are of {host.battle.system.name}."
+    return replace(report, dropped=(*report.dropped, text))
 
 
 def _measured(battle_map: BattleMap, system: System) -> BattleMap:

@@ -70,9 +70,13 @@ def do(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
 
 
 def _from_form() -> dict[str, Any]:
+    """Read a command: fields as texts, `json:` ones as what they say, of `list:` ones all that are given."""
     command: dict[str, Any] = {}
     for key, value in request.form.items():
         if key == "csrf":
+            continue
+        if key.startswith("list:"):
+            command[key.removeprefix("list:")] = [v for v in request.form.getlist(key) if v]
             continue
         if not key.startswith("json:"):
             command[key] = value

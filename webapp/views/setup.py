@@ -33,9 +33,9 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Add ready-made combatants, numbered, on free cells beside their own side."""
     host = hosts().get(table_id)
     item = _find_item(host.battle.system, request.form.get("item", ""))
-    count = _read_number(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
+    count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
     side = read_name(request.form.get("side"), "their side")
-    hidden = _is_ticked("hidden")
+    hidden = is_ticked("hidden")
     with host.lock:
         added = numbered(host.battle.state, item, count, side)
         for data in added:
@@ -44,8 +44,13 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return _done(table_id)
 
 
-def numbered(state: BattleState, item: StockItem, count: int, side: str) -> list[dict[str, Any]]:
+def numbered(
+    state: BattleState, item: StockItem, count: int, side: str, size: int = 1
+) -> list[dict[str, Any]]:
     """Write down new combatants for the command `add`: their ids and names numbered on from those present.
+
+    Args:
+        size: the side of each one's footprint, in cells.
 
     Raises:
         Refusal: `no-room`, if the map cannot hold them.
@@ -56,11 +61,11 @@ def numbered(state: BattleState, item: StockItem, count: int, side: str) -> list
     added: list[dict[str, Any]] = []
     for number in range(last + 1, last + 1 + count):
         id_, name = (item.id, called) if alone else (f"{item.id}-{number}", f"{called} {number}")
-        added.append({"id": id_, "name": name, "side": side, "sheet": sheet})
+        added.append({"id": id_, "name": name, "side": side, "sheet": sheet, "size": size})
     if state.map is not None:
         friends = [c.at for c in state.combatants.values() if c.side == side and c.at is not None]
         near: Place | None = friends[-1] if friends else None
-        places = free_places(state.map, [1] * count, cells_taken(state), near)
+        places = free_places(state.map, [size] * count, cells_taken(state), near)
         for data, place in zip(added, places, strict=True):
             data["at"] = place
     return added
@@ -155,8 +160,8 @@ def qr(table_id: str) -> ResponseReturnValue:
 def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Keep what the GM chose for the table, and show everybody what they may see by it."""
     typed = request.form.get("answer_seconds", "").strip()
-    seconds = _read_number(typed, "the seconds to answer in", 5, 600) if typed else None
-    get_store().set_settings(table_id, TableSettings(sight=_is_ticked("sight"), answer_seconds=seconds))
+    seconds = read_count(typed, "the seconds to answer in", 5, 600) if typed else None
+    get_store().set_settings(table_id, TableSettings(sight=is_ticked("sight"), answer_seconds=seconds))
     hosts().get(table_id).tell_people_changed()
     return _done(table_id)
 
@@ -172,11 +177,13 @@ def rules(system: str) -> ResponseReturnValue:
 
 
 # --------------------------------------------------------------------------------------------- forms
-def _is_ticked(key: str) -> bool:
+def is_ticked(key: str) -> bool:
+    """Say whether a box of the form was ticked."""
     return request.form.get(key, "").lower() not in ("", "0", "false", "off", "no")
 
 
-def _read_number(typed: str, what: str, low: int, high: int) -> int:
+def read_count(typed: str, what: str, low: int, high: int) -> int:
+    """Read a whole number of a form within its range. Raises `Refusal` `bad-number`."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else None
     if number is None or not low <= number <= high:
         text = f"{what[:1].upper()}{what[1:]}: a whole number from {low} to {high}; {typed[:20]!r} is not."

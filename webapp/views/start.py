@@ -4,9 +4,12 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from rules.engine.refusal import Refusal
+from rules.engine.system import systems
 from webapp.context import get_store, page_address
+from webapp.demo.fights import READY_MADE, read_fight
 from webapp.grants import NotGranted, gm_tables, grant_gm, grant_screen
-from webapp.home import new_table
+from webapp.home import new_table, table_of_fight
 from webapp.links import links_to
 from webapp.names import LONGEST_TITLE, read_name
 from webapp.security import csrf_token
@@ -19,7 +22,10 @@ def home() -> ResponseReturnValue:
     """Show the way in: a code to type, and for a GM the own tables."""
     own = get_store().tables_of(gm_tables())
     tables = [{"id": t.id, "name": t.name, "gm_url": links_to(t).gm} for t in reversed(own)]
-    return render_template("pages/start.html", tables=tables, is_gm=bool(own), csrf=csrf_token())
+    fights = [read_fight(id_) for id_ in READY_MADE] if own else []
+    return render_template(
+        "pages/start.html", tables=tables, is_gm=bool(own), fights=fights, csrf=csrf_token()
+    )
 
 
 @bp.get("/gm/<key>")
@@ -47,6 +53,20 @@ def make_table() -> ResponseReturnValue:
     """Make another table with an empty map, for somebody who is a GM here already."""
     if not gm_tables():
         raise NotGranted("gm")
-    table = new_table(get_store(), read_name(request.form.get("name"), "the table's name", LONGEST_TITLE))
+    name = read_name(request.form.get("name"), "the table's name", LONGEST_TITLE)
+    table = new_table(get_store(), name, request.form.get("system") or systems()[0].id)
+    grant_gm(table.id)
+    return redirect(page_address("gm", table.id), 303)
+
+
+@bp.post("/tables/ready-made")
+def make_ready_made() -> ResponseReturnValue:
+    """Make another table with a ready-made fight before it, for somebody who is a GM here already."""
+    if not gm_tables():
+        raise NotGranted("gm")
+    id_ = request.form.get("fight", "")
+    if id_ not in READY_MADE:
+        raise Refusal("unknown-fight", "There is no such ready-made fight.")
+    table = table_of_fight(get_store(), read_fight(id_))
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)

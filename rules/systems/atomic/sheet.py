@@ -169,13 +169,24 @@ class AtomicSheet(Sheet):
 
     attributes: Attributes = Field(default=Attributes(), title="Attributes")
     skills: Skills = Field(default=Skills(), title="Skills")
-    epithet: str | None = Field(default=None, title="Epithet", description="two-fisted has a rule (AT-10)")
-    weapons: tuple[Annotated[Weapon, BeforeValidator(_stock_weapon)], ...] = Field(
-        default=(), title="Weapons"
+    epithet: str | None = Field(
+        default=None,
+        title="Epithet",
+        description="two-fisted has a rule (AT-10)",
+        json_schema_extra={"known": {"two-fisted": "Two-fisted"}},
     )
-    ready: tuple[str, ...] | None = Field(default=None, title="In hand", description="the first, if left out")
+    weapons: tuple[Annotated[Weapon, BeforeValidator(_stock_weapon)], ...] = Field(
+        default=(),
+        title="Weapons",
+        json_schema_extra={"known": {id_: weapon.name for id_, weapon in STOCK_WEAPONS.items()}},
+    )
+    ready: tuple[str, ...] | None = Field(
+        default=None, title="In hand", description="the ids of weapons; empty is the first"
+    )
     armour: Annotated[Armour, BeforeValidator(_stock_armour)] = Field(
-        default=STOCK_ARMOUR["none"], title="Armour"
+        default=STOCK_ARMOUR["none"],
+        title="Armour",
+        json_schema_extra={"known": {id_: piece.name for id_, piece in STOCK_ARMOUR.items()}},
     )
     shield: bool = Field(default=False, title="Shield")
 

@@ -118,6 +118,13 @@ def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any]) 
     return replace(merged, **{key: value for key, value in follows.items() if key not in patch})
 
 
+def fitted(old: AtomicSheet, state: AtomicState, new: AtomicSheet) -> AtomicState:
+    """Give a combatant's state under a new sheet; hands as they were at the start are filled anew (AT-16)."""
+    if state.ready == old.starts_ready:
+        return replace(state, ready=new.starts_ready)
+    return replace(state, ready=tuple(id_ for id_ in state.ready if new.weapon(id_) is not None))
+
+
 @dataclass(frozen=True, slots=True)
 class Initiative:
     """What somebody rolled for initiative."""

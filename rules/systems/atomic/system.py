@@ -38,6 +38,7 @@ from rules.systems.atomic.state import (
     AtomicState,
     Condition,
     TableNotes,
+    fitted,
     set_by_gm,
 )
 from rules.systems.atomic.stock import STOCK
@@ -48,6 +49,9 @@ class AtomicTomorrow(System):
 
     id = "atomic"
     name = "Atomic Tomorrow Adventures"
+    summary = (
+        "Percentile dice, four ranges instead of counted steps, defences asked of the target, five wounds."
+    )
     sheet_type = AtomicSheet
     state_type = AtomicState
     own_events = ATOMIC_EVENTS
@@ -63,6 +67,10 @@ class AtomicTomorrow(System):
     def starting_state(self, sheet: AtomicSheet) -> AtomicState:
         """Give a fresh combatant the weapons in hand that its sheet says (AT-16)."""
         return AtomicState(ready=sheet.starts_ready)
+
+    def fitted_state(self, combatant: Combatant, sheet: AtomicSheet) -> AtomicState:
+        """Put down what the new sheet has no longer; hands as at the start are filled anew (AT-16)."""
+        return fitted(combatant.sheet, combatant.state, sheet)
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> AtomicState:
         """Put in the GM's values and what follows from them (AT-104)."""

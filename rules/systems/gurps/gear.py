@@ -98,7 +98,9 @@ class Weapon(Sheet):
     modes: Annotated[tuple[Mode, ...], Field(min_length=1)]
     flags: tuple[Flag, ...] = ()
     acc: int = Field(default=0, ge=0, le=20, title="Acc")
-    range: tuple[Annotated[float, Field(gt=0)] | None, Annotated[float, Field(gt=0)]] = (None, 100)
+    range: tuple[Annotated[float, Field(gt=0)] | None, Annotated[float, Field(gt=0)]] = Field(
+        default=(None, 100), title="Range", description="half damage and farthest, in yards: 150/1850 or -/10"
+    )
     rof: int = Field(default=1, ge=1, le=300, title="RoF")
     pellets: int = Field(default=1, ge=1, le=20)
     rcl: int = Field(default=1, ge=1, le=10, title="Rcl")

@@ -17,6 +17,8 @@ from rules.systems.gurps.gear_stock import BODY_WEAPONS, RAW_ARMOUR, RAW_WEAPONS
 COMBAT_REFLEXES = "combat-reflexes"
 TRAINED = "trained-by-a-master"
 WEAPON_MASTER = "weapon-master"
+RULED_ADVANTAGES = (COMBAT_REFLEXES, TRAINED, WEAPON_MASTER)
+"""The advantages that a rule asks for; a sheet may have any others."""
 ATTRIBUTES = ("ST", "DX", "IQ", "HT", "Will", "Per")
 """What a check may be rolled against besides skills."""
 LOAD_FACTORS = tuple(Fraction(tenths, 10) for tenths in (10, 8, 6, 4, 2))
@@ -63,12 +65,29 @@ class GurpsSheet(Sheet):
         Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")], Annotated[int, Field(ge=1, le=50)]
     ] = Field(default={}, title="Skills")
     quick_shot: int = Field(default=0, ge=0, le=6, title="Quick Shot")
-    advantages: tuple[str, ...] = ()
-    weapons: tuple[Weapon, ...] = ()
-    armour: tuple[Armour, ...] = ()
+    advantages: tuple[str, ...] = Field(
+        default=(),
+        title="Advantages",
+        description="these have an effect; others are kept as notes",
+        json_schema_extra={"known": {id_: id_.replace("-", " ").capitalize() for id_ in RULED_ADVANTAGES}},
+    )
+    weapons: tuple[Weapon, ...] = Field(
+        default=(),
+        title="Weapons and shields",
+        json_schema_extra={"known": {id_: raw["name"] for id_, raw in RAW_WEAPONS.items()}},
+    )
+    armour: tuple[Armour, ...] = Field(
+        default=(),
+        title="Armour",
+        json_schema_extra={"known": {id_: raw["name"] for id_, raw in RAW_ARMOUR.items()}},
+    )
     dr: dict[str, Annotated[int, Field(ge=0, le=100)]] = Field(default={}, title="Natural DR")
     notes: str = ""
-    body: BodyPlan = HUMANOID
+    body: BodyPlan = Field(
+        default=HUMANOID,
+        title="Body",
+        json_schema_extra={"known": {id_: plan.name for id_, plan in BODY_PLANS.items()}},
+    )
     moves: Load | None = Field(default=None, title="Move by encumbrance, worked out elsewhere")
     dodges: Load | None = Field(default=None, title="Dodge by encumbrance, worked out elsewhere")
 

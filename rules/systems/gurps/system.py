@@ -41,6 +41,7 @@ class Gurps(System):
 
     id = "gurps"
     name = "GURPS-style 3d6"
+    summary = "Turns of one second, three dice under a number, active defences, hit locations."
     sheet_type = GurpsSheet
     state_type = GurpsState
     own_events = GURPS_EVENTS

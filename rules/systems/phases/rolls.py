@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
 from rules.systems.phases.gear import CHAINS, HEAD, TABLE, Mode
 
 SIDES = 10
@@ -99,15 +99,15 @@ def chance_of_success(dice: int, target: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool(RollResult):
-    """A pool that was thrown and read (PH-20)."""
+    """A pool that was thrown and read (PH-20). `pool` is the number of dice called for."""
 
-    dice: int
+    pool: int
     result: int
     ones: int = FEW
 
     def details(self) -> dict[str, Any]:
         """List the number of dice called for, and the result (PH-20)."""
-        return {"dice": self.dice, "result": self.result}
+        return {"dice": self.pool, "result": self.result}
 
     @property
     def succeeded(self) -> bool:
@@ -131,8 +131,10 @@ class AnyPoolRoll(Roll[P], Generic[P]):
         return f"{max(1, self.dice)}d{SIDES}"
 
     def throw(self, faces: Faces) -> P:
-        """Take a face for each die, and read them."""
-        return self.read(tuple(faces(SIDES) for _ in range(max(1, self.dice))))
+        """Take a face for each die, read them, and tell those that are read from the others (PH-10, PH-11)."""
+        thrown = tuple(faces(SIDES) for _ in range(max(1, self.dice)))
+        shown = (ThrownDie(sides=SIDES, faces=(face,), counts=face == max(thrown)) for face in thrown)
+        return replace(self.read(thrown), dice=tuple(shown))
 
     @abstractmethod
     def read(self, faces: tuple[int, ...]) -> P:
@@ -150,7 +152,7 @@ class AnyPoolRoll(Roll[P], Generic[P]):
             "total": total,
             "target": self.target,
             "outcome": outcome_of(reading, total, self.target),
-            "dice": self.dice,
+            "pool": self.dice,
             "result": reading.result,
             "ones": reading.ones,
         }

@@ -1,6 +1,7 @@
 """How a combatant is shown: marks, pips, numbers, and the sheet laid out for reading."""
 
-from rules.engine.state import Combatant
+from rules.engine.shown import Card, OrderCard
+from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.savage.actions import inches_left
 from rules.systems.savage.gear import Location
@@ -20,17 +21,39 @@ def card_words(card: str) -> str:
     return f"{_RANKS.get(card[:-1], card[:-1])} of {_SUITS[card[-1]]}"
 
 
+def card_of(card: str) -> Card:
+    """Give a card as it is drawn."""
+    if card in ("JR", "JB"):
+        return Card(sign="★", suit="", words=card_words(card), red=card == "JR", special=True)
+    return Card(sign=card[:-1], suit=_SIGNS[card[-1]], words=card_words(card), red=card[-1] in "HD")
+
+
+def order_card(state: BattleState, combatant: Combatant) -> OrderCard | None:
+    """Give the card of somebody in the order, what else was drawn, and how many act on it (SW-21, SW-34)."""
+    mine: SavageState = combatant.state
+    if mine.card is None or mine.on_hold or not state.running:
+        return None
+    spare = [card_of(card) for card in mine.drawn]
+    counts = card_of(mine.card)
+    if counts in spare:
+        spare.remove(counts)
+    sharing = sum(c.state.card == mine.card for c in state.combatants.values())
+    return OrderCard(card=counts, spare=tuple(spare), shared_by=sharing)
+
+
 def card_sign(card: str) -> str:
     """Write a card short: `10♠`, `Joker`."""
     return "Joker" if card in ("JR", "JB") else f"{card[:-1]}{_SIGNS[card[-1]]}"
 
 
 def order_note(combatant: Combatant) -> str:
-    """Give the card of somebody in the order, or Hold (SW-22, SW-30)."""
+    """Give the card of somebody in the order; who has none is on Hold or surprised (SW-22, SW-29, SW-30)."""
     state: SavageState = combatant.state
     if state.on_hold:
         return "on Hold"
-    return "" if state.card is None else card_sign(state.card)
+    if state.card is None:
+        return "surprised" if state.surprised else ""
+    return card_sign(state.card)
 
 
 def marks(combatant: Combatant) -> tuple[Mark, ...]:
@@ -88,7 +111,10 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
     state: SavageState = combatant.state
     most = combatant.sheet.limit + 1
     value = most if state.is_out and not state.dead else min(state.wounds, most)
-    return (Gauge(label="Wounds", value=most if state.dead else value, most=most),)
+    wounds = Gauge(label="Wounds", value=most if state.dead else value, most=most)
+    if not state.bennies or state.is_out:
+        return (wounds,)
+    return (wounds, Gauge(label="Bennies", value=state.bennies, most=state.bennies, shape="count"))
 
 
 def numbers(combatant: Combatant) -> tuple[Figure, ...]:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Laid
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Choice, Parameter, Plan
-from rules.map.grid import Footprint, fits
+from rules.map.grid import Footprint, cell_centre, fits
 from rules.map.model import Cell
 from rules.systems.savage.actions import (
     ONE_ACTION,
@@ -17,12 +18,12 @@ from rules.systems.savage.actions import (
     require_held,
     require_unshaken,
 )
-from rules.systems.savage.areas import caught_by
-from rules.systems.savage.attack import Aim, Attack, Mode, numbers_of
+from rules.systems.savage.areas import area_of, caught_by
+from rules.systems.savage.attack import Aim, Attack, Mode, Options, numbers_of
 from rules.systems.savage.attack_options import check_options, fitting_options, mode_of, read_options
 from rules.systems.savage.charge import attack_action
-from rules.systems.savage.facts import aimed_cell, facts_of, read_given
-from rules.systems.savage.gear import UNARMED
+from rules.systems.savage.facts import Facts, aimed_cell, facts_of, read_given
+from rules.systems.savage.gear import UNARMED, Weapon
 from rules.systems.savage.preview import notes_of, roll_words, shown_facts, weapon_words
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 
@@ -50,19 +51,40 @@ class AttackAction(SavageAction):
         Parameter(id="target", kind="combatant", label="Target"),
     )
 
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say whether its weapon has a template (SW-160)."""
+        weapon = scene.combatant(command.actor, "actor").sheet.weapon(command.text("with"))
+        return weapon is not None and weapon.template is not None
+
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse an attack, as far as it is said."""
         self._read(scene, command, complete=False)
 
     def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
-        """List the options that fit weapon and distance (SW-70)."""
+        """List the options that fit weapon and distance, and those that are said already (SW-70)."""
+        actor, said = scene.combatant(command.actor, "actor"), command.table("options")
+        try:
+            weapon = find_weapon(actor, command.text("with"))
+            chosen = read_options(said)
+            target = _target(scene, command)
+            facts = _facts(scene, command, actor, target, weapon, chosen)
+        except Refusal:
+            return ()
+        rides = mount_of(scene.state, actor.id) is not None
 
         def fits(option: str, value: object) -> bool:
-            params = {**command.params, "options": {option: value}}
-            refusal = self.why_not(scene, replace(command, params=params))
-            return refusal is None or refusal.code != "bad-option"
+            if option in said and option != "mode":
+                return True  # so that it can be taken back
+            if option == "charge" and not rides:
+                return False
+            tried = read_options({"mode": chosen.mode, option: value})
+            try:
+                check_options(actor, weapon, mode_of(actor, weapon, tried, facts), tried)
+            except Refusal:
+                return False
+            return True
 
-        return fitting_options(scene.combatant(command.actor, "actor"), command.text("with"), fits)
+        return fitting_options(weapon, fits)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
@@ -79,13 +101,13 @@ class AttackAction(SavageAction):
             notes=notes_of(scene.state, attack),
             line=attack.facts.line if attack.facts.line and attack.facts.line.rays else None,
             target=attack.target,
+            laid=_laid(scene, attack),
         )
 
     def _read(self, scene: Scene, command: Command, *, complete: bool) -> Attack | None:
         """Check a command in the order of SW-67; None where too little is said to make an attack of it."""
         actor = scene.combatant(command.actor, "actor")
-        named = command.text("target")
-        target = scene.combatant(named, "target") if named is not None else None
+        target = _target(scene, command)
         require_unshaken(actor)
         id_ = command.text("with")
         if id_ is None and not complete:
@@ -95,10 +117,8 @@ class AttackAction(SavageAction):
         require_held(actor, weapon)
         options = read_options(command.table("options"))
         given = read_given(scene.state, command.table("facts"))
-        at = _square(scene, command)
-        aim_cell = aimed_cell(scene.state, target, at)
-        by_area = weapon.template is not None and options.mode != Mode.MELEE.value
-        facts = facts_of(scene.state, actor, target, given, aim_cell if by_area else None)
+        facts = _facts(scene, command, actor, target, weapon, options)
+        aim_cell = aimed_cell(scene.state, target, _square(scene, command))
         mode = mode_of(actor, weapon, options, facts)
         check_options(actor, weapon, mode, options)
         require_action_left(actor)
@@ -143,6 +163,39 @@ def _square(scene: Scene, command: Command) -> Cell | None:
     if isinstance(at, str) or battle_map is None or not fits(battle_map.grid, Footprint(at)):
         raise Refusal("bad-command", f"'at' must be a square of the map; {at!r} is none.", "SW-162")
     return at
+
+
+def _target(scene: Scene, command: Command) -> Combatant | None:
+    named = command.text("target")
+    return scene.combatant(named, "target") if named is not None else None
+
+
+def _facts(
+    scene: Scene,
+    command: Command,
+    actor: Combatant,
+    target: Combatant | None,
+    weapon: Weapon,
+    options: Options,
+) -> Facts:
+    """Read what holds between attacker and target, or the square that an area is aimed at (SW-55, SW-162)."""
+    at = aimed_cell(scene.state, target, _square(scene, command))
+    by_area = weapon.template is not None and options.mode != Mode.MELEE.value
+    given = read_given(scene.state, command.table("facts"))
+    return facts_of(scene.state, actor, target, given, at if by_area else None)
+
+
+def _laid(scene: Scene, attack: Attack) -> Laid | None:
+    """Give the template as it lies on the map before the throw (SW-160, SW-164)."""
+    template, battle_map = attack.template, scene.state.map
+    if template is None or attack.at is None or battle_map is None:
+        return None
+    area = area_of(scene.state, template, scene.combatant(attack.attacker), attack.at)
+    if area is None:
+        return None
+    words = template.value.replace("-", " ")
+    at = cell_centre(battle_map.grid, attack.at)
+    return Laid(area=area, at=at, caught=attack.facts.caught or (), words=words, rule="SW-164")
 
 
 def _caught(scene: Scene, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:

@@ -113,17 +113,14 @@ def check_options(actor: Combatant, weapon: Weapon, mode: Mode, options: Options
         refuse_if(holds, "bad-option", f"{text}.", rule)
 
 
-def fitting_options(
-    actor: Combatant, weapon_id: str | None, fits: Callable[[str, object], bool]
-) -> tuple[Parameter, ...]:
+def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tuple[Parameter, ...]:
     """List the options that fit, each with the choices that do.
 
     Args:
         fits: whether an option with a value is not refused as one that does not fit.
     """
-    weapon: Weapon | None = actor.sheet.weapon(weapon_id)
     found = []
-    if weapon is not None and weapon.rof > 1 and fits("shots", weapon.rof):
+    if weapon.rof > 1 and fits("shots", weapon.rof):
         found.append(
             Parameter(id="shots", kind="number", label="Shots", optional=True, low=1, high=weapon.rof)
         )

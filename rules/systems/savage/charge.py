@@ -13,6 +13,7 @@ from rules.systems.savage.gear import Weapon
 from rules.systems.savage.opposed import athletics, contest
 from rules.systems.savage.state import SavageState, mount_of
 from rules.systems.savage.strike import strike
+from rules.systems.savage.traits import with_which
 from rules.systems.savage.turn_order import close
 
 SET, NONE = "set", "none"
@@ -71,6 +72,7 @@ def _ask_to_set(scene: Scene, attack: Attack) -> Exchange[Weapon | None]:
                     label=f"Set the {longest}",
                     note="Athletics against the charger's: the winner strikes first, with +4 damage",
                     rule="SW-185",
+                    ways=with_which(weapons),
                 ),
                 Offer(id=NONE, label="Do not", rule="SW-184"),
             ),

@@ -71,6 +71,7 @@ def damage_roll(
         is_object=is_object,
         room=room_of(target),
         hits=hit,
+        with_raise=with_raise and not is_object,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
 from rules.systems.savage.exploding import example, explode, totals
 from rules.systems.savage.rolls import BROKEN, NO_EFFECT, RAISE, SHAKEN, WOUND
 
@@ -39,6 +39,7 @@ class DamageRoll(Roll[DamageResult]):
         is_object: whether it breaks rather than bleeds (SW-233).
         room: how many wounds take the target out; more are all one.
         hits: whom it is thrown against.
+        with_raise: whether the last die is the one that a raise adds (SW-120).
     """
 
     dice: tuple[int, ...]
@@ -49,6 +50,7 @@ class DamageRoll(Roll[DamageResult]):
     is_object: bool = False
     room: int = 1
     hits: str = ""
+    with_raise: bool = False
     before: DamageResult | None = None
 
     @property
@@ -58,18 +60,27 @@ class DamageRoll(Roll[DamageResult]):
         plus = f" {'+' if self.plus > 0 else '-'} {abs(self.plus)}" if self.plus else ""
         return f"{(dice + plus).removeprefix(' + ')}{', aces thrown again' if self.aces else ''}"
 
+    @property
+    def explodes(self) -> bool:
+        """Those against objects do not (SW-232)."""
+        return self.aces
+
     def throw(self, faces: Faces) -> DamageResult:
         """Take the faces from left to right and read them."""
-        taken: list[int] = []
+        dice: list[ThrownDie] = []
         total = 0
         for sides in self.dice:
+            chain: list[int] = []
             if self.aces:
-                thrown = explode(abs(sides), faces, taken)
+                thrown = explode(abs(sides), faces, chain)
             else:
                 thrown = faces(abs(sides))
-                taken.append(thrown)
+                chain.append(thrown)
             total += thrown if sides > 0 else -thrown
-        return self.read(total, tuple(taken))
+            role = "bonus" if self.with_raise and len(dice) == len(self.dice) - 1 else ""
+            dice.append(ThrownDie(sides=abs(sides), faces=tuple(chain), role=role))
+        result = self.read(total, tuple(face for die in dice for face in die.faces))
+        return replace(result, dice=tuple(dice))
 
     def read(self, thrown: int, faces: tuple[int, ...]) -> DamageResult:
         """Read the sum of the dice."""

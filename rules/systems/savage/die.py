@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import PlainSerializer, PlainValidator
+from pydantic import Field, PlainSerializer, PlainValidator
 
 SIDES = (4, 6, 8, 10, 12)
 WILD_DIE = 6
@@ -105,9 +105,15 @@ def read_damage(value: Any) -> Damage:
     return Damage(value, tuple(terms))
 
 
+_DieText = Annotated[
+    str, Field(pattern=f"^{_DIE.pattern}$", examples=["d4", "d6", "d8", "d10", "d12", "d12+1", "d12+2"])
+]
+_DamageText = Annotated[str, Field(examples=["Str", "Str+d4", "Str+d6", "Str+d8", "2d6", "2d8", "3d6"])]
 DieField = Annotated[
-    Die, PlainValidator(read_die, json_schema_input_type=str), PlainSerializer(str, return_type=str)
+    Die, PlainValidator(read_die, json_schema_input_type=_DieText), PlainSerializer(str, return_type=str)
 ]
 DamageField = Annotated[
-    Damage, PlainValidator(read_damage, json_schema_input_type=str), PlainSerializer(str, return_type=str)
+    Damage,
+    PlainValidator(read_damage, json_schema_input_type=_DamageText),
+    PlainSerializer(str, return_type=str),
 ]

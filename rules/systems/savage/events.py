@@ -1,6 +1,6 @@
 """What happens in this system, beside what happens in any battle. Kinds stand in saved battles."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -75,15 +75,21 @@ class CardDealt(Event):
         table = table_of(state)
         fresh = tuple(card for card in self.cards if card not in table.drawn)
         state = _shared(state, replace(table, drawn=(*table.drawn, *fresh)))
+        drawn = self.cards if len(self.cards) > 1 else ()
         for who in self.members:
-            state = state.with_state(who, card=self.card, joker=self.card in JOKERS)
+            state = state.with_state(who, card=self.card, drawn=drawn, joker=self.card in JOKERS)
         if JOKERS & set(self.cards) and state.running:
             state = replace(state, clock={**state.clock, "joker_dealt": True})
         return state
 
     def subjects(self) -> tuple[str, ...]:
-        """Name whom it is dealt to."""
-        return (self.who,)
+        """Name all who act on it."""
+        return self.members
+
+    def as_known(self, known: Collection[str]) -> "CardDealt":
+        """Leave out members of the group who are not known."""
+        members = tuple(who for who in self.members if who in known)
+        return replace(self, who=members[0] if members else self.who, members=members or self.members)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +120,7 @@ class RoundEnded(Event):
     def apply(self, state: BattleState) -> BattleState:
         """Take the cards away."""
         for who in state.combatants:
-            state = state.with_state(who, card=None, joker=False, surprised=False)
+            state = state.with_state(who, card=None, drawn=(), joker=False, surprised=False)
         return replace(state, active=None, clock={**state.clock, "joker_dealt": False})
 
 
@@ -505,6 +511,8 @@ class Deviated(_Of):
     inches: int
     hour: int
     centre: tuple[int, int] | None = None
+    aimed: tuple[int, int] | None = None
+    """The cell that it was aimed at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -517,6 +525,10 @@ class AreaHit(_Of):
     template: str = ""
     centre: tuple[int, int] | None = None
     """The cell in which a blast comes down, or at which a cone or line points."""
+
+    def as_known(self, known: Collection[str]) -> "AreaHit":
+        """Leave out those caught who are not known."""
+        return replace(self, caught=tuple(who for who in self.caught if who in known))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,27 +44,31 @@ class Location(StrEnum):
 class Weapon(Sheet):
     """A weapon or a shield (SW-12)."""
 
-    id: str = Field(min_length=1)
-    name: str
-    melee: bool = False
-    damage: DamageField | None = None
-    range: tuple[Inches, Inches, Inches] | None = Field(default=None, strict=False)
-    thrown: bool = False
-    skill: str | None = None
-    rof: int = Field(default=1, ge=1, le=6)
-    ap: int = Field(default=0, ge=0, le=30)
-    min_str: DieField | None = None
-    parry: int = Field(default=0, ge=-3, le=5)
-    reach: int = Field(default=0, ge=0, le=3)
-    two_handed: bool = False
-    natural: bool = False
-    sharp: bool = False
-    shotgun: bool = False
-    double_barrel: bool = False
-    mystic: bool = False
-    improvised: bool = False
-    shield: bool = False
-    template: Template | None = Field(default=None, strict=False)
+    id: str = Field(min_length=1, title="Id", description="small letters with hyphens")
+    name: str = Field(title="Name")
+    melee: bool = Field(default=False, title="Used with Fighting")
+    damage: DamageField | None = Field(default=None, title="Damage", description="Str+d6 or 2d6")
+    range: tuple[Inches, Inches, Inches] | None = Field(
+        default=None, strict=False, title="Range", description="short/medium/long in inches: 12/24/48"
+    )
+    thrown: bool = Field(default=False, title="Thrown")
+    skill: str | None = Field(
+        default=None, title="Skill at range", description="empty is Shooting, or Athletics if thrown"
+    )
+    rof: int = Field(default=1, ge=1, le=6, title="Rate of fire")
+    ap: int = Field(default=0, ge=0, le=30, title="AP")
+    min_str: DieField | None = Field(default=None, title="Min. Strength")
+    parry: int = Field(default=0, ge=-3, le=5, title="Parry")
+    reach: int = Field(default=0, ge=0, le=3, title="Reach")
+    two_handed: bool = Field(default=False, title="Two hands")
+    natural: bool = Field(default=False, title="Natural")
+    sharp: bool = Field(default=False, title="Sharp")
+    shotgun: bool = Field(default=False, title="Shotgun")
+    double_barrel: bool = Field(default=False, title="Two barrels")
+    mystic: bool = Field(default=False, title="Mystic")
+    improvised: bool = Field(default=False, title="Improvised")
+    shield: bool = Field(default=False, title="Shield")
+    template: Template | None = Field(default=None, strict=False, title="Template")
 
     @model_validator(mode="before")
     @classmethod
@@ -113,10 +117,10 @@ class Weapon(Sheet):
 class Armour(Sheet):
     """A piece of armour (SW-05)."""
 
-    id: str = Field(min_length=1)
-    name: str
-    value: int = Field(ge=0, le=20)
-    covers: Annotated[tuple[Location, ...], Field(strict=False)]
+    id: str = Field(min_length=1, title="Id", description="small letters with hyphens")
+    name: str = Field(title="Name")
+    value: int = Field(ge=0, le=20, title="Armour")
+    covers: Annotated[tuple[Location, ...], Field(strict=False)] = Field(title="Covers")
 
 
 UNARMED_ID = "unarmed"

@@ -4,7 +4,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
-from rules.engine.system import Action, Parameter, Plan
+from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.savage import events as ev
 from rules.systems.savage.actions import SavageAction, refuse_if, require_present, require_unshaken
 from rules.systems.savage.opposed import athletics, contest
@@ -90,7 +90,13 @@ class Interrupt(OnHoldAction):
     help = "Athletics against Athletics: win, and your turn comes now; lose, and it comes right after theirs."
     cost = "the held turn"
     rule = "SW-32"
-    parameters = (Parameter(id="target", kind="combatant", label="Whose turn"),)
+
+    @staticmethod
+    def _acting(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        active = scene.state.combatants.get(scene.state.active or "")
+        return () if active is None or active.id == actor.id else (Choice(id=active.id, label=active.name),)
+
+    parameters = (Parameter(id="target", kind="combatant", label="Whose turn", choices=_acting),)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse a target that is not acting."""

@@ -1,6 +1,8 @@
 """From damage to Shaken, wounds, Soak, the ground and the saddle (SW-120 to SW-138, SW-188, SW-211)."""
 
 from dataclasses import dataclass, replace
+from functools import partial
+from math import fsum
 
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.state import Combatant, Offer, Scene
@@ -8,7 +10,16 @@ from rules.systems.savage import events as ev
 from rules.systems.savage.damage_rolls import DamageResult, DamageRoll
 from rules.systems.savage.places import step_beside
 from rules.systems.savage.plain_rolls import HoursRoll
-from rules.systems.savage.rolls import BROKEN, CRITICAL_FAILURE, FAILURE, NO_EFFECT, RAISED, Soak, SoakRoll
+from rules.systems.savage.rolls import (
+    BROKEN,
+    CRITICAL_FAILURE,
+    DAMAGE_OUTCOMES,
+    FAILURE,
+    NO_EFFECT,
+    RAISED,
+    Soak,
+    SoakRoll,
+)
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 from rules.systems.savage.traits import (
     REROLL,
@@ -68,12 +79,26 @@ def hurt(scene: Scene, roll: DamageRoll, target: str, blow: Blow) -> Exchange[No
 def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
     result = yield from throw(roll)
     while blow.by is not None and not _takes_out(result, target):
-        wanted = yield from offer_reroll(scene, blow.by, f"damage against {target.name}", result.total)
+        what, chance = f"damage against {target.name}", partial(_more, roll, result)
+        wanted = yield from offer_reroll(scene, blow.by, what, result.total, chance)
         if not wanted:
             break
         again = yield from throw(replace(roll, before=result))
         result = again if again.kept == REROLL else result
     return result
+
+
+def _more(roll: DamageRoll, had: DamageResult) -> float:
+    """Give the chance that another throw of the damage does more."""
+
+    def worth(result: DamageResult) -> tuple[int, int]:
+        return result.wounds, DAMAGE_OUTCOMES.index(result.outcome)
+
+    chances = (
+        chance * sum(share for wounds, share in result.lump if (wounds, worth(result)[1]) > worth(had))
+        for result, chance in roll.outcomes()
+    )
+    return fsum(chances)
 
 
 def _takes_out(damage: DamageResult, target: Combatant) -> bool:

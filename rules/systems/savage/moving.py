@@ -20,6 +20,7 @@ from rules.systems.savage.gear import UNARMED, Weapon
 from rules.systems.savage.places import fighters_next_to, near_in_order, stand_of
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 from rules.systems.savage.strike import strike
+from rules.systems.savage.traits import with_which
 from rules.systems.savage.turn_order import close
 from rules.systems.savage.ways import Way, find_way
 
@@ -182,7 +183,13 @@ def _free_attack(scene: Scene, enemy: str, mover: str, near: tuple[str, ...]) ->
             about=target.id,
             check=check,
             offers=lambda: (
-                Offer(id=STRIKE, label="Strike", note=f"with the {default}, at no cost", rule="SW-150"),
+                Offer(
+                    id=STRIKE,
+                    label="Strike",
+                    note=f"with the {default}, at no cost",
+                    rule="SW-150",
+                    ways=with_which(weapons),
+                ),
                 Offer(id=NONE, label="Let them go", rule="SW-151"),
             ),
         )

@@ -76,7 +76,7 @@ def shown_facts(attack: Attack) -> tuple[Fact, ...]:
     inches = f'{facts.distance}"'
     found = [fact("distance", "Distance", facts.distance, inches, "SW-55", number=True)]
     if attack.bracket is not None:
-        words = f"{attack.bracket}: {inches}"
+        words = f"{attack.bracket} range"
         found.append(fact("range", "Range", attack.bracket, words, "SW-82", choices=_RANGES))
     if attack.mode is Mode.RANGED:
         words = _cover_words(attack)

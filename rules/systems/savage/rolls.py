@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
 from rules.systems.savage.die import WILD_DIE
 from rules.systems.savage.exploding import explode, exploding, faces_of
 
@@ -19,6 +19,8 @@ RAISE = 4
 CRITICAL_FAILURE, FAILURE, SUCCESS, RAISED = "critical-failure", "failure", "success", "raise"
 OPPOSED, WIN, LOSE = "opposed", "win", "lose"
 NO_EFFECT, SHAKEN, WOUND, BROKEN = "no-effect", "shaken", "wound", "broken"
+DAMAGE_OUTCOMES = (NO_EFFECT, SHAKEN, WOUND, BROKEN)
+"""From nothing to the worst."""
 DONE = "done"
 GOOD = frozenset({SUCCESS, RAISED, WIN, SHAKEN, WOUND, BROKEN})
 MARK_RAISE, MARK_HIT, MARK_STRAY, MARK_MISS = "raise", "hit", "stray", "miss"
@@ -108,18 +110,46 @@ class TraitRoll(Roll[Trait]):
         dice = f"{self.dice if self.dice > 1 else ''}d{self.sides}"
         return f"{dice}{' and a wild d6' if self.wild else ''}, aces thrown again"
 
+    @property
+    def explodes(self) -> bool:
+        """Trait dice and Wild Dice do (SW-41)."""
+        return True
+
     def throw(self, faces: Faces) -> Trait:
         """Take the faces, trait dice first (SW-40), and read them."""
-        taken: list[int] = []
-        sums = [explode(self.sides, faces, taken) for _ in range(self.dice)]
-        wild = explode(WILD_DIE, faces, taken) if self.wild else None
-        return self.read(sums, wild, tuple(taken))
+        chains: list[list[int]] = [[] for _ in range(self.dice + self.wild)]
+        sums = [explode(self.sides, faces, chain) for chain in chains[: self.dice]]
+        wild = explode(WILD_DIE, faces, chains[-1]) if self.wild else None
+        result = self.read(sums, wild, tuple(face for chain in chains for face in chain))
+        return replace(result, dice=self._shown(chains, sums, wild, result))
+
+    def _shown(
+        self, chains: Sequence[list[int]], sums: Sequence[int], wild: int | None, result: Trait
+    ) -> tuple[ThrownDie, ...]:
+        """Tell the dice apart: the Wild Die replaces the lowest if it is higher (SW-40, SW-101)."""
+        replaced = _replaced(sums, wild)
+        many = self.dice > 1
+        dice = [
+            ThrownDie(
+                sides=self.sides,
+                faces=tuple(chain),
+                counts=n != replaced,
+                came=mark if many and n != replaced else "",
+            )
+            for n, (chain, mark) in enumerate(zip(chains, result.marks, strict=False))
+        ]
+        if wild is not None:
+            counts = replaced is not None
+            came = result.marks[replaced] if many and replaced is not None else ""
+            dice.append(
+                ThrownDie(sides=WILD_DIE, faces=tuple(chains[-1]), role="wild", counts=counts, came=came)
+            )
+        return tuple(dice)
 
     def read(self, sums: Sequence[int], wild: int | None, faces: tuple[int, ...]) -> Trait:
         """Read the totals of the dice, before modifiers."""
         critical = wild == 1 and 2 * sum(s == 1 for s in sums) > len(sums)  # SW-44, SW-R6
-        lowest = min(range(len(sums)), key=lambda i: sums[i])
-        replaced = lowest if wild is not None and wild > sums[lowest] else None  # SW-101
+        replaced = _replaced(sums, wild)  # SW-101
         counted = [wild if i == replaced and wild is not None else s for i, s in enumerate(sums)]
         own = tuple(s + self.modifier for s in counted)
         total = max(own)
@@ -185,6 +215,12 @@ class TraitRoll(Roll[Trait]):
     def outcomes(self) -> Sequence[tuple[Trait, float]]:
         """List the lumps with their chances."""
         return _trait_lumps(self)
+
+
+def _replaced(sums: Sequence[int], wild: int | None) -> int | None:
+    """Tell which trait die the Wild Die replaces, if any: the lowest, when it is higher (SW-101)."""
+    lowest = min(range(len(sums)), key=lambda i: sums[i])
+    return lowest if wild is not None and wild > sums[lowest] else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
-from rules.engine.system import Parameter
+from rules.engine.system import Choice, Parameter
 from rules.systems.savage import events as ev
 from rules.systems.savage.actions import MOVEMENT, UP_AND_DOWN, SavageAction, refuse_if, require_inches
 from rules.systems.savage.facts import read_given
@@ -20,7 +20,17 @@ class MountUp(SavageAction):
     help = "Two inches of movement; from then on the mount does the moving."
     cost = MOVEMENT
     rule = "SW-180"
-    parameters = (Parameter(id="target", kind="combatant", label="What to ride"),)
+
+    @staticmethod
+    def _mounts(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        found = (c for c in scene.state.combatants.values() if c.sheet.mountable and not c.state.is_out)
+        return tuple(
+            Choice(id=c.id, label=c.name)
+            for c in found
+            if c.id != actor.id and rider_of(scene.state, c.id) is None
+        )
+
+    parameters = (Parameter(id="target", kind="combatant", label="What to ride", choices=_mounts),)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse a second mount, and what cannot be ridden or is out of reach."""

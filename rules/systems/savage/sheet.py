@@ -10,6 +10,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from rules.engine.state import Sheet
 from rules.systems.savage.die import Die, DieField
 from rules.systems.savage.gear import (
+    STOCK_ARMOUR,
+    STOCK_WEAPONS,
     UNARMED,
     UNARMED_ID,
     Armour,
@@ -23,6 +25,10 @@ HANDS = 2
 WILD_CARD_WOUNDS = 3
 UNTRAINED = Die(4)
 """What an untrained skill throws, at -2 (SW-43)."""
+RULED_SKILLS = ("fighting", "shooting", "athletics", "notice", "riding")
+"""The skills that a rule asks for; a sheet may have any others (SW-01)."""
+RULED_EDGES = ("quick", "level-headed", "improved-level-headed", "dodge")
+"""The Edges that have an effect here (SW-01)."""
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _STARTING_SKILLS = {"athletics": Die(4), "notice": Die(4)}
 
@@ -73,24 +79,72 @@ SkillId = Annotated[str, AfterValidator(_skill_id)]
 class SavageSheet(Sheet):
     """A combatant as written down. What can be worked out is a property and never read."""
 
-    stock: str | None = Field(default=None, title="Ready-made")
+    stock: str | None = Field(default=None, title="Ready-made", json_schema_extra={"form": False})
+    wild_card: bool = Field(
+        default=False, title="Wild Card", description="rolls the Wild Die and takes three wounds"
+    )
     kind: Kind = Field(default=Kind.CHARACTER, strict=False, title="Kind")
-    object: str | None = Field(default=None, title="Object")
-    wild_card: bool = Field(default=False, title="Wild Card")
+    object: str | None = Field(
+        default=None,
+        title="Thing",
+        description="for the kind object alone",
+        json_schema_extra={"known": {id_: id_.replace("-", " ") for id_ in OBJECT_TOUGHNESS}},
+    )
     attributes: Attributes = Field(default=Attributes(), title="Attributes")
-    skills: dict[SkillId, DieField] = Field(default_factory=dict, title="Skills")
-    pace: int = Field(default=6, ge=0, le=24, title="Pace")
+    skills: dict[SkillId, DieField] = Field(
+        default_factory=dict,
+        title="Skills",
+        description="a die each; empty is untrained, but Athletics and Notice are then a d4",
+        json_schema_extra={"known": {id_: id_.capitalize() for id_ in RULED_SKILLS}},
+    )
+    pace: int = Field(default=6, ge=0, le=24, title="Pace", description="inches a turn")
     run_die: DieField = Field(default=Die(6), title="Running die")
-    edges: Annotated[tuple[str, ...], Field(strict=False)] = Field(default=(), title="Edges")
-    hindrances: Annotated[tuple[str, ...], Field(strict=False)] = Field(default=(), title="Hindrances")
-    bennies: int | None = Field(default=None, ge=0, le=99, title="Bennies")
-    group: str | None = Field(default=None, title="Group")
-    armour: tuple[Annotated[Armour, BeforeValidator(stock_armour)], ...] = Field(default=(), title="Armour")
-    natural_armour: int = Field(default=0, ge=0, le=20, title="Natural armour")
-    toughness_bonus: int = Field(default=0, ge=-3, le=30, title="Toughness bonus")
-    parry_bonus: int = Field(default=0, ge=-4, le=8, title="Parry bonus")
-    weapons: tuple[Annotated[Weapon, BeforeValidator(stock_weapon)], ...] = Field(default=(), title="Weapons")
-    held: tuple[str, ...] | None = Field(default=None, title="In hand")
+    edges: Annotated[tuple[str, ...], Field(strict=False)] = Field(
+        default=(),
+        title="Edges",
+        description="these have an effect; others are kept as notes",
+        json_schema_extra={"known": {id_: id_.replace("-", " ").title() for id_ in RULED_EDGES}},
+    )
+    hindrances: Annotated[tuple[str, ...], Field(strict=False)] = Field(
+        default=(),
+        title="Hindrances",
+        description="this one has an effect; others are kept as notes",
+        json_schema_extra={"known": {"hesitant": "Hesitant"}},
+    )
+    bennies: int | None = Field(
+        default=None,
+        ge=0,
+        le=99,
+        title="Bennies",
+        description="at the start; empty is 3 for a Wild Card and none for an Extra",
+    )
+    group: str | None = Field(
+        default=None, title="Group", description="Extras of a side and group share a card; empty is the side"
+    )
+    armour: tuple[Annotated[Armour, BeforeValidator(stock_armour)], ...] = Field(
+        default=(),
+        title="Armour",
+        json_schema_extra={"known": {id_: piece.name for id_, piece in STOCK_ARMOUR.items()}},
+    )
+    natural_armour: int = Field(
+        default=0, ge=0, le=20, title="Natural armour", description="on every location"
+    )
+    toughness_bonus: int = Field(
+        default=0, ge=-3, le=30, title="Toughness bonus", description="Edges, bulk and the like"
+    )
+    parry_bonus: int = Field(default=0, ge=-4, le=8, title="Parry bonus", description="Edges and the like")
+    weapons: tuple[Annotated[Weapon, BeforeValidator(stock_weapon)], ...] = Field(
+        default=(),
+        title="Weapons and shields",
+        json_schema_extra={
+            "known": {id_: thing.name for id_, thing in STOCK_WEAPONS.items() if id_ != UNARMED_ID}
+        },
+    )
+    held: tuple[str, ...] | None = Field(
+        default=None,
+        title="In hand at the start",
+        description="the ids of weapons; empty is what fits, in order",
+    )
     mountable: bool = Field(default=False, title="May be ridden")
 
     @model_validator(mode="after")

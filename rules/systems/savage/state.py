@@ -1,7 +1,7 @@
 """What a fight does to a combatant, and what the table keeps besides (section 11)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -21,7 +21,7 @@ Inches = Annotated[float, Field(ge=0, le=1000)]
 
 @dataclass(frozen=True, slots=True)
 class SavageState(CombatantState):
-    """The state of a combatant, a field for each state key; the last six are kept for the rules alone."""
+    """The state of a combatant, a field for each state key; the last seven are kept for the rules alone."""
 
     wounds: Annotated[int, Field(ge=0, le=3)] = 0
     shaken: bool = False
@@ -50,6 +50,8 @@ class SavageState(CombatantState):
     mount: str | None = None
     aim_is_new: bool = False
     """Whether the Aim was taken in the turn that is running (SW-27)."""
+    drawn: tuple[str, ...] = ()
+    """Where several cards were drawn for the one that counts, all of them (SW-34)."""
     has_readied: bool = False
     turn_over: bool = False
     """In free play: whether its turn was ended and no new one begun (SW-35)."""
@@ -144,6 +146,22 @@ class Table:
 def table_of(state: BattleState) -> Table:
     """Give what the table keeps."""
     return state.shared if isinstance(state.shared, Table) else Table()
+
+
+def fitted(old: SavageSheet, state: SavageState, new: SavageSheet) -> SavageState:
+    """Give a combatant's state under a new sheet.
+
+    Hands and Bennies that are as they were at the start become those of the new sheet; what is no weapon of
+    it any more is neither held nor aimed, and there are no more wounds than it can carry (SW-07, SW-08).
+    """
+    held = new.starts_held if state.held == old.starts_held else state.held
+    held = tuple(id_ for id_ in held if new.weapon(id_) is not None)
+    if new.why_not_held(held):  # what was held has become larger
+        held = new.starts_held
+    bennies = new.starting_bennies if state.bennies == old.starting_bennies else state.bennies
+    aimed = state.aimed if new.weapon(state.aimed) is not None else None
+    wounds = min(state.wounds, new.limit)
+    return replace(state, held=held, bennies=bennies, aimed=aimed, wounds=wounds)
 
 
 def set_by_gm(sheet: SavageSheet, state: SavageState, patch: Mapping[str, Any]) -> SavageState:

@@ -1,4 +1,7 @@
-"""The combatants that stand ready for the GM: those of SW-18, and some of our own with gear of theirs."""
+"""The combatants that stand ready for the GM: those of SW-18, and some of our own with gear of theirs.
+
+Extras of a kind are a group: they share a card with each other, not with every Extra of their side (SW-21).
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,18 +32,21 @@ _LANCER: Mapping[str, Any] = {
     "armour": ["chain-shirt", "steel-helmet"],
 }
 _SAPPER: Mapping[str, Any] = {
+    "group": "sapper",
     "attributes": {"agility": "d6", "smarts": "d8", "spirit": "d6", "strength": "d8", "vigor": "d6"},
     "skills": {"athletics": "d8", "shooting": "d6", "fighting": "d4", "notice": "d6"},
     "weapons": ["grenade", "pistol"],
     "armour": ["leather-jacket"],
 }
 _SPEARMAN: Mapping[str, Any] = {
+    "group": "spearman",
     "attributes": {"agility": "d6", "smarts": "d4", "spirit": "d6", "strength": "d8", "vigor": "d8"},
     "skills": {"fighting": "d6", "athletics": "d6", "notice": "d4"},
     "weapons": ["spear"],
     "armour": ["padded-coat"],
 }
 _HOUND: Mapping[str, Any] = {
+    "group": "hound",
     "kind": "animal",
     "attributes": {"agility": "d8", "smarts": "d4", "spirit": "d6", "strength": "d6", "vigor": "d6"},
     "skills": {"fighting": "d6", "athletics": "d8", "notice": "d10"},
@@ -84,19 +90,19 @@ STOCK = (
     StockItem(
         id="thug",
         name="Thug",
-        sheet={"stock": "thug"},
+        sheet={"stock": "thug", "group": "thug"},
         blurb="An Extra with a club. They come in gangs, and share a card.",
     ),
     StockItem(
         id="guard",
         name="Guard",
-        sheet={"stock": "guard"},
+        sheet={"stock": "guard", "group": "guard"},
         blurb="An Extra behind a shield and a chain shirt.",
     ),
     StockItem(
         id="gunman",
         name="Gunman",
-        sheet={"stock": "gunman"},
+        sheet={"stock": "gunman", "group": "gunman"},
         blurb="An Extra with a rifle, good at keeping heads down.",
     ),
     StockItem(

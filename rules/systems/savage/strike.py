@@ -151,7 +151,9 @@ def _deviate(scene: Scene, attack: Attack) -> Exchange[None]:
         centre = deviated_to(state.map, thrower, attack.at, deviation.total, direction.total)
         if facts.caught_after is None and attack.template is not None:
             caught = caught_by(state, attack.template, scene.combatant(attack.attacker), centre)
-    yield ev.Deviated(who=attack.attacker, inches=deviation.total, hour=direction.total, centre=centre)
+    yield ev.Deviated(
+        who=attack.attacker, inches=deviation.total, hour=direction.total, centre=centre, aimed=attack.at
+    )
     yield from _come_down(scene, attack, centre, caught, with_raise=False)
 
 

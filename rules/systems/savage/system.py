@@ -1,19 +1,31 @@
 """The Savage Worlds-style system as the engine and the app see it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
+from rules.engine.shown import OrderCard
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Figure, Gauge, Imported, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import (
+    Figure,
+    Gauge,
+    Line,
+    Mark,
+    Parameter,
+    Reach,
+    Section,
+    StockItem,
+    System,
+)
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
-from rules.systems.savage import appearance, telling, turn_order
+from rules.systems.savage import appearance, sheet_page, telling, turn_order
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
@@ -40,7 +52,8 @@ from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.saddle import Dismount, MountUp
 from rules.systems.savage.sheet import SavageSheet
-from rules.systems.savage.state import SavageState, Table, pace_of, parry_of, rider_of, set_by_gm
+from rules.systems.savage.sheet_page import SheetPage
+from rules.systems.savage.state import SavageState, Table, fitted, pace_of, parry_of, rider_of, set_by_gm
 from rules.systems.savage.stock import STOCK
 from rules.systems.savage.ways import reach_of
 
@@ -50,6 +63,9 @@ class SavageSystem(System):
 
     id = "savage"
     name = "Savage Worlds-style"
+    summary = "Action cards, dice that explode, Wild Cards with Bennies against gangs of Extras."
+    sheet_template = "sheets/savage.html"
+    character_files = "an actor of Foundry’s SWADE, exported as JSON"
     sheet_type = SavageSheet
     state_type = SavageState
     own_events = SAVAGE_EVENTS
@@ -77,7 +93,13 @@ class SavageSystem(System):
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds")
+    shaken_word = "Shaken"
     down_word = "out of the fight"
+    answer_words: ClassVar[Mapping[str, str]] = {"take": "Taking it", "soak": "Soaking", "none": "No defence"}
+    begin_parameters = (
+        Parameter(id="surprisers", kind="combatants", label="Who strikes from ambush", optional=True),
+        Parameter(id="surprised", kind="combatants", label="Who may be surprised", optional=True),
+    )
     rules = RULES
     cell = (1.0, "in")
     checks = ("actor", "action", "prompt", "turn")
@@ -92,13 +114,17 @@ class SavageSystem(System):
         sheet: SavageSheet = super().read_sheet(whole)
         return sheet
 
-    def import_character(self, data: Mapping[str, Any]) -> Imported:
-        """Read an actor that Foundry has exported."""
-        return read_actor(data, self.read_sheet)
+    def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
+        """Read an actor that Foundry's SWADE system has exported."""
+        return read_actor(data, name, self.read_sheet)
 
     def starting_state(self, sheet: SavageSheet) -> SavageState:
         """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""
         return SavageState(bennies=sheet.starting_bennies, held=sheet.starts_held)
+
+    def fitted_state(self, combatant: Combatant, sheet: SavageSheet) -> SavageState:
+        """Keep the state as far as the new sheet has hands, weapons and room for wounds for it."""
+        return fitted(combatant.sheet, combatant.state, sheet)
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> SavageState:
         """Put in the GM's values."""
@@ -164,8 +190,20 @@ class SavageSystem(System):
         return turn_order.settle(scene)
 
     def order_note(self, state: BattleState, who: str) -> str:
-        """Give the card in words, or Hold (SW-22, SW-30)."""
+        """Give the card in words, or why there is none (SW-22, SW-29, SW-30)."""
         return appearance.order_note(state.combatants[who])
+
+    def order_card(self, state: BattleState, who: str) -> OrderCard | None:
+        """Give the action card (SW-21, SW-34)."""
+        return appearance.order_card(state, state.combatants[who])
+
+    def waiting(self, state: BattleState) -> tuple[str, ...]:
+        """List who is on Hold or surprised (SW-29, SW-30)."""
+        return turn_order.beside(state)
+
+    def coming(self, state: BattleState) -> tuple[str, ...]:
+        """List whose turns come in this round (SW-22, SW-31, SW-32)."""
+        return turn_order.coming(state)
 
     # ------------------------------------------------------------------------------------------------- action
     def reach(self, scene: Scene, who: str) -> Reach:
@@ -183,7 +221,8 @@ class SavageSystem(System):
             or (isinstance(event, AreaHit) and target in event.caught)
             for event in told
         )
-        return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out)
+        shaken = now.state.shaken and not was.state.shaken
+        return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out, shaken=shaken)
 
     # ----------------------------------------------------------------------------------------------- distance
     def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
@@ -213,6 +252,10 @@ class SavageSystem(System):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet."""
         return appearance.sections(combatant)
+
+    def sheet_page(self, combatant: Combatant) -> SheetPage:
+        """Lay the sheet out as players of this game know it."""
+        return sheet_page.lay_out(combatant)
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""

@@ -3,10 +3,15 @@
 from collections.abc import Callable, Mapping
 
 from rules.engine.events import Event, Rolled
+from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
+from rules.map.grid import cell_centre
+from rules.map.model import Cell
 from rules.systems.savage import events as ev
-from rules.systems.savage.appearance import card_words
+from rules.systems.savage.appearance import card_of, card_words
+from rules.systems.savage.areas import area_of
+from rules.systems.savage.gear import Template
 from rules.systems.savage.rolls import OPPOSED
 
 OUTCOME_WORDS: Mapping[str, str] = {
@@ -70,7 +75,7 @@ def describe(event: Event, state: BattleState) -> Line | None:
     if line is None:
         line = _of_deeds(event, name)
     if line is None:
-        line = _of_blows(event, name)
+        line = _of_blows(event, name, state)
     return line if line is not None else _of_harm(event, name, state)
 
 
@@ -113,7 +118,16 @@ def _card(event: ev.CardDealt, name: _Namer) -> Line:
         rule="SW-23" if joker else "SW-21",
         big="Joker!" if joker else None,
         figures=figures,
+        cards=(card_of(event.card), *(card_of(card) for card in _others(event))),
     )
+
+
+def _others(event: ev.CardDealt) -> list[str]:
+    """List what was drawn besides the card that counts."""
+    others = list(event.cards)
+    if event.card in others:
+        others.remove(event.card)
+    return others
 
 
 def _of_turns(event: Event, name: _Namer) -> Line | None:
@@ -182,7 +196,7 @@ def _of_deeds(event: Event, name: _Namer) -> Line | None:
 
 
 # ------------------------------------------------------------------------------------------------------ blows
-def _of_blows(event: Event, name: _Namer) -> Line | None:
+def _of_blows(event: Event, name: _Namer, state: BattleState) -> Line | None:
     match event:
         case ev.AttackDeclared():
             return _declared(event, name)
@@ -202,9 +216,10 @@ def _of_blows(event: Event, name: _Namer) -> Line | None:
         case ev.Deviated():
             where = _HOURS.get(event.hour, f"towards {event.hour} o'clock")
             text = f"It comes down {counted(event.inches, 'inch')} off, {where}."
-            return Line(text=text, tone="warn", rule="SW-167", big=f'{event.inches}" off')
+            way = _way(state, event.aimed, event.centre)
+            return Line(text=text, tone="warn", rule="SW-167", big=f'{event.inches}" off', trace=way)
         case ev.AreaHit():
-            return _area(event, name)
+            return _area(event, name, state)
         case ev.WeaponSet():
             first = event.who if event.won else event.target
             text = (
@@ -235,11 +250,25 @@ def _declared(event: ev.AttackDeclared, name: _Namer) -> Line:
     return Line(text=f"{name(event.who)} attacks{whom} with {weapon}{extra}.", rule="SW-73", figures=figures)
 
 
-def _area(event: ev.AreaHit, name: _Namer) -> Line:
+def _way(state: BattleState, aimed: Cell | None, centre: Cell | None) -> Trace | None:
+    if state.map is None or aimed is None or centre is None:
+        return None
+    return Trace(path=(cell_centre(state.map.grid, aimed), cell_centre(state.map.grid, centre)))
+
+
+def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
     names = ", ".join(name(who) for who in event.caught) or "nobody"
     well = " with a raise" if event.with_raise else ""
     text = f"The {event.template.replace('-', ' ')} catches {names}{well}."
-    return Line(text=text, tone="harm" if event.caught else "plain", rule="SW-164")
+    area = None
+    if event.centre is not None and event.template and event.who in state.combatants:
+        area = area_of(state, Template(event.template), state.combatants[event.who], event.centre)
+    return Line(
+        text=text,
+        tone="harm" if event.caught else "plain",
+        rule="SW-164",
+        trace=None if area is None else Trace(area=area),
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- harm

@@ -1,15 +1,17 @@
 """Trait rolls with what weighs on all of them, and the Bennies that buy another throw (SW-38 to SW-53)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import TypeVar
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Ask, Exchange, ask, throw
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.state import Combatant, Extra, Offer, Scene
 from rules.systems.savage.die import Die
 from rules.systems.savage.events import BennySpent
-from rules.systems.savage.rolls import RAISED, TARGET, BesideRoll, Trait, TraitRoll
+from rules.systems.savage.gear import Weapon
+from rules.systems.savage.rolls import RAISED, TARGET, WIN, BesideRoll, Trait, TraitRoll
 from rules.systems.savage.state import SavageState
 
 LABELS: Mapping[str, str] = {
@@ -125,7 +127,8 @@ def throw_again(scene: Scene, roll: TraitRoll, counts: T) -> Exchange[T | None]:
 
     A critical failure counts whatever there was before.
     """
-    wanted = yield from offer_reroll(scene, roll.who, roll.label or roll.purpose, counts.total)
+    what = roll.label or roll.purpose
+    wanted = yield from offer_reroll(scene, roll.who, what, counts.total, lambda: better(roll, counts))
     if not wanted:
         return None
     result = yield from throw(replace(roll, before=counts))
@@ -133,8 +136,22 @@ def throw_again(scene: Scene, roll: TraitRoll, counts: T) -> Exchange[T | None]:
     return kept  # type: ignore[return-value]  # a roll gives results of one type
 
 
-def offer_reroll(scene: Scene, who: str, what: str, total: int) -> Exchange[bool]:
-    """Ask a roller who has a Benny, an Extra too, whether to spend it on a throw (SW-51, SW-53, SW-54)."""
+def better(roll: TraitRoll, counts: Trait) -> float:
+    """Give the chance that another throw comes to more: more hits or raises, or of an opposed roll a win."""
+    if counts.opposed:
+        return fsum(chance for result, chance in roll.outcomes() if result.outcome == WIN)
+    had = counts.quality[:2]
+    return fsum(chance for result, chance in roll.outcomes() if result.quality[:2] > had)
+
+
+def offer_reroll(
+    scene: Scene, who: str, what: str, total: int, chance: Callable[[], float]
+) -> Exchange[bool]:
+    """Ask a roller who has a Benny, an Extra too, whether to spend it on a throw (SW-51, SW-53, SW-54).
+
+    Args:
+        chance: works out how likely it is that another throw comes to more.
+    """
     bennies: int = scene.combatant(who).state.bennies
     if not bennies:
         return False
@@ -151,7 +168,8 @@ def offer_reroll(scene: Scene, who: str, what: str, total: int) -> Exchange[bool
                 Offer(
                     id=REROLL,
                     label="Throw again",
-                    note=f"a Benny of {bennies}; the better throw counts",
+                    chance=chance(),
+                    note=f"to do better; a Benny of {bennies}, the better throw counts",
                     rule="SW-52",
                 ),
             ),
@@ -161,3 +179,10 @@ def offer_reroll(scene: Scene, who: str, what: str, total: int) -> Exchange[bool
         return False
     yield BennySpent(who=who, on="reroll")
     return True
+
+
+def with_which(weapons: Sequence[Weapon]) -> tuple[Extra, ...]:
+    """Let an answer name one of several weapons, the default first (SW-151, SW-184)."""
+    if len(weapons) < 2:
+        return ()
+    return tuple(Extra(id=weapon.id, label=weapon.name) for weapon in weapons)

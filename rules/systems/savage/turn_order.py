@@ -185,7 +185,13 @@ def _shake_off(scene: Scene, who: str) -> Exchange[None]:
                 default=STAY,
                 offers=lambda: (
                     Offer(id=STAY, label="Stay Shaken", rule="SW-140"),
-                    Offer(id=UNSHAKE, label="Shake it off", note=f"a Benny of {bennies}", rule="SW-141"),
+                    Offer(
+                        id=UNSHAKE,
+                        label="Shake it off",
+                        chance=1.0,
+                        note=f"a Benny of {bennies}",
+                        rule="SW-141",
+                    ),
                 ),
             )
         )
@@ -229,6 +235,24 @@ def go_on(scene: Scene) -> Exchange[None]:
             yield BattleEnded()  # our ruling SW-R58: nobody is left who could act
             return
         yield from end_round(scene)
+
+
+def coming(state: BattleState) -> tuple[str, ...]:
+    """List whose turns come after the one that runs, in this round (as `go_on` starts them)."""
+    table = table_of(state)
+    held = tuple(who for after, who in table.after if after == state.active)
+    broken_off = tuple(reversed([who for who in table.interrupted if who != state.active]))
+    later = tuple(who for who in state.order if who not in table.acted and who != state.active)
+    return tuple(dict.fromkeys((*held, *broken_off, *later)))
+
+
+def beside(state: BattleState) -> tuple[str, ...]:
+    """List those who are in the fight but not in the order: on Hold, or surprised (SW-29, SW-30)."""
+    return tuple(
+        c.id
+        for c in state.combatants.values()
+        if c.id not in state.order and _may_act(state, c) and (c.state.on_hold or c.state.surprised)
+    )
 
 
 def _can_go_on(state: BattleState, who: str) -> bool:

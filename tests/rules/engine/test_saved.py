@@ -63,8 +63,13 @@ def test_the_map_drawn_in_the_kept_battle_is_the_map_that_was_kept_with_it() -> 
     assert write_map(state.map) == kept("map-edits")["map"]
 
 
+def test_the_sheet_written_anew_in_the_kept_battle_counts() -> None:
+    bob = load("sheets").state.combatants["bob"]
+    assert (bob.sheet.skill, bob.state.hurt) == (kept("sheets")["skill"], 2)
+
+
 def all_lines() -> list[Any]:
-    return kept()["events"] + kept("map-edits")["events"]
+    return [line for name in ("first-version", "map-edits", "sheets") for line in kept(name)["events"]]
 
 
 def test_the_kept_battles_have_every_kind_of_event_that_any_battle_has() -> None:

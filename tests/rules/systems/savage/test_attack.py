@@ -10,6 +10,7 @@ from rules.systems.savage.attack import CALLED_SHOTS
 from tests.rules.systems.savage.fights import (
     GUN,
     HERO,
+    HORSE,
     THUG,
     Fight,
     command,
@@ -455,12 +456,10 @@ def offered(fight: Fight, with_: str, **params: Any) -> dict[str, Any]:
 def test_only_options_that_fit_are_offered() -> None:
     """SW-70"""
     spots = list(CALLED_SHOTS)
-    assert offered(duel(), "long-sword") == {
-        "called_shot": spots,
-        "wild_attack": 0,
-        "nonlethal": 0,
-        "charge": 0,
-    }
+    in_melee = {"called_shot": spots, "wild_attack": 0, "nonlethal": 0}
+    assert offered(duel(), "long-sword") == in_melee
+    rider = Fight(hero("ann", state={"mount": "roan"}), hero("roan", HORSE), raider("bob"))
+    assert offered(rider, "long-sword", facts={"distance": 1}) == {**in_melee, "charge": 0}
     assert offered(duel(SMG), "submachine-gun", facts={"distance": 9}) == {"called_shot": spots, "shots": 3}
     aimed = duel(GUN, ann_state={"aimed": "pistol"})
     assert offered(aimed, "pistol", facts={"distance": 9}) == {
@@ -473,3 +472,11 @@ def test_only_options_that_fit_are_offered() -> None:
     assert offered(flame, "flamethrower", facts={"distance": 4}) == {"template": ["line"]}
     shotgun = duel({**GUN, "weapons": ["double-shotgun"]})
     assert "both_barrels" in offered(shotgun, "double-shotgun", facts={"distance": 4})
+
+
+def test_what_is_offered_goes_by_the_way_that_is_chosen_and_what_is_said_can_be_taken_back() -> None:
+    """SW-14, SW-70"""
+    knife = duel({**HERO, "weapons": ["knife"]})
+    thrown = offered(knife, "knife", facts={"distance": 1}, options={"mode": "ranged", "wild_attack": True})
+    assert set(thrown) == {"mode", "called_shot", "wild_attack"}
+    assert "wild_attack" not in offered(knife, "knife", facts={"distance": 1}, options={"mode": "ranged"})

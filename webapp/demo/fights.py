@@ -1,7 +1,8 @@
-"""Reads the ready-made fight from `gantry.json`: boxes become the four walls round each of them."""
+"""The ready-made fights, read from their JSON: boxes become the four walls round each of them."""
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ from rules.map.model import BattleMap, WallKind
 from rules.map.reading import read_map
 
 _INSET = 0.15  # cells: a step past a crate's corner does not climb over it
-_FILE = Path(__file__).with_name("gantry.json")
+_FOLDER = Path(__file__).parent
+GANTRY, BRIDGE = "gantry", "bridge"
+READY_MADE = (GANTRY, BRIDGE)
+"""The fights by the names of their files, the one that a first start brings first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +51,11 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Gantry:
-    """The ready-made fight."""
+class Fight:
+    """A ready-made fight."""
 
+    id: str
+    blurb: str
     table_name: str
     name: str
     system: str
@@ -61,18 +67,35 @@ class Gantry:
         """Write everybody down for the command `add`, with the sheets of the system's stock."""
         stock = {item.id: item for item in find_system(self.system).stock()}
         return [
-            {**{k: v for k, v in one.items() if k != "stock"}, "sheet": dict(stock[one["stock"]].sheet)}
+            {
+                **{key: value for key, value in one.items() if key != "stock"},
+                "sheet": {**stock[one["stock"]].sheet, **one.get("sheet", {})},
+            }
             for one in self.cast
         ]
 
 
-def read_gantry() -> Gantry:
-    """Read the fight."""
-    data = json.loads(_FILE.read_text(encoding="utf-8"))
+def read_gantry() -> Fight:
+    """Read the fight that a first start brings."""
+    return read_fight(GANTRY)
+
+
+@cache
+def read_fight(id_: str) -> Fight:
+    """Read one of the ready-made fights."""
+    data = json.loads((_FOLDER / f"{id_}.json").read_text(encoding="utf-8"))
     boxes = tuple(
         Box(b["id"], WallKind(b["kind"]), b["material"], tuple(b["at"]), tuple(b["size"]))
         for b in data["boxes"]
     )
     walls = [*data["map"]["walls"], *(wall for box in boxes for wall in box.walls())]
-    battle_map = read_map({**data["map"], "walls": walls})
-    return Gantry(data["table"], data["name"], data["system"], battle_map, boxes, tuple(data["combatants"]))
+    return Fight(
+        id=id_,
+        blurb=data["blurb"],
+        table_name=data["table"],
+        name=data["name"],
+        system=data["system"],
+        map=read_map({**data["map"], "walls": walls}),
+        boxes=boxes,
+        cast=tuple(data["combatants"]),
+    )

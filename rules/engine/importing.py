@@ -1,0 +1,92 @@
+"""Files of other programs: their parts read whatever they hold, and a report of what became of each.
+
+What the keys of a character mean is known to the system whose sheet it becomes (`System.import_character`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+LONGEST = 60
+"""Letters of a name or another short text that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What was read, what was left out, and what had to be guessed, in short sentences."""
+
+    read: tuple[str, ...]
+    dropped: tuple[str, ...]
+    doubtful: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Notes:
+    """A report while it is being written."""
+
+    read: list[str] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    doubtful: list[str] = field(default_factory=list)
+
+    def report(self) -> ImportReport:
+        """Close the notes."""
+        return ImportReport(read=tuple(self.read), dropped=tuple(self.dropped), doubtful=tuple(self.doubtful))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A combatant made of another program's character: what the command `add` takes of it, and the report."""
+
+    name: str
+    sheet: Mapping[str, Any]
+    state: Mapping[str, Any] = field(default_factory=dict)
+    size: int = 1
+    report: ImportReport
+
+
+# ------------------------------------------------------------------------------------------- reading
+def part(data: Any, *path: str) -> Any:
+    """Follow keys down through objects; None where one of them is missing."""
+    for key in path:
+        data = data.get(key) if isinstance(data, Mapping) else None
+    return data
+
+
+def text_of(value: Any, longest: int = LONGEST) -> str:
+    """Tidy a text: one line of printable signs, cut where it is too long; empty for what is no text."""
+    if not isinstance(value, str):
+        return ""
+    line = "".join(sign if sign.isprintable() else " " for sign in value[: 4 * longest])
+    return " ".join(line.split())[:longest].strip()
+
+
+def whole(value: Any) -> int | None:
+    """Read a whole number, also from a text such as `+2`; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return int(number) if isfinite(number) and abs(number) < 1e6 else None
+
+
+def slug(name: str) -> str:
+    """Make an id of a name: small letters and digits with hyphens; empty if nothing of it can stay."""
+    plain = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in name.lower())
+    return "-".join(plain.split())
+
+
+# ------------------------------------------------------------------------------------------- telling
+def count(number: int, noun: str) -> str:
+    """Write a number with its noun, which takes its plural before " of ": "1 door", "2 lines of walls"."""
+    if number == 1:
+        return f"1 {noun}"
+    head, of, tail = noun.partition(" of ")
+    return f"{number:,} {head}s{of}{tail}"
+
+
+def listed(parts: list[str]) -> str:
+    """Join parts as in "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""

@@ -1,0 +1,60 @@
+"""What a system shows beside numbers and words: choices, playing cards, areas and ways on the map."""
+
+from dataclasses import dataclass
+
+from rules.map.areas import Area
+from rules.map.model import Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One value that a parameter or a fact can have, with the words for it."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """An area on the map, as it is drawn and whom it catches."""
+
+    area: Area
+    at: Point
+    """The point that it is aimed at, in cells."""
+    caught: tuple[str, ...]
+    words: str
+    rule: str
+    stopped_by_walls: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A playing card as it is drawn: what stands on it, and what it is called."""
+
+    sign: str
+    """What stands in its corner: `10`, `K`; a Joker's is `★`."""
+    suit: str
+    """♠, ♥, ♦ or ♣; empty for a Joker."""
+    words: str
+    red: bool
+    special: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderCard:
+    """What gives a combatant its place in the order, where that is a card."""
+
+    card: Card
+    spare: tuple[Card, ...] = ()
+    """What else was drawn for it, and does not count."""
+    shared_by: int = 1
+    """How many act on this card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """What is drawn on the map for some seconds: an area, and the way that something took; all in cells."""
+
+    path: tuple[Point, ...] = ()
+    area: Area | None = None
+    stopped_by_walls: bool = True

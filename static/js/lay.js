@@ -1,0 +1,96 @@
+// Laying an area that an action covers: a tap or a drag puts it onto the map, arrow keys move it from cell to cell.
+// Where it lies and whom it catches the rules say; the throw itself is the aim panel's button.
+
+import { aimAtPlace, aiming, close } from "./aim.js";
+import { centre, hasCells, placeAt, placeOf, stepFrom } from "./geometry.js";
+import { reveal } from "./map.js";
+import { asker, drawArea, layer } from "./measure.js";
+import { bar } from "./moving.js";
+import { hear, map, say, tell, token } from "./page.js";
+import { addTool, inHand, take } from "./tools.js";
+
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
+
+let action = null; // {actor, do, fixed}: what is laid
+let key = null; // the cell it is over
+
+const shown = () => layer("overlay-laid");
+const draw = (area) => shown().replaceChildren(...(area ? drawArea(area) : []));
+const draft = asker("aim", (answer) => { if (inHand() === "lay") draw(answer.ok ? answer.area : null); });
+
+/** Take an action's area into the hand. */
+export function lay(wanted) {
+  if (!hasCells()) return say({ message: "An area needs a map with cells: aim at somebody instead.", rule: null });
+  action = wanted;
+  key = null;
+  take("lay");
+  map().tabIndex = -1;
+  map().focus({ preventScroll: true });
+  bar("Tap where it is to come down.", { cancel: true });
+  tell("needs-map");
+}
+
+function hover(point) {
+  const next = placeAt(...point);
+  if (next === null || next === key) return;
+  key = next;
+  const { actor, do: deed, fixed, options } = { ...action, options: aiming()?.options };
+  draft.ask({ actor, do: deed, ...fixed, ...(options ? { options } : {}), at: placeOf(key), draft: true });
+}
+
+function put(point) {
+  const next = placeAt(...point);
+  if (next === null) return;
+  key = next;
+  draft.forget();
+  bar(null);
+  aimAtPlace(placeOf(key), action);
+}
+
+addTool("lay", {
+  stop() {
+    draft.forget();
+    action = null;
+    draw(null);
+    bar(null);
+    if (aiming()?.at) close();
+  },
+  tap(target, point, event) {
+    if (event.type === "keydown") return false;
+    put(point);
+    return true;
+  },
+  grab() {
+    return { move: hover, drop: put, cancel() {} };
+  },
+  hover(point) {
+    if (!aiming()) hover(point);
+  },
+  key(event) {
+    if (event.ctrlKey || event.metaKey) return false;
+    const step = STEPS[event.key];
+    const from = key ?? token(action.actor)?.dataset.place;
+    const next = step && from && stepFrom(from, step);
+    if (!next) return false;
+    put(centre(next, 1));
+    reveal(...centre(next, 1));
+    return true;
+  },
+});
+
+// What is aimed shows its area; while it does, the hand that aims may lay it elsewhere.
+hear("aim", ({ open, area }) => {
+  if (!open) {
+    if (inHand() === "lay") take(null);
+    return;
+  }
+  if (area) {
+    const { actor, do: deed, target, at, options, facts, ...fixed } = aiming();
+    action = { actor, do: deed, fixed };
+    key = at ? `${at[0]},${at[1]}` : token(target)?.dataset.place ?? null;
+    take("lay");
+  } else if (inHand() === "lay" && !aiming()?.at) take(null);
+  draw(area);
+});
+hear("done", ({ what }) => { if (what === "aim" && inHand() === "lay") take(null); });
+document.addEventListener("click", (event) => { if (event.target.closest("#move-cancel") && inHand() === "lay") take(null); });

@@ -1,0 +1,214 @@
+"""Sheets on the web: who may read one, filling one in, changing one, bringing one in from a file."""
+
+import io
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import TestResponse, encode_multipart
+
+from rules.engine.system import find_system
+from tests.rules.systems.savage.swade import actor, as_file, item, skill, weapon
+from tests.webapp.conftest import TOKEN, Browser, World
+from tests.webapp.test_sheet_form import typed
+from webapp.context import HOSTS
+from webapp.demo.fights import read_fight
+from webapp.home import lay_out_fight, painted
+from webapp.host import Host
+from webapp.sheet_form import form_of
+
+
+@pytest.fixture
+def bridge(world: World) -> World:
+    """The world with the fight at the bridge before its table."""
+    lay_out_fight(world.store, world.table, read_fight("bridge"), painted("bridge"))
+    return world
+
+
+def host(world: World) -> Host:
+    found: Host = world.app.extensions[HOSTS].get(world.table.id)
+    return found
+
+
+def bring(world: World, browser: Browser, data: bytes, htmx: bool = True, **form: str) -> TestResponse:
+    headers = {"X-CSRF-Token": TOKEN, **({"HX-Request": "true"} if htmx else {})}
+    sent: dict[str, Any] = {"side": "heroes", **form, "file": FileStorage(io.BytesIO(data), "vex.json")}
+    boundary, body = encode_multipart(sent)
+    kind = f"multipart/form-data; boundary={boundary}"
+    return browser.client.post(world.at("gm/actor"), data=body, content_type=kind, headers=headers)
+
+
+VEX = as_file(
+    actor(
+        skill("Fighting", 8),
+        weapon("Hook sword", "@str+d6"),
+        item("power", "Fire dart"),
+        item("edge", "<script>alert(1)</script>"),
+    )
+)
+
+
+# ----------------------------------------------------------------------------------------- reading
+def test_the_gm_reads_every_sheet_with_its_dice(bridge: World) -> None:
+    page = bridge.gm().get(bridge.at("gm/sheet/maren")).text
+    for words in (
+        "Maren",
+        "Wild Card",
+        'aria-label="d8"',
+        "Long sword",
+        "Str+d8",
+        "Leather jacket",
+        "Bennies",
+    ):
+        assert words in page
+
+
+def test_a_player_reads_the_own_sheet_and_no_other(world: World) -> None:
+    ann = world.player("Ann", "kit")
+    assert "Kit" in ann.get(world.at("play/sheet/kit")).text
+    for who in ("brannock", "raider-1", "raider-4", "nobody"):
+        answer = ann.get(world.at(f"play/sheet/{who}"))
+        assert answer.status_code == 404
+        assert answer.text == ann.get(world.at("play/sheet/nobody")).text
+    assert ann.get(world.at("gm/sheet/kit")).status_code == 403
+    assert world.stranger().get(world.at("play/sheet/kit")).status_code == 403
+
+
+def test_a_system_without_a_template_of_its_own_shows_its_sections(world: World) -> None:
+    page = world.gm().get(world.at("gm/sheet/kit")).text
+    assert "plain-sections" in page
+    assert "Ranged" in page
+
+
+def test_a_thing_has_a_sheet_too(bridge: World) -> None:
+    gm = bridge.gm()
+    gm.htmx(bridge.at("gm/stock"), item="door", count="1", side="things")
+    assert "A thing: heavy door" in gm.get(bridge.at("gm/sheet/door")).text
+
+
+# ----------------------------------------------------------------------------------------- by hand
+def form(world: World, who: str = "") -> MultiDict[str, str]:
+    battle = host(world).battle
+    return MultiDict(list(typed(form_of(battle.system, battle.state.combatants[who].sheet if who else None))))
+
+
+def send(browser: Browser, path: str, form: MultiDict[str, str]) -> TestResponse:
+    return browser.client.post(path, data=form, headers={"HX-Request": "true", "X-CSRF-Token": TOKEN})
+
+
+@pytest.mark.parametrize("who", ["maren", "captain", "guard-1", "hound"])
+def test_the_form_of_a_sheet_shows_what_stands_on_it(bridge: World, who: str) -> None:
+    page = bridge.gm().get(bridge.at(f"gm/sheet/{who}/edit")).text
+    for name, value in form(bridge, who).items():
+        assert f'name="{name}"' in page, name
+        assert not value or f'value="{value}"' in page.replace("&#39;", "'"), (name, value)
+
+
+def test_a_combatant_is_added_by_hand(bridge: World) -> None:
+    gm = bridge.gm()
+    assert "What is left empty takes its default" in gm.get(bridge.at("gm/sheet-new")).text
+    filled = form(bridge)
+    told = {"name": "Old Tam", "side": "heroes", "wild_card": "1", "attributes.vigor": "d10"}
+    for key, value in told.items():
+        filled[key] = value
+    filled.add("weapons.known", "rifle")
+    assert send(gm, bridge.at("gm/sheet-new"), filled).status_code == 204
+    tam = host(bridge).battle.state.combatants["old-tam"]
+    assert (tam.name, tam.side, tam.sheet.wild_card) == ("Old Tam", "heroes", True)
+    assert (str(tam.sheet.attributes.vigor), tam.state.held) == ("d10", ("rifle",))
+    assert tam.at is not None
+
+
+def test_a_sheet_is_changed_and_the_change_undone(bridge: World) -> None:
+    gm = bridge.gm()
+    changed = form(bridge, "maren")
+    changed["attributes.vigor"] = "d12+1"
+    assert send(gm, bridge.at("gm/sheet/maren/edit"), changed).status_code == 204
+    assert str(host(bridge).battle.state.combatants["maren"].sheet.attributes.vigor) == "d12+1"
+    gm.htmx(bridge.at("gm/do"), do="undo")
+    assert str(host(bridge).battle.state.combatants["maren"].sheet.attributes.vigor) == "d6"
+
+
+def test_what_is_no_sheet_is_refused_in_a_sentence(bridge: World) -> None:
+    gm, before = bridge.gm(), host(bridge).battle.state
+    wrong = form(bridge, "maren")
+    wrong["attributes.vigor"] = "d7"
+    answer = send(gm, bridge.at("gm/sheet/maren/edit"), wrong)
+    assert answer.status_code == 422
+    assert "vigor" in answer.text
+    assert host(bridge).battle.state == before
+
+
+def test_only_the_gm_changes_sheets(world: World) -> None:
+    ann = world.player("Ann", "kit")
+    for path in ("gm/sheet/kit/edit", "gm/sheet-new"):
+        assert ann.get(world.at(path)).status_code == 403
+        assert ann.htmx(world.at(path)).status_code == 403
+    refused = ann.json(world.at("commands?as=play"), {"do": "set-sheet", "target": "kit", "sheet": {}})
+    assert refused.get_json()["refusal"]["code"] == "not-allowed"
+
+
+def test_others_hear_of_a_changed_sheet_but_not_what_stands_on_it(world: World) -> None:
+    gm, ann = world.gm(), world.player("Ann", "kit")
+    sheet = {"weapons": ["gauss-rifle"]}
+    gm.json(world.at("commands?as=gm"), {"do": "set-sheet", "target": "kit", "sheet": sheet})
+    gm.json(world.at("commands?as=gm"), {"do": "set-sheet", "target": "raider-4", "sheet": sheet})
+    page = ann.get(world.at("play")).text
+    assert "The GM changes the sheet of Kit." in page
+    assert "Raider 4" not in page
+    assert page.count("gauss-rifle") == ann.get(world.at("play/selected/kit")).text.count("gauss-rifle")
+
+
+# ------------------------------------------------------------------------------------- from a file
+def test_an_actor_is_added_with_a_report(bridge: World) -> None:
+    answer = bring(bridge, bridge.gm(), VEX)
+    assert answer.status_code == 200
+    assert "Vex Marrow: on the map" in answer.text
+    assert "1 power" in answer.text
+    assert "<script>" not in answer.text
+    vex = host(bridge).battle.state.combatants["vex-marrow"]
+    assert (vex.side, vex.sheet.wild_card) == ("heroes", True)
+    assert vex.at is not None
+    assert "<script>alert" not in bridge.gm().get(bridge.at("gm/sheet/vex-marrow")).text
+
+
+def test_several_of_an_actor_are_numbered(bridge: World) -> None:
+    gm = bridge.gm()
+    bring(bridge, gm, VEX, count="3", hidden="1")
+    bring(bridge, gm, VEX)
+    added = [c for c in host(bridge).battle.state.combatants.values() if c.id.startswith("vex")]
+    assert [c.name for c in added] == [f"Vex Marrow {n}" for n in (1, 2, 3, 4)]
+    assert [c.hidden for c in added] == [True, True, True, False]
+
+
+def test_an_actor_of_another_system_than_the_scene_is_refused(world: World) -> None:
+    before = host(world).battle.state
+    answer = bring(world, world.gm(), VEX)
+    assert answer.status_code == 422
+    assert find_system("savage").name in answer.text
+    assert host(world).battle.state == before
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"{" * 5000, as_file({"type": "Actor", "name": "F"})])
+def test_a_broken_file_is_refused_in_a_sentence(bridge: World, data: bytes) -> None:
+    before = host(bridge).battle.state
+    answer = bring(bridge, bridge.gm(), data)
+    assert answer.status_code == 422
+    assert 'id="refusal"' in answer.text
+    assert host(bridge).battle.state == before
+
+
+def test_a_huge_file_is_refused(bridge: World) -> None:
+    answer = bring(bridge, bridge.gm(), b" " * 9_000_000)
+    assert answer.status_code in (413, 422)
+    assert "<p>" in answer.text
+
+
+def test_without_script_the_report_is_told_on_the_page(bridge: World) -> None:
+    gm = bridge.gm()
+    assert bring(bridge, gm, VEX, htmx=False).status_code == 303
+    assert "Vex Marrow, a Wild Card." in gm.get(bridge.at("gm")).text
+
+
+def test_a_player_brings_in_nothing(bridge: World) -> None:
+    assert bring(bridge, bridge.player("Ann", "maren"), VEX).status_code == 403

@@ -1,0 +1,97 @@
+"""What the painters of the ready-made fights share: wear, shadows, walls and light."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
+
+from rules.map.model import WallKind
+from webapp.demo.fights import Box, Fight
+
+CELL = 100
+"""Pixels a cell."""
+
+Colour = tuple[int, int, int]
+Lamp = tuple[float, float, float, Colour]
+"""Where a light is, in cells, how far it reaches, and its colour."""
+
+
+def grain(picture: Image.Image) -> Image.Image:
+    """Lay wear over the plates: fine noise, and broad stains."""
+    numbers = np.random.default_rng(16)
+    width, height = picture.size
+    fine = numbers.normal(0.0, 3.0, (height, width, 1))
+    coarse = Image.fromarray(numbers.integers(0, 256, (height // 100, width // 100), dtype=np.uint8))
+    stains = np.asarray(coarse.resize(picture.size, Image.Resampling.BICUBIC), dtype=float)[..., None]
+    worn = np.asarray(picture, dtype=float) * (0.93 + stains * (0.12 / 255)) + fine
+    return Image.fromarray(worn.clip(0, 255).astype(np.uint8))
+
+
+def shadows(picture: Image.Image, fight: Fight) -> Image.Image:
+    """Let what stands on the floor throw its shadow."""
+    mask = Image.new("L", picture.size, 0)
+    draw = ImageDraw.Draw(mask)
+    for box in fight.boxes:
+        left, top, right, bottom = edges(box)
+        draw.rectangle((left + 6, top + 10, right + 16, bottom + 20), 190)
+    mask = mask.filter(ImageFilter.GaussianBlur(11))
+    return Image.composite(Image.new("RGB", picture.size, (6, 7, 9)), picture, mask)
+
+
+def edges(box: Box) -> tuple[int, int, int, int]:
+    """Give left, top, right and bottom of a box in pixels."""
+    left, top, right, bottom = (round(edge * CELL) for edge in box.edges)
+    return left, top, right, bottom
+
+
+def shade_beside_walls(picture: Image.Image, fight: Fight) -> Image.Image:
+    """Darken the floor where it meets a wall."""
+    mask = Image.new("L", picture.size, 0)
+    draw = ImageDraw.Draw(mask)
+    for wall in fight.map.walls:
+        if wall.kind in (WallKind.WALL, WallKind.WINDOW):
+            draw.line(px(wall.start, wall.end), 255, 46)
+    mask = mask.filter(ImageFilter.GaussianBlur(20)).point(lambda v: v * 3 // 5)
+    return Image.composite(Image.new("RGB", picture.size, (8, 9, 12)), picture, mask)
+
+
+def bar(
+    draw: ImageDraw.ImageDraw,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    half: int,
+    colour: Colour,
+    edge: Colour,
+) -> None:
+    """Draw a wall that runs along a row or a column, `half` pixels to each side of its line."""
+    left, right = sorted((start[0] * CELL, end[0] * CELL))
+    top, bottom = sorted((start[1] * CELL, end[1] * CELL))
+    draw.rectangle((left - half, top - half, right + half, bottom + half), colour)
+    draw.line((left - half, bottom + half, left - half, top - half, right + half, top - half), edge, 3)
+    shade = shifted(colour, -30)
+    draw.line((left - half, bottom + half, right + half, bottom + half, right + half, top - half), shade, 3)
+
+
+def light(picture: Image.Image, lamps: Sequence[Lamp], day: float = 0.84) -> Image.Image:
+    """Lay pools of light over everything, with less light between them."""
+    width, height = picture.size
+    rows, columns = np.mgrid[0:height:4, 0:width:4] / CELL
+    light = np.full((*rows.shape, 3), day)
+    for x, y, reach, colour in lamps:
+        far = np.clip(1.0 - np.hypot(columns - x, rows - y) / reach, 0.0, 1.0)
+        light += (far**1.5)[..., None] * (np.array(colour) / 255) * 0.62
+    small = Image.fromarray((light * 100).clip(0, 255).astype(np.uint8))
+    whole = np.asarray(small.resize(picture.size, Image.Resampling.BILINEAR), dtype=float) / 100
+    lit = np.asarray(picture, dtype=float) * whole
+    return Image.fromarray(lit.clip(0, 255).astype(np.uint8))
+
+
+def px(*points: tuple[float, float]) -> list[tuple[float, float]]:
+    """Turn places in cells into pixels."""
+    return [(x * CELL, y * CELL) for x, y in points]
+
+
+def shifted(colour: Colour, by: int) -> Colour:
+    """Make a colour lighter, or darker by a negative number."""
+    red, green, blue = (max(0, min(255, part + by)) for part in colour)
+    return red, green, blue

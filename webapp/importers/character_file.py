@@ -1,0 +1,74 @@
+"""A character file of another program: bytes to JSON, and JSON to the system that knows its keys."""
+
+import json
+from pathlib import PureWindowsPath
+from typing import Any
+
+from rules.engine.importing import Imported, text_of
+from rules.engine.refusal import Refusal
+from rules.engine.system import System, systems
+from webapp.importers.pictures import megabytes
+from webapp.importers.problem import ImportProblem
+
+MAX_CHARACTER_BYTES = 8_000_000
+"""Largest character file, in bytes."""
+
+
+def read_character(data: bytes, filename: str, here: System) -> tuple[System, Imported]:
+    """Read a character, and tell whose rules it was written for.
+
+    Args:
+        here: the system that is asked first, and whose word counts if no other knows the file.
+
+    Raises:
+        ImportProblem: if the file holds nothing that any system can read.
+        Refusal: `bad-sheet`, if it does, and no sheet can be made of it.
+    """
+    character = open_character(data)
+    name = text_of(PureWindowsPath(filename).stem).removeprefix("fvtt-Actor-") or "Nameless"
+    problem = ""
+    for system in (here, *(other for other in systems() if other.id != here.id)):
+        try:
+            return system, system.import_character(character, name)
+        except Refusal as refusal:
+            if refusal.code != "unknown-format":
+                raise
+            problem = problem or refusal.message
+    raise ImportProblem(problem)
+
+
+def open_character(data: bytes) -> dict[str, Any]:
+    """Parse a file and check that it holds one object, of whatever program.
+
+    Raises:
+        ImportProblem: if it is empty, too large, no JSON, or something else than an object.
+    """
+    if len(data) > MAX_CHARACTER_BYTES:
+        text = f"The file has {megabytes(len(data))} MB; a character has at most "
+        raise ImportProblem(f"{text}{megabytes(MAX_CHARACTER_BYTES)} MB.")
+    character = _parse(data)
+    if isinstance(character, list):
+        text = "The file holds a list, such as a whole folder: export each character as a file of its own."
+        raise ImportProblem(text)
+    if not isinstance(character, dict):
+        raise ImportProblem("The file is JSON, but no character.")
+    return character
+
+
+def _parse(data: bytes) -> Any:
+    def refuse(constant: str) -> Any:
+        raise ImportProblem(f"The file holds {constant} where a number should be: it is damaged.")
+
+    if not data.removeprefix(b"\xef\xbb\xbf").strip():
+        raise ImportProblem("The file is empty.")
+    try:
+        text = data.decode(json.detect_encoding(data))
+        # whole numbers as floats too: a digit string of any length is then at worst infinite
+        return json.loads(text, parse_constant=refuse, parse_int=float)
+    except RecursionError:
+        raise ImportProblem("The file nests far deeper than any character.") from None
+    except json.JSONDecodeError as error:
+        text = f"The file is no character, or a damaged one: it isn't JSON in line {error.lineno}."
+        raise ImportProblem(text) from None
+    except ValueError:
+        raise ImportProblem("The file is no readable text.") from None

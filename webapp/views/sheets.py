@@ -1,0 +1,175 @@
+"""Sheets: to read and print, to fill in by hand, and to bring in from a file."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import PureWindowsPath
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from rules.engine.importing import slug
+from rules.engine.refusal import Refusal
+from rules.engine.system import StockItem, System
+from webapp.context import page_address
+from webapp.drawing import side_numbers
+from webapp.grants import Visitor, granted
+from webapp.host import Host, hosts
+from webapp.importers import read_character
+from webapp.names import LONGEST_TITLE, read_name
+from webapp.security import csrf_token
+from webapp.sheet_form import SheetField, form_of
+from webapp.sheet_reading import read_form
+from webapp.views.setup import MOST_AT_ONCE, is_ticked, numbered, read_count
+
+bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
+
+
+# --------------------------------------------------------------------------------------------- reading
+@bp.get("/<any(gm, play):role>/sheet/<who>")
+@granted()
+def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Show a combatant's whole sheet, to its player and the GM alone."""
+    host = hosts().get(table_id)
+    with host.lock:
+        viewer = host.viewer(visitor)
+        combatant = host.battle.state.combatants.get(who)
+        if combatant is None or not (viewer.is_gm or who in viewer.owns):
+            raise NotFound("There is no sheet here for you: it is another's, or the combatant is gone.")
+        system = host.battle.system
+        return render_template(
+            "pages/sheet.html",
+            table_id=table_id,
+            role=role,
+            system=system,
+            who=who,
+            name=combatant.name,
+            side=combatant.side,
+            side_number=side_numbers(host.battle.state)[combatant.side],
+            marks=system.marks(combatant),
+            gauges=system.gauges(combatant),
+            sections=system.sections(combatant),
+            page=system.sheet_page(combatant),
+        )
+
+
+# --------------------------------------------------------------------------------------------- by hand
+@bp.get("/gm/sheet-new")
+@granted("gm")
+def new_form(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Give an empty sheet to fill in."""
+    host = hosts().get(table_id)
+    with host.lock:
+        sides = tuple(side_numbers(host.battle.state))
+        return _form_page(host, form_of(host.battle.system), sides=sides)
+
+
+@bp.post("/gm/sheet-new")
+@granted("gm")
+def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Add a combatant on the sheet that was filled in."""
+    host = hosts().get(table_id)
+    name = read_name(request.form.get("name"), "the combatant's name", LONGEST_TITLE)
+    side = read_name(request.form.get("side"), "its side")
+    with host.lock:
+        sheet = read_form(host.battle.system, request.form, request.form.getlist)
+        host.battle.system.read_sheet(sheet)
+        _add(host, visitor, name, sheet, {}, side, 1)
+    return _done(table_id)
+
+
+@bp.get("/gm/sheet/<who>/edit")
+@granted("gm")
+def edit_form(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Give a combatant's sheet to change."""
+    host = hosts().get(table_id)
+    with host.lock:
+        combatant = host.battle.state.combatants.get(who)
+        if combatant is None:
+            raise NotFound("This combatant is gone.")
+        return _form_page(host, form_of(host.battle.system, combatant.sheet), who, combatant.name)
+
+
+@bp.post("/gm/sheet/<who>/edit")
+@granted("gm")
+def change(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Write a combatant's sheet anew: one change, which can be undone."""
+    host = hosts().get(table_id)
+    with host.lock:
+        sheet = read_form(host.battle.system, request.form, request.form.getlist)
+        host.handle({"do": "set-sheet", "target": who, "sheet": sheet}, visitor)
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(url_for("sheets.show", table_id=table_id, role="gm", who=who), 303)
+
+
+def _form_page(
+    host: Host, fields: Sequence[SheetField], who: str = "", name: str = "", sides: Sequence[str] = ()
+) -> ResponseReturnValue:
+    html = render_template(
+        "pages/sheet_form.html",
+        table_id=host.table_id,
+        system=host.battle.system,
+        fields=fields,
+        who=who,
+        name=name,
+        sides=sides,
+        csrf=csrf_token(),
+    )
+    return html, {"Cache-Control": "no-store"}
+
+
+# ------------------------------------------------------------------------------------------- from a file
+@bp.post("/gm/actor")
+@granted("gm")
+def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Add a combatant from a character file, and tell what was understood of it."""
+    files = [file for file in request.files.getlist("file") if file.filename]
+    if len(files) != 1:
+        raise Refusal("no-file", "Choose one character file, as another program has exported it.")
+    side = read_name(request.form.get("side"), "its side")
+    count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
+    filename = PureWindowsPath(files[0].filename or "").name
+    host = hosts().get(table_id)
+    its, imported = read_character(files[0].read(), filename, host.battle.system)
+    with host.lock:
+        _require_system(host, its)
+        added = _add(
+            host, visitor, imported.name, imported.sheet, imported.state, side, count, size=imported.size
+        )
+    report = imported.report
+    if "HX-Request" not in request.headers:
+        flash(" ".join((*report.read, *report.dropped, *report.doubtful)))
+        return redirect(page_address("gm", table_id), 303)
+    return render_template("panels/actor_report.html", report=report, added=added, table_id=table_id)
+
+
+def _require_system(host: Host, its: System) -> None:
+    here = host.battle.system
+    if its.id != here.id:
+        text = f"This character is for {its.name}; the scene before the table is played by {here.name}."
+        raise Refusal("other-system", f"{text} Start a map under {its.name} first (in the fold Map).")
+
+
+def _add(
+    host: Host,
+    visitor: Visitor,
+    name: str,
+    sheet: Mapping[str, object],
+    state: Mapping[str, object],
+    side: str,
+    count: int,
+    size: int = 1,
+) -> list[tuple[str, str]]:
+    """Add combatants beside their own side; give their ids and names."""
+    item = StockItem(id=slug(name)[:40] or "somebody", name=name, sheet=sheet)
+    added = numbered(host.battle.state, item, count, side, size)
+    for data in added:
+        data |= {"state": dict(state), "hidden": is_ticked("hidden")}
+    host.handle({"do": "add", "combatants": added}, visitor)
+    return [(data["id"], data["name"]) for data in added]
+
+
+def _done(table_id: str) -> ResponseReturnValue:
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(page_address("gm", table_id), 303)
