@@ -131,7 +131,7 @@ class AnyPoolRoll(Roll[P], Generic[P]):
         return f"{max(1, self.dice)}d{SIDES}"
 
     def throw(self, faces: Faces) -> P:
-        """Take a face for each die, read them, and tell those that are read from the others (PH-10, PH-11)."""
+        """Take a face for each die, and tell those that are read from the others (PH-10, PH-11)."""
         thrown = tuple(faces(SIDES) for _ in range(max(1, self.dice)))
         shown = (ThrownDie(sides=SIDES, faces=(face,), counts=face == max(thrown)) for face in thrown)
         return replace(self.read(thrown), dice=tuple(shown))
