@@ -19,7 +19,7 @@ from rules.map.model import BattleMap, Place
 from webapp.chronicle import place_words
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
-from webapp.viewer import cloak, cloak_refusal, without_unseen
+from webapp.viewer import cloak, cloak_refusal, known_state, without_unseen
 from webapp.zone_layout import UNIT
 
 
@@ -59,6 +59,8 @@ class OptionView:
     choices: tuple[Choice, ...]
     low: int
     high: int
+    template: str
+    """What draws the choices; empty for a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,10 +171,11 @@ def _choices(action: Action, state: BattleState, command: Command) -> tuple[Opti
                 id=p.id,
                 label=label,
                 help=help_,
-                value=said.get(p.id, p.low if p.kind == "number" else None),
+                value=said.get(p.id, p.low if p.kind == "number" else p.default or None),
                 choices=p.choices(scene, actor) if p.choices is not None else (),
                 low=p.low,
                 high=p.high if p.kind == "number" else 0,
+                template=p.template,
             )
         )
     return tuple(found)
@@ -190,9 +193,8 @@ def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatan
 
 def _as_seen(battle: Battle, stream: Stream) -> BattleState:
     """Give the battle as who aims takes it to be: whom an area would catch unseen is not told beforehand."""
-    if len(stream.now) == len(battle.state.combatants):
-        return battle.state
-    return without_unseen(battle.state, stream.now)
+    state = known_state(battle.state, stream.viewer)
+    return state if len(stream.now) == len(state.combatants) else without_unseen(state, stream.now)
 
 
 _LEAVES = 800

@@ -114,6 +114,11 @@ def _in_sight(
     return [c for c in others if c.id in seen]
 
 
+def known_state(state: BattleState, viewer: Viewer) -> BattleState:
+    """Give the state without what the rules let others keep to themselves for now."""
+    return state if viewer.is_gm else find_system(state.system).as_known(state, viewer.owns)
+
+
 # -------------------------------------------------------------------------------------------- words
 def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
     """Give the state with the unknown called "somebody": what log lines and refusals are worded from."""
@@ -160,6 +165,9 @@ def tells(
     """
     if viewer.is_gm:
         return True
+    keeper = find_system(after.system).secret_of(event, before)
+    if keeper is not None and keeper not in viewer.owns:
+        return False
     match event:
         case Commanded():  # what it did is told for itself; that the GM overruled something is told by it
             is_action = find_system(after.system).action(event.do) is not None

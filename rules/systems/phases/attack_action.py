@@ -1,7 +1,7 @@
 """The actions against somebody: their checks in the order of section 8, and what is shown before."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,10 +21,10 @@ from rules.systems.phases.actions import (
     require_ready,
     require_said,
 )
-from rules.systems.phases.attack import AT_HAND, in_reach, is_targeted, make_ready
+from rules.systems.phases.attack import AT_HAND, Strike, in_reach, is_targeted, make_ready
 from rules.systems.phases.events import Targeted
 from rules.systems.phases.facts import Facts, facts_of, read_given, shown_facts
-from rules.systems.phases.gear import LOCATIONS, ROUNDS, Mode, Weapon, location_words, weapon_words
+from rules.systems.phases.gear import CHAINS, LOCATIONS, ROUNDS, Mode, Weapon, location_words, weapon_words
 from rules.systems.phases.resolution import (
     AIM,
     ATTACK,
@@ -46,7 +46,50 @@ from rules.systems.phases.state import (
 
 _ATTACK_MODES = (Mode.SINGLE, Mode.BURST, Mode.AUTO)
 _MODE_WORDS = {Mode.SINGLE: "Single shot", Mode.BURST: "Burst", Mode.AUTO: "Full auto, a round"}
-_NAMED = tuple(Choice(id=place, label=location_words(place).capitalize()) for place in LOCATIONS)
+NOTHING = "nothing"
+"""What is called where nothing is, although the targeting names a location."""
+_CALLED_TEMPLATE = "sheets/phases_called.html"
+
+
+def _called_at(label: str, exposed: Collection[str], default: str | None = None) -> Parameter:
+    """Offer the locations, each with what it costs and its chain (PH-68, PH-83, PH-85)."""
+    places = tuple(
+        Choice(
+            id=place,
+            label=location_words(place).capitalize(),
+            note=f"−{len(CHAINS[place])}",
+            falls_to=CHAINS[place],
+            closed="" if place in exposed else "hidden",
+        )
+        for place in LOCATIONS
+    )
+    return Parameter(
+        id="called",
+        kind="choice",
+        label=label,
+        optional=True,
+        choices=lambda scene, actor: (Choice(id=NOTHING, label="Nothing called", note="±0"), *places),
+        default=default or NOTHING,
+        template=_CALLED_TEMPLATE,
+    )
+
+
+def _options(command: Command, known: Collection[str]) -> dict[str, Any]:
+    """Read what is said of an attack besides; calling nothing is null. Raises `Refusal` `bad-command`."""
+    options = dict(command.table("options"))
+    if strange := sorted(set(options) - set(known)):
+        raise Refusal("bad-command", f"There is no option {strange[0]!r} for this.", "PH-69")
+    if options.get("called") == NOTHING:
+        options["called"] = None
+    return options
+
+
+def _exposed_to(scene: Scene, actor: Combatant, command: Command) -> tuple[str, ...]:
+    """List which locations of the target can be hit, as far as there is a target."""
+    target = scene.state.combatants.get(command.text("target") or "")
+    if target is None:
+        return LOCATIONS
+    return tuple(facts_of(scene.state, actor, target, command.table("facts")).exposed)
 
 
 def _weapons(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
@@ -62,14 +105,9 @@ def _shooters(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
     )
 
 
-def _locations(_: Scene, __: Combatant) -> tuple[Choice, ...]:
-    return _NAMED
-
-
 _WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_weapons)
 _SHOOT_WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_shooters)
 _AT = Parameter(id="target", kind="combatant", label="Target")
-_PLACE = Parameter(id="location", kind="choice", label="Location", optional=True, choices=_locations)
 
 
 def _target_of(scene: Scene, actor: Combatant, command: Command) -> Combatant:
@@ -159,7 +197,68 @@ class Against(Declarable):
         return None if command.text("target") is None else _target_of(scene, actor, command)
 
 
-class Target(Against):
+class Offensive(Against):
+    """An action that is aimed: one attack, targeting and two shots, or the targeting alone."""
+
+    aimed = True
+
+    @abstractmethod
+    def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
+        """Do what the odds are of, at once and by itself."""
+
+    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
+        """Give the actor as it will be when the attack is made, as far as that is known."""
+        return actor
+
+    def notes(self, strike: Strike) -> list[Modifier]:
+        """List what else counts."""
+        return [Modifier("the target parries", 0, "PH-77")] if strike.is_parried else []
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the declaration, with facts, numbers and what the odds walk."""
+        action, who = self.declaration(scene, command), command.actor or ""
+        target = scene.combatant(action.target, "target")
+        actor = self.shown(scene.combatant(who, "actor"), action)
+        weapon = actor.sheet.weapon(action.weapon)
+        facts = facts_of(scene.state, actor, target, command.table("facts"))
+        strike = make_ready(actor, target, weapon, action.mode, action.called, facts)
+        notes = self.notes(strike)
+        if (points := max(target.sheet.armour_at(place) for place in facts.exposed or LOCATIONS)) > 0:
+            notes.append(Modifier("armour, at most", -points, "PH-91"))
+        return Plan(
+            exchange=lambda scene: turn_order.declare(scene, who, action),
+            foreseen=lambda scene: self.aim_of(scene, who, action),
+            facts=shown_facts(facts, melee=weapon.is_melee),
+            roll=f"{weapon.skill} {strike.dice}d10 against {strike.number}",
+            target_number=strike.number,
+            modifiers=strike.modifiers,
+            notes=tuple(notes),
+            line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
+            target=target.id,
+        )
+
+
+class WithTargeting(Offensive):
+    """An action that takes somebody in the sights, where a location may be called (PH-55, PH-60)."""
+
+    parameters = (_SHOOT_WITH, _AT)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """Let the location be called that the shots are meant for (PH-60, PH-68)."""
+        actor = scene.combatant(command.actor, "actor")
+        return (_called_at("Targeted at", _exposed_to(scene, actor, command)),)
+
+    def location_of(self, command: Command) -> str | None:
+        """Read the location: `location`, or the option `called`."""
+        options = _options(command, {"called"})
+        return _location(command.params.get("location", options.get("called")), "location")
+
+    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
+        """Give the actor with its target in its sights."""
+        return replace(actor, state=replace(actor.state, targeting=_targeting(action), aim=0))
+
+
+class Target(WithTargeting):
     """Get somebody in one's sights (PH-60)."""
 
     id = TARGET
@@ -167,13 +266,12 @@ class Target(Against):
     help = "Take somebody in your sights: shots at them are no longer wild, and may be called and aimed."
     cost = LENGTH_WORDS[Length.PHASE]
     rule = "PH-60"
-    parameters = (_SHOOT_WITH, _AT, _PLACE)
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a weapon that does not shoot, and a target that cannot be seen (PH-27)."""
         weapon = self.require_weapon(scene, actor, command)
         target = self.require_target(scene, actor, command)
-        location, said = _location(command.params.get("location"), "location"), _facts_said(command)
+        location, said = self.location_of(command), _facts_said(command)
         if target is not None:
             facts = facts_of(scene.state, actor, target, command.table("facts"))
             _require_line(actor, target, facts)
@@ -184,6 +282,16 @@ class Target(Against):
             "called": location,
             "said": said,
         }
+
+    def notes(self, strike: Strike) -> list[Modifier]:
+        """Say that nothing is fired yet."""
+        return [Modifier("a single shot in a later phase", 0, "PH-60"), *super().notes(strike)]
+
+    def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
+        """Target, and fire once: what a later phase is likely to bring."""
+        yield Targeted(who=who, targeting=_targeting(action))
+        shot = replace(action, id=ATTACK, mode=Mode.SINGLE)
+        yield from with_dice(scene, scene.state, Moment(), who, shot)
 
 
 class Aim(Declarable):
@@ -203,47 +311,6 @@ class Aim(Declarable):
             raise Refusal("not-targeted", text, "PH-64")
         require_arms(actor, state.targeting.weapon)
         return {}
-
-
-class Offensive(Against):
-    """An action that is worked out with odds: one attack, or targeting and two shots."""
-
-    aimed = True
-
-    @abstractmethod
-    def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
-        """Do what the odds are of, at once and by itself."""
-
-    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
-        """Give the actor as it will be when the attack is made, as far as that is known."""
-        return actor
-
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        """Prepare the declaration, with facts, numbers and what the odds walk."""
-        action, who = self.declaration(scene, command), command.actor or ""
-        target = scene.combatant(action.target, "target")
-        actor = self.shown(scene.combatant(who, "actor"), action)
-        weapon = actor.sheet.weapon(action.weapon)
-        facts = facts_of(scene.state, actor, target, command.table("facts"))
-        strike = make_ready(actor, target, weapon, action.mode, action.called, facts)
-        notes = []
-        if strike.is_parried:
-            notes.append(Modifier("the target parries", 0, "PH-77"))
-        if action.id == TARGET_AND_FIRE:
-            notes.append(Modifier("two shots, at the end of the round", 0, "PH-56"))
-        if (points := max(target.sheet.armour_at(place) for place in facts.exposed or LOCATIONS)) > 0:
-            notes.append(Modifier("armour, at most", -points, "PH-91"))
-        return Plan(
-            exchange=lambda scene: turn_order.declare(scene, who, action),
-            foreseen=lambda scene: self.aim_of(scene, who, action),
-            facts=shown_facts(facts, melee=weapon.is_melee),
-            roll=f"{weapon.skill} {strike.dice}d10 against {strike.number}",
-            target_number=strike.number,
-            modifiers=strike.modifiers,
-            notes=tuple(notes),
-            line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
-            target=target.id,
-        )
 
 
 class Attack(Offensive):
@@ -266,9 +333,13 @@ class Attack(Offensive):
         mode = Parameter(
             id="mode", kind="choice", label="Mode", optional=True, choices=lambda scene, actor: modes
         )
-        called = Parameter(id="called", kind="choice", label="Called at", optional=True, choices=_locations)
-        may_call = weapon.is_melee or is_targeted(actor, command.text("target") or "", weapon)
-        return (*([mode] if len(modes) > 1 else []), *([called] if may_call else []))
+        found = [mode] if len(modes) > 1 else []
+        targeted = is_targeted(actor, command.text("target") or "", weapon)
+        bursts = command.table("options").get("mode") in (Mode.BURST, Mode.AUTO)
+        if weapon.is_melee or (targeted and not bursts):
+            meant = actor.state.targeting.location if targeted else None
+            found.append(_called_at("Called at", _exposed_to(scene, actor, command), meant))
+        return tuple(found)
 
     def require_kind(self, weapon: Weapon) -> None:
         """Take any weapon."""
@@ -279,9 +350,7 @@ class Attack(Offensive):
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse an attack, as far as it is said, in the order of section 8."""
-        options, said = command.table("options"), _facts_said(command)
-        if strange := sorted(set(options) - {"mode", "called"}):
-            raise Refusal("bad-command", f"An attack has no option {strange[0]!r}.", "PH-69")
+        options, said = _options(command, {"mode", "called"}), _facts_said(command)
         wished = _location(options.get("called"), "called")
         weapon = self.require_weapon(scene, actor, command)
         mode = None
@@ -347,7 +416,7 @@ def _called(
     return location
 
 
-class TargetAndFire(Offensive):
+class TargetAndFire(WithTargeting):
     """Target somebody and fire twice, in one round (PH-55, PH-56)."""
 
     id = TARGET_AND_FIRE
@@ -356,11 +425,10 @@ class TargetAndFire(Offensive):
     cost = LENGTH_WORDS[Length.ROUND]
     rule = "PH-55"
     length = Length.ROUND
-    parameters = (_SHOOT_WITH, _AT, _PLACE)
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse it, as far as it is said, in the order of section 8."""
-        location, said = _location(command.params.get("location"), "location"), _facts_said(command)
+        location, said = self.location_of(command), _facts_said(command)
         weapon = self.require_weapon(scene, actor, command)
         if weapon is not None:
             if not weapon.allows(Mode.SEMI):
@@ -381,9 +449,9 @@ class TargetAndFire(Offensive):
             "said": said,
         }
 
-    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
-        """Give the actor with its target in its sights."""
-        return replace(actor, state=replace(actor.state, targeting=_targeting(action), aim=0))
+    def notes(self, strike: Strike) -> list[Modifier]:
+        """Say when it fires, and how often."""
+        return [*super().notes(strike), Modifier("two shots, at the end of the round", 0, "PH-56")]
 
     def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
         """Target, and fire both shots."""

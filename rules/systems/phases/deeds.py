@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.engine.command import Command
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
@@ -18,12 +18,13 @@ from rules.systems.phases.actions import (
     require_ready,
     require_said,
 )
-from rules.systems.phases.events import Cancelled, Noted, WeaponChanged
+from rules.systems.phases.events import Cancelled, Noted, WeaponChanged, notes_of
 from rules.systems.phases.gear import FIST
 from rules.systems.phases.injury import lose_targeting
 from rules.systems.phases.moving import find_way
 from rules.systems.phases.resolution import DRAW, HOLSTER, RELOAD
 from rules.systems.phases.rolls import BOTCH, PoolRoll
+from rules.systems.phases.secrecy import SecrecySwitched
 from rules.systems.phases.sheet import FAST_DRAW
 from rules.systems.phases.state import (
     EVADE,
@@ -413,9 +414,43 @@ class Alert(Action):
             target = scene.combatant(command.text("target"), "target")
             if target.state.aware:
                 raise Refusal("no-target", f"{target.name} is aware already.", "PH-32")
+        elif all(c.state.aware for c in scene.state.combatants.values()):
+            raise Refusal("no-target", "Everybody here is aware already.", "PH-32")
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare it."""
         target = scene.combatant(command.text("target"), "target")
         self.check(scene, command)
         return Plan(exchange=lambda scene: turn_order.alert(scene, target.id))
+
+
+class SecretDeclaration(Action):
+    """Let declarations be told to the GM alone, and revealed together (PH-R29)."""
+
+    id = "secret-declaration"
+    label = "Declare in secret"
+    help = (
+        "Declarations are told to the GM alone and revealed together, once the last has declared. "
+        "By the rules the slower declare first, and the faster hear it."
+    )
+    rule = "PH-R29"
+    of_table = True
+    parameters = (Parameter(id="on", kind="flag", label="In secret"),)
+
+    def switched(self, scene: Scene) -> bool:
+        """Say whether declarations are secret now."""
+        return notes_of(scene.state).secret
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it while something sealed lies on the table. Raises `phase-open`."""
+        if not isinstance(command.params.get("on", True), bool):
+            raise Refusal("bad-command", "Say whether it is to be so: 'on' is true or false.", self.rule)
+        if notes_of(scene.state).unrevealed and turn_order.is_declaring(scene):
+            text = "Somebody has declared in secret: this phase must resolve before that is changed."
+            raise Refusal("phase-open", text, self.rule)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(scene, command)
+        event = SecrecySwitched(on=command.params.get("on", True))
+        return Plan(exchange=lambda scene: tell(event))

@@ -1,7 +1,7 @@
 """What happens in the phase combat game, beside what happens in any battle. Kinds stand in saved battles."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from rules.engine.events import Event
 from rules.engine.state import BattleState, changed
@@ -11,6 +11,7 @@ from rules.systems.phases.state import (
     STUN,
     Condition,
     Declaration,
+    Done,
     Length,
     TableNotes,
     Targeting,
@@ -42,6 +43,25 @@ def notes_of(state: BattleState) -> TableNotes:
     return notes
 
 
+def defence_of(action: Declaration) -> Literal["parry", "evade"] | None:
+    """Give the defence that an action is, if it is one (PH-77, PH-78)."""
+    if action.id == PARRY:
+        return "parry"
+    return "evade" if action.id == EVADE else None
+
+
+def _done(state: BattleState, who: str, *, lost: bool) -> BattleState:
+    """Take an action off the timeline, and note it for the rest of the phase."""
+    action = state.combatants[who].state.action
+    notes = notes_of(state)
+    if action is not None and state.running:
+        state = changed(state, shared=replace(notes, done=(*notes.done, Done(who, action, lost))))
+    elif lost:  # it was about to be carried out when it came to nothing
+        done = tuple(replace(d, lost=True) if d.who == who else d for d in notes.done)
+        state = changed(state, shared=replace(notes, done=done))
+    return state.with_state(who, action=None)
+
+
 # ------------------------------------------------------------------------------------------------- the clock
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readied(Event):
@@ -69,7 +89,7 @@ class PhaseStarted(Event):
             clock=clock_of(self.phase, DECLARE),
             order=(),
             active=None,
-            shared=replace(notes_of(state), initiative={}, stunned_now=()),
+            shared=replace(notes_of(state), initiative={}, stunned_now=(), unrevealed=(), done=()),
         )
         for who, combatant in state.combatants.items():
             if combatant.state.free_left != 1:
@@ -134,6 +154,18 @@ class Refreshed(Event):
 
 # -------------------------------------------------------------------------------------------------- surprise
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unaware(Event):
+    """A fight began of which somebody does not know yet (PH-30, PH-31)."""
+
+    kind: ClassVar[str] = "unaware"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Let it know of no enemy."""
+        return state.with_state(self.who, aware=False, surprised=False, react_from=None, react_bonus=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Surprised(Event):
     """Somebody unaware was overtaken by an overt act (PH-32)."""
 
@@ -186,8 +218,7 @@ class Declared(Event):
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it stand until it resolves; a defence holds from now on (PH-77, PH-78)."""
-        defence = self.action.id if self.action.id in (PARRY, EVADE) else None
-        return state.with_state(self.who, action=self.action, defence=defence)
+        return state.with_state(self.who, action=self.action, defence=defence_of(self.action))
 
     def subjects(self) -> tuple[str, ...]:
         """Name who declares, and against whom."""
@@ -220,7 +251,7 @@ class Resolved(Event):
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it off the timeline."""
-        return state.with_state(self.who, action=None)
+        return _done(state, self.who, lost=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +266,7 @@ class ActionLost(Event):
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it off the timeline, and a defence that it was."""
-        return state.with_state(self.who, action=None, defence=None)
+        return _done(state, self.who, lost=True).with_state(self.who, defence=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -474,6 +505,7 @@ class ConditionChanged(Event):
 
 PHASES_EVENTS: tuple[type[Event], ...] = (
     Readied,
+    Unaware,
     PhaseStarted,
     InitiativeTaken,
     PhaseEnded,

@@ -270,6 +270,10 @@ _RULINGS: Mapping[str, str] = {
     "PH-R26": "what asks for a ranged weapon refuses a melee weapon as an unknown one.",
     "PH-R27": "who joins a running fight, or is made aware in it, declares from the next phase on.",
     "PH-R28": "a phase lasts until the next one starts; what was declared in it cannot be cancelled before.",
+    "PH-R29": (
+        "where the GM wishes it, declarations are told to the GM alone and revealed together, once the last "
+        "has declared; free actions are seen as ever."
+    ),
 }
 
 RULES: Mapping[str, str] = {

@@ -201,6 +201,15 @@ def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> PhasesState:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """An action that resolved in this phase, or came to nothing in it."""
+
+    who: str
+    action: Declaration
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableNotes:
     """What is kept for the whole table: this phase's initiative and stuns, the weapons on the ground."""
 
@@ -208,6 +217,14 @@ class TableNotes:
     dropped: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stunned_now: tuple[str, ...] = ()
     """Who was stunned in the phase that runs, and does not recover at its end (PH-101)."""
+    done: tuple[Done, ...] = ()
+    """What resolved in this phase, in order."""
+    secret: bool = False
+    """Whether declarations are told to the GM alone until all have declared (PH-R29)."""
+    unrevealed: tuple[str, ...] = ()
+    """Who has declared so in this phase, or passed, in order."""
+    veiled: tuple[str, ...] = ()
+    """Of whom this state does not tell what they declared: only in what is shown to others is anybody so."""
 
     def with_dropped(self, who: str, weapons: tuple[str, ...]) -> "TableNotes":
         """Note which of its weapons somebody no longer carries."""

@@ -1,6 +1,6 @@
 """Phase combat as the engine and the app see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rules.engine.command import Command
@@ -9,11 +9,12 @@ from rules.engine.exchange import Exchange
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Timeline
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
-from rules.systems.phases import appearance, telling, turn_order
+from rules.systems.phases import appearance, secrecy, telling, timeline, turn_order
 from rules.systems.phases.actions import require_able
 from rules.systems.phases.attack_action import Aim, Attack, Target, TargetAndFire
 from rules.systems.phases.deeds import (
@@ -28,6 +29,7 @@ from rules.systems.phases.deeds import (
     NextPhase,
     Parry,
     Reload,
+    SecretDeclaration,
     Speak,
     Task,
 )
@@ -37,6 +39,7 @@ from rules.systems.phases.facts import cells_between
 from rules.systems.phases.moving import reach_of
 from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
+from rules.systems.phases.secrecy import SECRECY_EVENTS
 from rules.systems.phases.sheet import PhasesSheet
 from rules.systems.phases.state import Condition, PhasesState, TableNotes, set_by_gm, starting_state
 from rules.systems.phases.stock import STOCK
@@ -47,9 +50,10 @@ class PhaseCombat(System):
 
     id = "phases"
     name = "Phase combat"
+    summary = "Pools of ten-sided dice. Actions are declared, the slowest first, and fall at the same moment."
     sheet_type = PhasesSheet
     state_type = PhasesState
-    own_events = PHASES_EVENTS
+    own_events = (*PHASES_EVENTS, *SECRECY_EVENTS)
     actions = (
         Attack(),
         Target(),
@@ -69,11 +73,17 @@ class PhaseCombat(System):
         Cancel(),
         NextPhase(),
         Alert(),
+        SecretDeclaration(),
     )
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = frozenset({SUCCESS, PARTIAL})
     harm_words = ("no traumatic wound", *(f"{n} traumatic wound{'s' if n > 1 else ''}" for n in range(1, 7)))
     down_word = "down, dead or stunned"
+    end_turn_words = ("Declare nothing", "Passes")
+    turn_words = ("You declare", " declares")
+    begin_parameters = (
+        Parameter(id="unaware", kind="combatants", label="Who knows of no enemy yet", optional=True),
+    )
     rules = RULES
 
     # ----------------------------------------------------------------------------------- what is written down
@@ -84,6 +94,14 @@ class PhaseCombat(System):
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> PhasesState:
         """Put in the GM's values, and the condition that follows from wounds (PH-102)."""
         return set_by_gm(combatant, patch)
+
+    def as_known(self, state: BattleState, owns: Collection[str]) -> BattleState:
+        """Leave out what others have declared in secret (PH-R29)."""
+        return secrecy.as_known(state, owns)
+
+    def secret_of(self, event: Event, before: BattleState) -> str | None:
+        """Keep what is declared in secret between its player and the GM (PH-R29)."""
+        return secrecy.secret_of(event, before)
 
     def shared_state(self) -> TableNotes:
         """Keep initiative, and the weapons on the ground."""
@@ -101,7 +119,7 @@ class PhaseCombat(System):
 
     def begin(self, scene: Scene, command: Command) -> Exchange[None]:
         """Begin combat with its first phase (PH-30)."""
-        return turn_order.begin(scene)
+        return turn_order.begin(scene, command)
 
     def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
         """Give a fresh turn in free play (PH-48)."""
@@ -126,6 +144,10 @@ class PhaseCombat(System):
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the initiative total, and what is declared (PH-43, PH-57)."""
         return appearance.order_note(state, who)
+
+    def timeline(self, state: BattleState) -> Timeline | None:
+        """Lay what is declared on phases, rounds, turns and minutes (PH-40, PH-50)."""
+        return timeline.timeline(state) if state.running else None
 
     # ------------------------------------------------------------------------------------------------- action
     def reach(self, scene: Scene, who: str) -> Reach:

@@ -1,6 +1,7 @@
 """How the events of the phase combat game are worded for the log, and for the moment beside the token."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.events import Event, Rolled
@@ -9,7 +10,8 @@ from rules.engine.system import Figure, Line
 from rules.systems.phases import events as ev
 from rules.systems.phases.appearance import ACTION_WORDS
 from rules.systems.phases.gear import FIST, LOCATIONS, location_words
-from rules.systems.phases.state import Condition, Length
+from rules.systems.phases.secrecy import DeclaredSecretly, Revealed, SecrecySwitched
+from rules.systems.phases.state import Condition, Declaration, Length
 
 OUTCOME_WORDS = {
     "success": "success",
@@ -70,8 +72,20 @@ def _of_time(event: Event, name: _Name) -> Line | None:
         case ev.Recovered():
             text = f"{name(event.who)} has recovered from the surprise."
             return Line(text=text, tone="good", rule="PH-34")
+        case ev.Unaware():
+            return Line(text=f"{name(event.who)} knows of no enemy yet.", rule="PH-31")
         case ev.Declared():
-            return _declared(event, name)
+            return _declared(event.who, event.action, event.weapon_name, name)
+        case DeclaredSecretly(action=None):
+            return Line(text=f"{name(event.who)} declares nothing, in secret.", rule="PH-R29")
+        case DeclaredSecretly(action=action) if action is not None:
+            line = _declared(event.who, action, event.weapon_name, name)
+            return replace(line, text=f"In secret, {line.text}", rule="PH-R29")
+        case Revealed():
+            return Line(text="All declarations are revealed.", tone="turn", rule="PH-R29")
+        case SecrecySwitched():
+            how = "told to the GM alone and revealed together" if event.on else "heard by all"
+            return Line(text=f"From now on declarations are {how}.", tone="gm", rule="PH-R29")
         case ev.Cancelled():
             what = _action(event.action)
             return Line(text=f"{name(event.who)} gives up: no {what} any more.", rule="PH-54")
@@ -136,13 +150,12 @@ def _action(id_: str) -> str:
     return ACTION_WORDS.get(id_, id_).lower()
 
 
-def _declared(event: ev.Declared, name: _Name) -> Line:
-    action = event.action
+def _declared(who: str, action: Declaration, weapon_name: str, name: _Name) -> Line:
     parts = [_action(action.id)]
     if action.target is not None:
         parts.append(f"against {name(action.target)}")
-    if event.weapon_name:
-        parts.append(f"with {'bare hands' if action.weapon == 'fist' else event.weapon_name.lower()}")
+    if weapon_name:
+        parts.append(f"with {'bare hands' if action.weapon == 'fist' else weapon_name.lower()}")
     if action.mode is not None and action.mode.value != "single":
         parts.append(f"({'full auto' if action.mode.value == 'auto' else action.mode.value})")
     if action.called is not None:
@@ -151,7 +164,7 @@ def _declared(event: ev.Declared, name: _Name) -> Line:
         parts.append(f"({action.said['note']})")
     long = "" if action.length is Length.PHASE else f", which takes a {action.length.value}"
     due = f", due in phase {action.due}" if action.due > action.declared else ""
-    return Line(text=f"{name(event.who)} declares: {' '.join(parts)}{long}{due}.", rule="PH-57")
+    return Line(text=f"{name(who)} declares: {' '.join(parts)}{long}{due}.", rule="PH-57")
 
 
 def _resolved(event: ev.Resolved, name: _Name) -> Line | None:

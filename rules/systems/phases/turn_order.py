@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
+from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.systems.phases.events import (
     DECLARE,
@@ -19,6 +21,7 @@ from rules.systems.phases.events import (
     Recovered,
     Refreshed,
     Surprised,
+    Unaware,
     clock_of,
     notes_of,
 )
@@ -26,6 +29,7 @@ from rules.systems.phases.facts import sees_by_map
 from rules.systems.phases.injury import lose_targeting, lose_what_the_fallen_lose
 from rules.systems.phases.resolution import TARGET_AND_FIRE, resolve_together
 from rules.systems.phases.rolls import PoolRoll
+from rules.systems.phases.secrecy import DeclaredSecretly, is_secret, reveal
 from rules.systems.phases.state import Condition, Declaration, Length, PhasesState, wounds_of
 
 REACT_TARGET = 8
@@ -44,9 +48,20 @@ def is_declaring(scene: Scene) -> bool:
 
 
 # --------------------------------------------------------------------------------------------------- a phase
-def begin(scene: Scene) -> Exchange[None]:
-    """Begin combat with its first phase (PH-30)."""
+def unaware_of(scene: Scene, command: Command) -> tuple[str, ...]:
+    """Read who does not know of the fight that begins (PH-31). Raises `Refusal` `unknown-combatant`."""
+    listed = command.params.get("unaware") or []
+    if not isinstance(listed, list):
+        raise Refusal("bad-command", f"'unaware' must be a list of combatants; {listed!r} is none.", "PH-31")
+    return tuple(scene.state.combatant(who, "unaware").id for who in listed)
+
+
+def begin(scene: Scene, command: Command) -> Exchange[None]:
+    """Begin combat with its first phase (PH-30); the command may name who knows nothing of it yet."""
+    unaware = unaware_of(scene, command)
     yield BattleBegun(order=(), clock=clock_of(1, DECLARE))
+    for who in unaware:
+        yield Unaware(who=who)
     for who, combatant in scene.state.combatants.items():
         state: PhasesState = combatant.state
         if state.action is not None or state.defence is not None or state.react_from is not None:
@@ -135,7 +150,7 @@ def advance(scene: Scene, who: str) -> Exchange[None]:
 
 def end_turn(scene: Scene, who: str) -> Exchange[None]:
     """Pass (PH-44)."""
-    yield Passed(who=who)
+    yield DeclaredSecretly(who=who) if is_secret(scene) else Passed(who=who)
     yield from advance(scene, who)
 
 
@@ -155,7 +170,8 @@ def declare(scene: Scene, who: str, action: Declaration) -> Exchange[None]:
     fighter = scene.combatant(who)
     target = scene.state.combatants.get(action.target or "")
     weapon = fighter.sheet.weapon(action.weapon)
-    yield Declared(
+    said = DeclaredSecretly if is_secret(scene) else Declared
+    yield said(
         who=who,
         action=action,
         target_name="" if target is None else target.name,
@@ -192,6 +208,7 @@ def timed(scene: Scene, who: str, action: Declaration) -> Declaration:
 # ------------------------------------------------------------------------------------------------- resolving
 def _resolve_phase(scene: Scene) -> Exchange[None]:
     """Resolve what is due at the end of the phase, the shorter actions first (PH-47, PH-51)."""
+    yield from reveal(scene)
     phase = phase_of(scene)
     attacked: list[str] = []
     for length in Length:

@@ -45,5 +45,5 @@ def test_no_rule_is_named_that_there_is_not() -> None:
 
 def test_every_ruling_is_shown_as_one() -> None:
     rulings = [id_ for id_ in SYSTEM.rules if id_.startswith("PH-R")]
-    assert rulings == [f"PH-R{number}" for number in range(1, 29)]
+    assert rulings == [f"PH-R{number}" for number in range(1, 30)]
     assert all(SYSTEM.rules[id_].startswith("House ruling: ") for id_ in rulings)
