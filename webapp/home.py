@@ -7,8 +7,9 @@ from flask import Flask
 from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
+from webapp.demo.bar_painting import paint_bar
 from webapp.demo.bridge_painting import paint_bridge
-from webapp.demo.fights import BRIDGE, Fight, read_fight, read_gantry
+from webapp.demo.fights import BAR, BRIDGE, GANTRY, Fight, read_fight, read_gantry
 from webapp.demo.painting import paint
 from webapp.importers.pictures import Picture, encode_picture
 from webapp.links import Links, links_to
@@ -48,7 +49,10 @@ def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture)
 def painted(fight_id: str) -> Picture:
     """Paint a ready-made fight's map; it takes some seconds, and is kept for who wants it again."""
     fight = read_fight(fight_id)
-    return encode_picture(paint_bridge(fight) if fight_id == BRIDGE else paint(fight))
+    return encode_picture(_PAINTERS[fight_id](fight))
+
+
+_PAINTERS = {GANTRY: paint, BRIDGE: paint_bridge, BAR: paint_bar}
 
 
 def new_table(store: Store, name: str, system: str) -> TableRow:

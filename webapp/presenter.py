@@ -82,8 +82,8 @@ class TableView:
     sides: tuple[str, ...]
     begin_needs: tuple["Need", ...]
     """What the GM may say as a fight begins."""
-    turn_words: tuple[str, str]
-    """How it is said whose turn it is: to who has it, and after another's name."""
+    turn_words: tuple[str, str, str]
+    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
     end_turn_word: str
     """What the GM's button is called that ends it."""
     table_actions: tuple["ActionEntry", ...]

@@ -247,8 +247,8 @@ class System(ABC):
     down_word: ClassVar[str] = "down"
     end_turn_words: ClassVar[tuple[str, str]] = ("End turn", "Next turn")
     """What the button is called that ends a turn: for who has it, and for the GM whoever has it."""
-    turn_words: ClassVar[tuple[str, str]] = ("Your turn", "’s turn")
-    """How it is said whose turn it is: to who has it, and after another's name."""
+    turn_words: ClassVar[tuple[str, str, str]] = ("Your turn", "’s turn", "Nobody’s turn")
+    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
     odds_budget: ClassVar[int] = BUDGET

@@ -319,7 +319,7 @@ class Attack(Offensive):
     id = ATTACK
     label = "Attack"
     help = "Roll the weapon's skill at the end of the phase; a hit rolls damage against toughness."
-    cost = f"{LENGTH_WORDS[Length.PHASE]}; full auto {LENGTH_WORDS[Length.ROUND]}"
+    cost = LENGTH_WORDS[Length.PHASE]
     rule = "PH-69"
     parameters = (_WITH, _AT)
 

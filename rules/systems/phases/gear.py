@@ -52,16 +52,26 @@ _Cells = Annotated[int, Field(ge=0, le=FARTHEST)]
 class Weapon(Sheet):
     """A weapon: its skill, its damage, and for a ranged one how far, in which ways and how often."""
 
-    id: str = Field(min_length=1)
-    name: str = ""
-    kind: Annotated[Kind, Field(strict=False)]
-    skill: str = Field(min_length=1)
+    id: str = Field(min_length=1, title="Id", description="a short word of its own")
+    name: str = Field(default="", title="Name", description="its id where it is left out")
+    kind: Annotated[Kind, Field(strict=False, title="Kind")]
+    skill: str = Field(
+        min_length=1, title="Skill", json_schema_extra={"examples": ["firearms", "melee", "brawling"]}
+    )
     damage: int = Field(ge=0, le=10, title="Damage dice")
-    bonus: int = Field(default=0, ge=0, le=20)
-    stun: bool = False
-    range: Annotated[tuple[_Cells, _Cells, _Cells] | None, Field(strict=False)] = None
-    modes: Annotated[tuple[Annotated[Mode, Field(strict=False)], ...], Field(strict=False)] = ()
-    shots: int | None = Field(default=None, ge=1, le=1000)
+    bonus: int = Field(default=0, ge=0, le=20, title="Damage bonus")
+    stun: bool = Field(default=False, title="Stuns", description="it stuns where others cripple")
+    range: Annotated[
+        tuple[_Cells, _Cells, _Cells] | None,
+        Field(strict=False, title="Range", description="such as 8/16/32 cells; ranged weapons alone"),
+    ] = None
+    modes: Annotated[
+        tuple[Annotated[Mode, Field(strict=False)], ...],
+        Field(strict=False, title="Modes", description="ranged weapons alone"),
+    ] = ()
+    shots: int | None = Field(
+        default=None, ge=1, le=1000, title="Rounds", description="ranged weapons alone; 10 if left out"
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -103,10 +113,17 @@ class Weapon(Sheet):
 class Armour(Sheet):
     """A piece of armour: its points, and what it covers (PH-03)."""
 
-    id: str = Field(min_length=1)
-    name: str = ""
-    points: int = Field(ge=1, le=20)
-    covers: Annotated[tuple[str, ...], Field(strict=False)]
+    id: str = Field(min_length=1, title="Id", description="a short word of its own")
+    name: str = Field(default="", title="Name", description="its id where it is left out")
+    points: int = Field(ge=1, le=20, title="Points", description="taken off the damage")
+    covers: Annotated[
+        tuple[str, ...],
+        Field(
+            strict=False,
+            title="Covers",
+            json_schema_extra={"known": {place: place.replace("-", " ").capitalize() for place in LOCATIONS}},
+        ),
+    ]
 
     @model_validator(mode="before")
     @classmethod

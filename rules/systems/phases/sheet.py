@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from rules.engine.state import Sheet
-from rules.systems.phases.gear import FIST, STOCK_ARMOUR, STOCK_WEAPONS, Armour, Weapon
+from rules.systems.phases.gear import FIST, STOCK_ARMOUR, STOCK_WEAPONS, Armour, Weapon, weapon_words
 
 FIREARMS, MELEE, BRAWLING, FAST_DRAW = "firearms", "melee", "brawling", "fast-draw"
 """The skills that rules read; others are named freely (PH-01)."""
@@ -49,14 +49,33 @@ class PhasesSheet(Sheet):
     skills: dict[str, Dice] = Field(
         default={},
         title="Skills",
-        description="dice by name; fights read firearms, melee, brawling, fast-draw",
+        description="dice by name; fights read the four that are named here",
+        json_schema_extra={
+            "known": {
+                id_: id_.replace("-", " ").capitalize() for id_ in (FIREARMS, MELEE, BRAWLING, FAST_DRAW)
+            }
+        },
     )
     move: int = Field(default=5, ge=0, le=50, title="Move", description="cells a phase")
     weapons: tuple[Annotated[Weapon, BeforeValidator(_stock_weapon)], ...] = Field(
-        default=(), title="Weapons"
+        default=(),
+        title="Weapons",
+        json_schema_extra={"known": {id_: weapon_words(weapon) for id_, weapon in STOCK_WEAPONS.items()}},
     )
-    ready: tuple[str, ...] = Field(default=(), title="In hand", description="ids of weapons")
-    armour: tuple[Annotated[Armour, BeforeValidator(_stock_armour)], ...] = Field(default=(), title="Armour")
+    ready: tuple[str, ...] = Field(
+        default=(),
+        title="In hand",
+        description="as a fight begins: some of the weapons above, those of one's own by their ids",
+        json_schema_extra={"known": {id_: weapon.name for id_, weapon in STOCK_WEAPONS.items()}},
+    )
+    armour: tuple[Annotated[Armour, BeforeValidator(_stock_armour)], ...] = Field(
+        default=(),
+        title="Armour",
+        description="pieces are not added together: the best one at a location counts",
+        json_schema_extra={
+            "known": {id_: f"{piece.name}, {piece.points}" for id_, piece in STOCK_ARMOUR.items()}
+        },
+    )
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

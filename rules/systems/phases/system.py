@@ -41,6 +41,7 @@ from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
 from rules.systems.phases.secrecy import SECRECY_EVENTS
 from rules.systems.phases.sheet import PhasesSheet
+from rules.systems.phases.sheet_page import SheetPage, sheet_page
 from rules.systems.phases.state import Condition, PhasesState, TableNotes, set_by_gm, starting_state
 from rules.systems.phases.stock import STOCK
 
@@ -51,6 +52,7 @@ class PhaseCombat(System):
     id = "phases"
     name = "Phase combat"
     summary = "Pools of ten-sided dice. Actions are declared, the slowest first, and fall at the same moment."
+    sheet_template = "sheets/phases.html"
     sheet_type = PhasesSheet
     state_type = PhasesState
     own_events = (*PHASES_EVENTS, *SECRECY_EVENTS)
@@ -79,8 +81,8 @@ class PhaseCombat(System):
     good_outcomes = frozenset({SUCCESS, PARTIAL})
     harm_words = ("no traumatic wound", *(f"{n} traumatic wound{'s' if n > 1 else ''}" for n in range(1, 7)))
     down_word = "down, dead or stunned"
-    end_turn_words = ("Declare nothing", "Passes")
-    turn_words = ("You declare", " declares")
+    end_turn_words = ("Declare nothing", "Declares nothing")
+    turn_words = ("You declare", " declares", "All has resolved")
     begin_parameters = (
         Parameter(id="unaware", kind="combatants", label="Who knows of no enemy yet", optional=True),
     )
@@ -115,7 +117,10 @@ class PhaseCombat(System):
         if state.running and action is not None:
             text = f"{combatant.name} waits until its action has resolved, in phase {action.due}."
             raise Refusal("waiting", text, "PH-44")
-        super().require_turn(state, who)
+        if state.running and state.active != who:
+            acting = state.combatants.get(state.active or "")
+            why = "the phase has resolved" if acting is None else f"{acting.name} declares now"
+            raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")
 
     def begin(self, scene: Scene, command: Command) -> Exchange[None]:
         """Begin combat with its first phase (PH-30)."""
@@ -137,13 +142,19 @@ class PhaseCombat(System):
         """Say which phase it is, of which round, turn and minute (PH-40)."""
         if not state.running:
             return "Free play"
-        clock = state.clock
-        where = f"round {clock['round']}, turn {clock['turn']}, minute {clock['minute']}"
-        return f"Phase {clock['phase']} ({where}): {telling.STEP_WORDS[clock['step']]}"
+        sizes = ("phase", "round", "turn", "minute")
+        return " · ".join(f"{size} {state.clock[size]}" for size in sizes).capitalize()
 
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the initiative total, and what is declared (PH-43, PH-57)."""
         return appearance.order_note(state, who)
+
+    def coming(self, state: BattleState) -> tuple[str, ...]:
+        """List who has still to declare in this phase after the active one (PH-43)."""
+        if not state.running or state.active not in state.order:
+            return ()
+        later = state.order[state.order.index(state.active) + 1 :]
+        return tuple(who for who in later if who in state.combatants)
 
     def timeline(self, state: BattleState) -> Timeline | None:
         """Lay what is declared on phases, rounds, turns and minutes (PH-40, PH-50)."""
@@ -190,6 +201,10 @@ class PhaseCombat(System):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet."""
         return appearance.sections(combatant)
+
+    def sheet_page(self, combatant: Combatant) -> SheetPage:
+        """Lay the sheet out for its own page."""
+        return sheet_page(combatant)
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what may still be done in this phase."""

@@ -21,7 +21,6 @@ OUTCOME_WORDS = {
     "botch": "botch",
     "none": "",
 }
-STEP_WORDS = {"declare": "declarations", "resolved": "resolved"}
 _CONDITION_LINES = {
     Condition.UP: ("is up again", "good", "Up"),
     Condition.DOWN: ("is down", "harm", "Down"),

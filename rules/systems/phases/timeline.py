@@ -68,9 +68,14 @@ def _heading(state: BattleState, now: int) -> tuple[str, str]:
     order = state.order
     at = order.index(state.active) if state.active in order else len(order)
     later = [_name(state, who) for who in order[at + 1 :] if who in state.combatants]
-    hears = f"; {', '.join(later)} hear{'s' if len(later) == 1 else ''} it first" if later else ""
     if notes_of(state).secret:
         return f"{_name(state, state.active)} declares in secret.", "PH-R29"
+    hears = ""
+    if later:
+        others = len(later) - 1
+        hears = (
+            f"; {later[0]} hears it first" if not others else f"; {later[0]} and {others} more hear it first"
+        )
     return f"{_name(state, state.active)} declares{hears}.", "PH-43"
 
 
@@ -122,13 +127,13 @@ _Row = tuple[str, str, str] | tuple[str, str, str, int, int]
 
 def _place_in_order(state: BattleState, who: str, now: int) -> _Row:
     total = notes_of(state).initiative.get(who)
-    at = f" at initiative {total}" if total is not None else ""
+    at = f"initiative {total}" if total is not None else "no initiative"
     if who == state.active:
-        return "acting", f"declares now{at}", "PH-43", now, now
+        return "acting", f"declares now, {at}", "PH-43", now, now
     order = state.order
     comes = state.active in order and order.index(who) > order.index(state.active)
     if _is_declaring(state) and comes:
-        return "to-come", f"declares later{at}", "PH-43"
+        return "to-come", at, "PH-43"
     return "idle", "declared nothing", "PH-44"
 
 
