@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.dice import Modifier
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.systems.phases.events import ActionLost, AimLost, Hit, Missed, RoundsUsed
 from rules.systems.phases.facts import COVER, Facts, facts_of
@@ -211,7 +211,8 @@ def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
     if not weapon.is_melee and scene.combatant(attacker.id).state.aim:
         yield AimLost(who=attacker.id)  # PH-64: used up
     landed, armour = 0, tuple((place, target.sheet.armour_at(place)) for place in LOCATIONS)
-    for _ in range(roll.hits):
+    for number in range(roll.hits):
+        yield from checkpoint("hit", number, roll.hits, roll.step, landed > 0)
         spread = yield from _find_location(strike, roll)
         if spread:
             yield Hit(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rules.engine.command import Command
 from rules.engine.doors import require_door
 from rules.engine.events import DoorSet, Moved
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.map.model import DoorState, Place
@@ -234,6 +234,7 @@ def with_dice(
         yield from _task(doer, action)
         return
     for shot in range(SHOTS if action.id == TARGET_AND_FIRE else 1):
+        yield from checkpoint("shot", shot)
         attacked = yield from attack(scene, before, who, action, spent=shot)
         if attacked is None:
             return

@@ -180,6 +180,24 @@ def starting_state(sheet: PhasesSheet) -> PhasesState:
     return PhasesState(ready=sheet.ready, ammo=shots)
 
 
+def fitted_state(combatant: Combatant, sheet: PhasesSheet) -> PhasesState:
+    """Give a combatant's state under a new sheet: weapons that it lacks are gone, new ones are full."""
+    state: PhasesState = combatant.state
+    fresh = starting_state(sheet)
+    known = {weapon.id for weapon in sheet.weapons}
+    had = {weapon.id for weapon in combatant.sheet.weapons}
+    newly = tuple(id_ for id_ in fresh.ready if id_ not in had)
+    ammo = {id_: min(full, state.ammo.get(id_, full)) for id_, full in fresh.ammo.items()}
+    kept = state.targeting is None or state.targeting.weapon in known
+    return replace(
+        state,
+        ready=(*(id_ for id_ in state.ready if id_ in known), *newly),
+        ammo=ammo,
+        targeting=state.targeting if kept else None,
+        aim=state.aim if kept else 0,
+    )
+
+
 def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> PhasesState:
     """Put in the GM's values, and the condition that new wounds bring unless it is named too (PH-102).
 

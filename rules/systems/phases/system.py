@@ -42,7 +42,14 @@ from rules.systems.phases.rulebook import RULES
 from rules.systems.phases.secrecy import SECRECY_EVENTS
 from rules.systems.phases.sheet import PhasesSheet
 from rules.systems.phases.sheet_page import SheetPage, sheet_page
-from rules.systems.phases.state import Condition, PhasesState, TableNotes, set_by_gm, starting_state
+from rules.systems.phases.state import (
+    Condition,
+    PhasesState,
+    TableNotes,
+    fitted_state,
+    set_by_gm,
+    starting_state,
+)
 from rules.systems.phases.stock import STOCK
 
 
@@ -92,6 +99,10 @@ class PhaseCombat(System):
     def starting_state(self, sheet: PhasesSheet) -> PhasesState:
         """Give a fresh combatant full weapons, and in hand what its sheet says (section 11)."""
         return starting_state(sheet)
+
+    def fitted_state(self, combatant: Combatant, sheet: PhasesSheet) -> PhasesState:
+        """Take from a combatant what its new sheet does not have, and load what is new."""
+        return fitted_state(combatant, sheet)
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> PhasesState:
         """Put in the GM's values, and the condition that follows from wounds (PH-102)."""

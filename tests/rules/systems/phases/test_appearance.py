@@ -19,12 +19,12 @@ def marks(fight: Fight, who: str) -> list[str]:
 
 def test_the_clock_and_the_order_are_worded() -> None:
     fight = started(PISTOL)
-    assert SYSTEM.clock_words(fight.battle.state) == "Phase 1 (round 1, turn 1, minute 1): declarations"
+    assert SYSTEM.clock_words(fight.battle.state) == "Phase 1 · round 1 · turn 1 · minute 1"
     fight.do("target-and-fire", "ann", with_="light-pistol", target="bob")
     assert SYSTEM.order_note(fight.battle.state, "ann") == "11: target and fire"
     assert SYSTEM.order_note(fight.battle.state, "bob") == "19"
     fight.do("end-turn", "bob")
-    assert SYSTEM.clock_words(fight.battle.state).endswith(": resolved")
+    assert SYSTEM.coming(fight.battle.state) == ()
     assert SYSTEM.clock_words(duel().battle.state) == "Free play"
 
 
