@@ -40,20 +40,33 @@ _FALLEN = {
 }
 
 
+def surprise_words(own: PhasesState) -> str:
+    """Say when a surprised one may try to react, and how (PH-34, PH-35)."""
+    when = f"from phase {own.react_from}" if own.react_from else "from the next phase"
+    bonus = f" with +{own.react_bonus}" if own.react_bonus else ""
+    return f"surprised; rolls Reflexes against 8{bonus} {when}"
+
+
 def marks(combatant: Combatant) -> tuple[Mark, ...]:
     """List what is drawn on the token."""
     state: PhasesState = combatant.state
     found = [_FALLEN[state.condition]] if state.condition in _FALLEN else []
     if state.trauma and state.condition is Condition.UP:
         hurt = ", ".join(location_words(place) for place in state.trauma)
-        found.append(Mark(id="trauma", label=f"Badly hurt: {hurt}", shape="drop", tone="warn", rule="PH-95"))
+        found.append(Mark(id="trauma", label=f"Badly hurt: {hurt}", shape="cross", tone="harm", rule="PH-95"))
+    if state.flesh and state.condition is Condition.UP:
+        label = f"{state.flesh} flesh wound{'' if state.flesh == 1 else 's'}"
+        found.append(Mark(id="flesh", label=label, shape="drop", tone="warn", rule="PH-93"))
     if state.stunned:
         label = f"Stunned: {state.stunned} more phases"
         found.append(Mark(id="stunned", label=label, shape="spiral", tone="warn", rule="PH-101"))
     if not state.aware:
         found.append(Mark(id="unaware", label="Unaware", shape="eye-off", tone="info", rule="PH-31"))
     if state.surprised:
-        found.append(Mark(id="surprised", label="Surprised", shape="question", tone="warn", rule="PH-32"))
+        words = surprise_words(state)
+        label = words[0].upper() + words[1:]
+        rule = "PH-35" if state.react_bonus else "PH-34"
+        found.append(Mark(id="surprised", label=label, shape="question", tone="warn", rule=rule))
     if state.defence is not None:
         found.append(_DEFENCES[state.defence])
     if state.action is not None:

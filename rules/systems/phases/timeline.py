@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.engine.shown import Division, Timeline, TimelineRow, Together
 from rules.engine.state import BattleState, Combatant
-from rules.systems.phases.appearance import ACTION_WORDS
+from rules.systems.phases.appearance import ACTION_WORDS, surprise_words
 from rules.systems.phases.events import DECLARE, notes_of
 from rules.systems.phases.gear import Mode, location_words
 from rules.systems.phases.resolution import TARGET_AND_FIRE
@@ -146,13 +146,6 @@ def _kept_out(own: PhasesState, now: int) -> _Row:
     if own.surprised:
         return "idle", surprise_words(own), "PH-35" if own.react_bonus else "PH-34"
     return "idle", "declares from the next phase on", "PH-R27"
-
-
-def surprise_words(own: PhasesState) -> str:
-    """Say when a surprised one may try to react, and how (PH-34, PH-35)."""
-    when = f"from phase {own.react_from}" if own.react_from else "from the next phase"
-    bonus = f" with +{own.react_bonus}" if own.react_bonus else ""
-    return f"surprised; rolls Reflexes against 8{bonus} {when}"
 
 
 def _declared(

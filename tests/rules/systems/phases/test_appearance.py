@@ -82,7 +82,8 @@ def test_what_happens_to_time_weapons_and_targets_is_told() -> None:
 def test_a_token_shows_what_is_the_matter() -> None:
     fight = duel(bob_state={"trauma": ["left-leg"], "stunned": 2, "aware": False, "surprised": True})
     fight.set("bob", defence="evade")
-    shown = ["Badly hurt: left leg", "Stunned: 2 more phases", "Unaware", "Surprised", "Evading"]
+    surprised = "Surprised; rolls Reflexes against 8 from the next phase"
+    shown = ["Badly hurt: left leg", "Stunned: 2 more phases", "Unaware", surprised, "Evading"]
     assert marks(fight, "bob") == shown
     fight.set("bob", condition="dead")
     assert marks(fight, "bob")[0] == "Dead"

@@ -10,7 +10,7 @@ import icepool
 import pytest
 
 from rules.systems.phases.gear import CHAINS, STOCK_ARMOUR, STOCK_WEAPONS, TABLE, Weapon
-from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, duel, started
+from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, command, duel, started
 
 EXACT = pytest.approx
 
@@ -182,3 +182,11 @@ def test_odds_change_nothing() -> None:
     before = fight.battle.state
     fight.odds("target-and-fire", "ann", with_="light-pistol", target="bob")
     assert fight.battle.state is before
+
+
+def test_full_auto_is_exact_even_within_the_budget_of_a_page_that_waits() -> None:
+    """Ways that meet again after a hit are walked on once (PH-71, PH-73)."""
+    fight = duel(CARBINE, {"armour": ["vest"]}, bob_state={"flesh": 4})
+    said = command("attack", "ann", with_="carbine", target="bob", options={"mode": "auto"})
+    assert not fight.battle.odds(said, 800).sampled
+    assert fight.battle.odds(said, 800).harm == EXACT(fight.battle.odds(said, 100_000).harm)

@@ -99,3 +99,40 @@ def test_weapons_start_full_and_reloading_fills_them() -> None:
     assert fight.refuses("attack", "ann", with_="rifle", target="bob").code == "out-of-ammo"
     fight.do("reload", "ann", with_="rifle")
     assert fight.state("ann").ammo == {"rifle": 10}  # PH-08
+
+
+def test_a_new_sheet_takes_what_it_lacks_and_loads_what_is_new() -> None:
+    ready = {
+        "skills": {"firearms": 2},
+        "weapons": ["light-pistol", "knife"],
+        "ready": ["light-pistol", "knife"],
+    }
+    targeting = {"target": "bob", "with": "light-pistol", "location": None}
+    fight = duel(ready, ann_state={"flesh": 2, "targeting": targeting, "aim": 2, "ammo": {"light-pistol": 4}})
+    fight.do(
+        "set-sheet", target="ann", sheet={**ready, "weapons": ["light-pistol", "rifle"], "ready": ["rifle"]}
+    )
+    state = fight.state("ann")
+    assert state.ready == ("light-pistol", "rifle")
+    assert dict(state.ammo) == {"light-pistol": 4, "rifle": 10}
+    assert (state.flesh, state.aim) == (2, 2)
+    fight.do("set-sheet", target="ann", sheet={"weapons": ["club"]})
+    state = fight.state("ann")
+    assert (state.ready, dict(state.ammo), state.targeting, state.aim, state.flesh) == ((), {}, None, 0, 2)
+
+
+def test_the_whole_sheet_shows_wounds_and_armour_by_location() -> None:
+    fight = duel({"weapons": ["carbine"], "armour": ["vest", "helmet"], "skills": {"firearms": 3, "law": 1}})
+    fight.set("ann", trauma=["head"], flesh=3)
+    page = SYSTEM.sheet_page(fight.battle.state.combatants["ann"])
+    places = {place.id: (place.armour, place.wounds) for place in page.places}
+    assert places["head"] == (4, 1)
+    assert places["chest"] == (3, 0)
+    assert places["left-leg"] == (0, 0)
+    assert (page.trauma_count, page.penalty, page.condition) == (2, -3, "down")  # PH-96, PH-97
+    skills = [(skill.name, skill.dice) for skill in page.skills]
+    assert skills == [("Firearms", 3), ("Melee", 0), ("Brawling", 0), ("Fast draw", 0), ("Law", 1)]
+    carbine, fist = page.weapons
+    assert (carbine.ranges, carbine.rounds, carbine.in_hand) == ((15, 30, 60), "30 of 30", False)
+    assert carbine.modes == "single, target and fire, burst, full auto"
+    assert (fist.ranges, fist.rounds, fist.in_hand) == ((), "", True)
