@@ -19,7 +19,7 @@ from rules.map.model import BattleMap, Place
 from webapp.chronicle import place_words
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
-from webapp.viewer import cloak, cloak_refusal, without_unseen
+from webapp.viewer import cloak, cloak_refusal, known_state, without_unseen
 from webapp.zone_layout import UNIT
 
 
@@ -63,6 +63,8 @@ class OptionView:
     high: int
     rule: str
     blank: str
+    template: str
+    """What draws the choices; empty for a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,12 +202,13 @@ def _choices(
                 kind=p.kind,
                 label=label,
                 help=help_,
-                value=said.get(p.id, p.low if p.kind == "number" else None),
+                value=said.get(p.id, p.low if p.kind == "number" else p.default or None),
                 choices=choices,
                 low=p.low,
                 high=p.high if p.kind == "number" else 0,
                 rule=p.rule,
                 blank=p.blank,
+                template=p.template,
             )
         )
     return tuple(found)
@@ -223,9 +226,8 @@ def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatan
 
 def _as_seen(battle: Battle, stream: Stream) -> BattleState:
     """Give the battle as who aims takes it to be: whom an area would catch unseen is not told beforehand."""
-    if len(stream.now) == len(battle.state.combatants):
-        return battle.state
-    return without_unseen(battle.state, stream.now)
+    state = known_state(battle.state, stream.viewer)
+    return state if len(stream.now) == len(state.combatants) else without_unseen(state, stream.now)
 
 
 _MOST_CAUGHT = 6

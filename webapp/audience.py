@@ -280,8 +280,8 @@ _UNCOUNTED = ("top", "people")
 
 
 def _panels(view: TableView) -> tuple[str, ...]:
-    common = ("top", "order", "tokens", "prompt", "log")
-    return (*common, "people") if view.is_gm else common
+    common = ("top", "order", "timeline", "tokens", "prompt", "log")
+    return (*common, "people", "switches") if view.is_gm else common
 
 
 def _people(view: TableView) -> tuple[Any, ...]:
@@ -298,6 +298,8 @@ def _top(view: TableView) -> tuple[Any, ...]:
 _PARTS: dict[str, Any] = {
     "top": _top,
     "order": lambda view: (view.order, view.running),
+    "timeline": lambda view: view.timeline,
+    "switches": lambda view: view.switches,
     "tokens": lambda view: view.tokens,
     "prompt": lambda view: view.prompt,
 }

@@ -49,11 +49,18 @@ class Meeting:
 
 
 def meetings_from(
-    battle: Battle, known: Collection[str], who: str, at: Place, aimed: str | None = None
+    battle: Battle,
+    known: Collection[str],
+    who: str,
+    at: Place,
+    aimed: str | None = None,
+    *,
+    state: BattleState | None = None,
 ) -> list[Meeting]:
     """Judge the shots between a combatant, as if it stood at a place, and the enemies that a viewer knows.
 
     Args:
+        state: the battle as the viewer knows it, where that is not all of it.
         aimed: the enemy for which the chance to hit is worked out; by default the nearest that can be shot.
     Raises:
         Refusal: `unknown-combatant`, or `bad-command` for a place that is not on the map. A map of zones
@@ -65,7 +72,7 @@ def meetings_from(
         return []
     if isinstance(at, str) or not fits(battle_map.grid, Footprint(at, here.size)):
         raise Refusal("bad-command", "There is no such place on this map.")
-    state = _as_if_at(without_unseen(battle.state, known), who, at)
+    state = _as_if_at(without_unseen(state or battle.state, known), who, at)
     system = battle.system
     foes = _enemies(state, system, battle_map, Footprint(at, here.size), here.side)
     found = [
@@ -145,7 +152,7 @@ def _chance(system: System, state: BattleState, who: str, target: str) -> float 
         if action.why_not(scene, command) is None:
             try:
                 plan = action.plan(scene, command)
-                found = odds(state, plan.exchange, target, _harm_of(system, target), _LEAVES)
+                found = odds(state, plan.foreseen or plan.exchange, target, _harm_of(system, target), _LEAVES)
             except Refusal:
                 continue
             if found.sampled:

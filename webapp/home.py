@@ -7,8 +7,9 @@ from flask import Flask
 from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
+from webapp.demo.bar_painting import paint_bar
 from webapp.demo.bridge_painting import paint_bridge
-from webapp.demo.fights import BRIDGE, GANTRY, Fight, read_fight, read_gantry
+from webapp.demo.fights import BAR, BRIDGE, GANTRY, Fight, read_fight, read_gantry
 from webapp.demo.painting import paint
 from webapp.importers.pictures import Picture, encode_picture
 from webapp.links import Links, links_to
@@ -51,8 +52,11 @@ def painted(fight_id: str) -> Picture | None:
     Returns:
         None for a fight that is played on the bare map.
     """
-    painter = {GANTRY: paint, BRIDGE: paint_bridge}.get(fight_id)
+    painter = _PAINTERS.get(fight_id)
     return None if painter is None else encode_picture(painter(read_fight(fight_id)))
+
+
+_PAINTERS = {GANTRY: paint, BRIDGE: paint_bridge, BAR: paint_bar}
 
 
 def new_table(store: Store, name: str, system: str) -> TableRow:

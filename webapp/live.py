@@ -24,7 +24,7 @@ from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
-from webapp.viewer import cloak_offer, cloak_refusal, without_unseen
+from webapp.viewer import cloak_offer, cloak_refusal, known_state, without_unseen
 from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
@@ -190,9 +190,13 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     at, aimed = asked.place("to"), asked.text("target")
     if at is None:
         raise Refusal("bad-command", "Say from where ('at').")
-    known = host.stream(viewer).now
     found = meetings_from(
-        host.battle, known, asked.actor or "", at, aimed if isinstance(aimed, str) else None
+        host.battle,
+        host.stream(viewer).now,
+        asked.actor or "",
+        at,
+        aimed if isinstance(aimed, str) else None,
+        state=known_state(host.battle.state, viewer),
     )
     return {"meetings": as_answer(found), "provoked": _provoked(host, visitor, asked, data)}
 

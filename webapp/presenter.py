@@ -10,14 +10,23 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Track
+from rules.engine.shown import Timeline, Track
 from rules.engine.state import Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
-from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, plays, see_prompt
+from webapp.viewer import (
+    PromptView,
+    Viewer,
+    cloak,
+    cloak_refusal,
+    known_state,
+    plays,
+    see_prompt,
+    without_unseen,
+)
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -82,8 +91,16 @@ class TableView:
     sides: tuple[str, ...]
     begin_needs: tuple["Need", ...]
     """What the GM may say as a fight begins."""
+    turn_words: tuple[str, str, str]
+    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
+    end_turn_word: str
+    """What the GM's button is called that ends it."""
     table_actions: tuple["ActionEntry", ...]
     """What the GM may do now for the whole table."""
+    switches: tuple["Switch", ...]
+    """The options of the table that the system knows, for the GM."""
+    timeline: Timeline | None
+    """What is declared, as far as it is known here; None where the system draws none."""
 
     @property
     def is_gm(self) -> bool:
@@ -93,7 +110,7 @@ class TableView:
 
 def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
     """Put a page together from what its viewers have been told."""
-    state, known = battle.state, stream.now
+    state, known = known_state(battle.state, viewer), stream.now
     order = see_order(state, viewer, known)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
@@ -122,6 +139,10 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
         begin_needs=_begin_needs(battle) if viewer.is_gm and not state.running else (),
         table_actions=_table_actions(battle, known) if viewer.is_gm else (),
+        turn_words=battle.system.turn_words,
+        end_turn_word=battle.system.end_turn_words[1],
+        switches=_switches(battle) if viewer.is_gm else (),
+        timeline=battle.system.timeline(without_unseen(state, known)),
     )
 
 
@@ -166,6 +187,18 @@ class ActionEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """An option of the table, whether it is on, and why it cannot be changed now."""
+
+    do: str
+    label: str
+    help: str
+    rule: str
+    on: bool
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SelectedView:
     """A combatant's card: what everybody sees, and for its owner and the GM its sheet and its actions."""
 
@@ -188,6 +221,8 @@ class SelectedView:
     sections: tuple[Section, ...]
     actions: tuple[ActionEntry, ...]
     track: Track | None
+    end_turn_word: str
+    """What the button is called that ends its turn."""
     waiting: str
     """Why it can do nothing at all now, in a sentence; empty when it can."""
     played_by: str
@@ -205,7 +240,8 @@ def selected_view(
     Raises:
         Refusal: `unknown-combatant`, also for one that the viewer may not know of.
     """
-    state, system, viewer, known = battle.state, battle.system, stream.viewer, stream.now
+    system, viewer, known = battle.system, stream.viewer, stream.now
+    state = known_state(battle.state, viewer)
     if who not in known:
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
@@ -231,6 +267,7 @@ def selected_view(
         sections=system.sections(combatant) if mine else (),
         actions=actions,
         track=system.track(combatant),
+        end_turn_word=system.end_turn_words[0],
         waiting=_waiting(battle, who, known) if mine else "",
         played_by=seats.get(who, ""),
         along=tuple(
@@ -275,8 +312,30 @@ def _character_files() -> tuple[tuple[str, str], ...]:
 
 def _table_actions(battle: Battle, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what may be done now for the whole table, by nobody in particular."""
-    entries = (_entry(battle, a, None, {}, "", known) for a in battle.system.actions if a.of_table)
+    scene = Scene(battle.state)
+    actions = (a for a in battle.system.actions if a.of_table and a.switched(scene) is None)
+    entries = (_entry(battle, action, None, {}, "", known) for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
+
+
+def _switches(battle: Battle) -> tuple[Switch, ...]:
+    """List the table's options that the system knows."""
+    found = []
+    for action in battle.system.actions:
+        on = action.switched(Scene(battle.state))
+        if on is not None:
+            refusal = battle.check(Command(do=action.id, params={"on": not on}))
+            found.append(
+                Switch(
+                    do=action.id,
+                    label=action.label,
+                    help=action.help,
+                    rule=action.rule,
+                    on=on,
+                    refusal=refusal,
+                )
+            )
+    return tuple(found)
 
 
 def _begin_needs(battle: Battle) -> tuple[Need, ...]:
@@ -284,7 +343,7 @@ def _begin_needs(battle: Battle) -> tuple[Need, ...]:
     if not battle.state.combatants:
         return ()
     everybody = frozenset(battle.state.combatants)
-    return tuple(_need(battle, everybody, p, None) for p in battle.system.begin_needs(battle.state))
+    return tuple(_need(battle, everybody, "begin", p, None) for p in battle.system.begin_needs(battle.state))
 
 
 def _entry(
@@ -296,7 +355,7 @@ def _entry(
     known: frozenset[str],
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
-    needs = tuple(_need(battle, known, p, who) for p in action.parameters if p.id not in fixed)
+    needs = tuple(_need(battle, known, action.id, p, who) for p in action.parameters if p.id not in fixed)
     scene = Scene(battle.state)
     aimed = action.is_aimed(scene, command)
     return ActionEntry(
@@ -329,10 +388,14 @@ def _provoked(battle: Battle, action: Action, command: Command, known: frozenset
     return tuple(battle.state.combatants[who].name for who in found if who in known)
 
 
-def _need(battle: Battle, known: frozenset[str], parameter: Parameter, who: str | None) -> Need:
+def _need(battle: Battle, known: frozenset[str], do: str, parameter: Parameter, who: str | None) -> Need:
     choices: tuple[Choice, ...] = ()
     if parameter.kind == "combatant" and parameter.choices is None:
-        people = (c for c in battle.state.combatants.values() if c.id in known)
+        people = [c for c in battle.state.combatants.values() if c.id in known]
+        if (
+            who is None and battle.system.action(do) is not None
+        ):  # for the table: those whom it may be done to
+            people = [c for c in people if not battle.check(Command(do=do, params={parameter.id: c.id}))]
         choices = tuple(Choice(id=c.id, label=c.name) for c in people)
     elif parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
         choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())

@@ -99,9 +99,9 @@ def _field(
     elif kind == "numbers":
         common["value"] = "/".join(map(_written, value or ()))
     elif kind == "texts":
-        own = [str(text) for text in value or () if text not in known]
+        typed = [str(text) for text in value or () if text not in known]
         common |= {"choices": tuple(known.items()), "ticked": frozenset(value or ()) & set(known)}
-        common["value"] = ", ".join(own)
+        common["value"] = ", ".join(typed)
     elif kind == "mapping":
         common["fields"] = _mapping_rows(schema, name, value or {}, known)
     elif kind == "rows":

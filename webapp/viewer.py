@@ -122,6 +122,11 @@ def plays(state: BattleState, viewer: Viewer, who: str | None) -> bool:
     return who is not None and any(system.carrier(state, own) == who for own in viewer.owns)
 
 
+def known_state(state: BattleState, viewer: Viewer) -> BattleState:
+    """Give the state without what the rules let others keep to themselves for now."""
+    return state if viewer.is_gm else find_system(state.system).as_known(state, viewer.owns)
+
+
 # -------------------------------------------------------------------------------------------- words
 def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
     """Give the state with the unknown called "somebody": what log lines and refusals are worded from."""
@@ -168,6 +173,9 @@ def tells(
     """
     if viewer.is_gm:
         return True
+    keeper = find_system(after.system).secret_of(event, before)
+    if keeper is not None and keeper not in viewer.owns:
+        return False
     match event:
         case Commanded():  # what it did is told for itself; that the GM overruled something is told by it
             is_action = find_system(after.system).action(event.do) is not None

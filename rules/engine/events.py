@@ -385,7 +385,7 @@ class BattleBegun(Event):
 
     kind: ClassVar[str] = "battle-begun"
     order: tuple[str, ...]
-    clock: dict[str, int | bool]
+    clock: dict[str, int | bool | str]
 
     def apply(self, state: BattleState) -> BattleState:
         """Keep time from here; nobody is active yet."""
@@ -409,7 +409,7 @@ class TurnStarted(Event):
 
     kind: ClassVar[str] = "turn-started"
     who: str
-    clock: dict[str, int | bool] = field(default_factory=dict)
+    clock: dict[str, int | bool | str] = field(default_factory=dict)
 
     def apply(self, state: BattleState) -> BattleState:
         """Make it active and set the clock."""

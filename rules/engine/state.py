@@ -190,7 +190,8 @@ class BattleState:
     running: bool = False
     order: tuple[str, ...] = ()
     active: str | None = None
-    clock: Mapping[str, int] = field(default_factory=dict)
+    clock: Mapping[str, Any] = field(default_factory=dict)
+    """Where in time the battle is, in the system's own numbers and words."""
     prompt: Prompt | None = None
     prompts: int = 0
     shared: Any = None

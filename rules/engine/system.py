@@ -6,7 +6,7 @@ a new system is a new package and nothing else.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Card, HeldArea, Laid, OrderCard, Trace, Track
+from rules.engine.shown import Card, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
@@ -52,6 +52,10 @@ class Parameter:
     """Where the book has it, for what may be chosen besides."""
     blank: str = "–"
     """What stands for no choice."""
+    default: str = ""
+    """Which of its choices goes without saying."""
+    template: str = ""
+    """The Jinja template that draws its choices, where a list says too little; its `o` is the option."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +78,8 @@ class Plan:
     """An action that is legal and complete: what it rests on, and the exchange that works it out."""
 
     exchange: Callable[[Scene], Exchange[None]]
+    foreseen: Callable[[Scene], Exchange[None]] | None = None
+    """What the odds work out instead, for an action that is only declared now and carried out later."""
     facts: tuple[Fact, ...] = ()
     roll: str = ""
     """What will be rolled first, in words."""
@@ -146,6 +152,10 @@ class Action(ABC):
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
         return False
+
+    def switched(self, scene: Scene) -> bool | None:
+        """Say whether what it switches is on (by a flag `on`): a table's option; None for other actions."""
+        return None
 
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
@@ -281,6 +291,10 @@ class System(ABC):
     begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
     """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
+    end_turn_words: ClassVar[tuple[str, str]] = ("End turn", "Next turn")
+    """What the button is called that ends a turn: for who has it, and for the GM whoever has it."""
+    turn_words: ClassVar[tuple[str, str, str]] = ("Your turn", "’s turn", "Nobody’s turn")
+    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
     odds_budget: ClassVar[int] = BUDGET
@@ -338,6 +352,17 @@ class System(ABC):
     def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
         return {}
+
+    def as_known(self, state: BattleState, owns: Collection[str]) -> BattleState:
+        """Give the state as it is known to who plays these combatants and is not the GM.
+
+        What the rules let others keep to themselves for now is not in it.
+        """
+        return state
+
+    def secret_of(self, event: Event, before: BattleState) -> str | None:
+        """Name the combatant whose player alone, besides the GM, is told of an event; None if all may be."""
+        return None
 
     def shared_state(self) -> Any:
         """Give what the system keeps for the whole table at the start."""
@@ -413,6 +438,10 @@ class System(ABC):
     def waiting(self, state: BattleState) -> tuple[str, ...]:
         """List those who stand beside the running order and may come into it again: on hold, say."""
         return ()
+
+    def timeline(self, state: BattleState) -> Timeline | None:
+        """Lay what is declared on a timeline; None where actions take no time worth drawing."""
+        return None
 
     def coming(self, state: BattleState) -> tuple[str, ...]:
         """List who acts after the active one, soonest first, as far as it is known."""
