@@ -32,6 +32,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         code=table.join_code,
         settings={"sight": table.settings.sight, "answer_seconds": table.settings.answer_seconds},
         people=_people(host, here),
+        wishes=tuple(host.wishes.items()),
     )
 
 

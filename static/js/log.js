@@ -27,5 +27,5 @@ log.addEventListener("click", async (event) => {
   back.disabled = true;
   const answer = await ask("command", { id: commandId(), do: "undo", to: back.dataset.backTo });
   back.disabled = false;
-  say(answer.ok ? { message: "Taken back. Redo puts all of it back, until something else is done.", rule: null } : answer.refusal);
+  say(answer.ok ? { message: "Taken back. Redo puts all of it back, until something else is done.", went: true } : answer.refusal);
 });
