@@ -292,7 +292,7 @@ def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name)
     frame = view.frame
     reins = (view.waits, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
-    return (*turn, *reins, frame.settings, frame.code, frame.table_name)
+    return (*turn, *reins, frame.settings, frame.code, frame.table_name, frame.wishes)
 
 
 _PARTS: dict[str, Any] = {

@@ -71,6 +71,8 @@ class Host:
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.wishes: dict[str, str] = {}
+        """The players, by id with their names, who ask the GM to take the last thing back."""
         self._load()
 
     def _load(self) -> None:
@@ -187,6 +189,8 @@ class Host:
             whole = (event for entry in self.battle.entries[:kept] for event in entry.events)
             self.battle = Battle.load(self.scene.system, whole)
             raise
+        if command.do == "undo":
+            self.wishes.clear()
         steps = list(_steps(self.battle.entries[-1], before, self.battle.state))
         for stream in self._streams.values():
             stream.take_in(command.id, steps, self.battle.taken_back)
@@ -283,6 +287,27 @@ class Host:
             return self.battle.reach(who, Scene(without_unseen(state, known)), within)
         except Refusal as refusal:
             raise cloak_refusal(refusal, state, known) from None
+
+    # ----------------------------------------------------------------------------------- wishes to undo
+    def wish(self, visitor: Visitor) -> None:
+        """Let the GM know that a player asks to take the last thing back.
+
+        Raises:
+            Refusal: `not-allowed` or `nothing-to-undo`.
+        """
+        with self.lock:
+            if visitor.role != "play" or visitor.person_id is None:
+                raise Refusal("not-allowed", "Only players ask the GM for an undo.")
+            if not self.battle.can_undo:
+                raise Refusal("nothing-to-undo", "There is nothing to take back.")
+            self.wishes[visitor.person_id] = visitor.name
+            self.publish()
+
+    def settle(self, person_id: str) -> None:
+        """Lay a player's wish aside, if there is one."""
+        with self.lock:
+            if self.wishes.pop(person_id, None) is not None:
+                self.publish()
 
     # ----------------------------------------------------------------------------- table and people
     def reload_seats(self) -> None:

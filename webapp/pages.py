@@ -32,6 +32,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         code=table.join_code,
         settings=asdict(table.settings),
         people=_people(host, here),
+        wishes=tuple(host.wishes.items()),
     )
 
 

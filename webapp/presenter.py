@@ -59,6 +59,8 @@ class Frame:
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
+    wishes: tuple[tuple[str, str], ...] = ()
+    """Ids and names of those who ask for an undo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

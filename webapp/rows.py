@@ -1,6 +1,7 @@
 """The rows that the store gives out: frozen, and none of the database's own objects."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -65,6 +66,15 @@ class StoredEvent:
     data: dict[str, Any]
     at: datetime
     command_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRows:
+    """All that is kept of one battle: its row, its whole log, and which person (by id) has whom."""
+
+    battle: BattleRow
+    events: Sequence[StoredEvent]
+    seats: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
+from rules.engine.undoing import to_redo, to_undo
 
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
 _Maker = Callable[[Scene], Exchange[None]]
@@ -239,41 +240,16 @@ class Battle:
 
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
-        """Take back the last exchange, its answers included; what the GM changed while it asked stays."""
-        if _is_of_map(command):
-            edit = self.log.last_map_edit
-            if edit is None:
-                raise Refusal("nothing-to-undo", "The map is as it was laid out: nothing was changed on it.")
-            self._require_swap(edit)
-            return self._accept_and_refold(command, Undone(commands=(edit.command.id,), of=OF_MAP))
-        if not self.can_undo:
-            raise Refusal("nothing-to-undo", "There is nothing left to take back.")
-        last = self.log.live[-1]
-        if last.command.do == "answer":
-            since = self.log.live[self._opened :]
-            taken = [since[0], *(e for e in since[1:] if e.command.do == "answer")]
-        else:
-            taken = [last]
-        ids = tuple(entry.command.id for entry in reversed(taken))
-        return self._accept_and_refold(command, Undone(commands=ids))
+        return self._swap(command, to_undo(self.log, command, self._opened))
 
     def _redo(self, command: Command) -> tuple[Event, ...]:
-        """Put back what the last undo took."""
-        if _is_of_map(command):
-            edit = self.log.map_edit_to_redo
-            if edit is None:
-                text = "There is no change of the map to put back: it was changed since."
-                raise Refusal("nothing-to-redo", text)
-            self._require_swap(edit)
-            return self._accept_and_refold(command, Redone(commands=(edit.command.id,), of=OF_MAP))
-        if not self.can_redo:
-            raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
-        return self._accept_and_refold(command, Redone(commands=self.log.to_redo))
+        return self._swap(command, to_redo(self.log, command))
 
-    def _require_swap(self, edit: Entry) -> None:
-        """Refuse to lay another map under an open question; smaller changes it does not mind."""
-        if edit.command.do not in WHILE_ASKED:
+    def _swap(self, command: Command, change: Undone | Redone) -> tuple[Event, ...]:
+        """Take back or put back, but slide no other map under an open question."""
+        if change.of == OF_MAP and self.log.get(change.commands[0]).command.do not in WHILE_ASKED:
             self._require_no_prompt()
+        return self._accept_and_refold(command, change)
 
     def _accept_and_refold(self, command: Command, event: Event) -> tuple[Event, ...]:
         entry = self._entry(command, [event])
@@ -438,13 +414,6 @@ class Battle:
         if prompt is not None:
             asked = self.state.combatants[prompt.to].name
             raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
-
-
-def _is_of_map(command: Command) -> bool:
-    of = command.text("of")
-    if of not in (None, OF_MAP):
-        raise Refusal("bad-command", f"Undo and redo are of all, or of {OF_MAP!r} alone; not of {of!r}.")
-    return of == OF_MAP
 
 
 def _as_command(said: Commanded) -> Command:

@@ -443,7 +443,8 @@ class Undone(Event):
     kind: ClassVar[str] = "undone"
     commands: tuple[str, ...]
     of: str = ""
-    """`map` where the last change of the map was meant, wherever it stands; else what was done last."""
+    """`map`: the last change of the map, wherever it stands; `turn`: all since the turn began; `line`: all
+    from a line of the log on; else what was done last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

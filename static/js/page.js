@@ -34,9 +34,10 @@ export const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inhe
 
 let hiding = 0;
 
-/** Say why something cannot be done, where the server says it too. */
+/** Say why something cannot be done, or with `went` that it was, where the server says it too. */
 export function say(refusal) {
   const toast = el("refusal");
+  toast.classList.toggle("notice", Boolean(refusal.went));
   const body = document.createElement("div");
   body.className = "toast-body";
   const text = document.createElement("p");
