@@ -67,7 +67,7 @@ def begin(scene: Scene, command: Command) -> Exchange[None]:
     if hidden and unaware:
         surprised = yield from _surprise(scene, hidden, unaware)
     is_surprise = bool(hidden and unaware)
-    clock: dict[str, int | bool] = {"round": 0 if is_surprise else 1, "surprise": is_surprise}
+    clock: dict[str, int | bool | str] = {"round": 0 if is_surprise else 1, "surprise": is_surprise}
     yield BattleBegun(order=(), clock=clock)
     for who in surprised:
         yield ev.ConditionGained(who=who, condition="surprised")
