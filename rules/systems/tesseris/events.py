@@ -565,7 +565,7 @@ class RoundStarted(Event):
     """A round began: fresh ticks, counts at nothing (TS-056)."""
 
     kind: ClassVar[str] = "round"
-    clock: dict[str, int | bool]
+    clock: dict[str, int | bool | str]
 
     def apply(self, state: BattleState) -> BattleState:
         """Set the clock; nobody has acted or is active."""

@@ -154,7 +154,7 @@ def _fresh(who: Combatant, *, surprised: bool) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _start_round(scene: Scene, clock: dict[str, int | bool]) -> Exchange[None]:
+def _start_round(scene: Scene, clock: dict[str, int | bool | str]) -> Exchange[None]:
     """Start a round: fresh ticks and counts, then initiative for all (TS-055, TS-056)."""
     yield ev.RoundStarted(clock=clock)
     for who in tuple(scene.state.combatants):
