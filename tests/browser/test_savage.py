@@ -218,7 +218,11 @@ def until(gm: Seat, who: str) -> None:
         before = gm.find("#log .log-line").count()
         button = gm.button("Next turn") if active else gm.button("End the round")
         button.click()
-        gm.page.wait_for_function("n => document.querySelectorAll('#log .log-line').length > n", arg=before)
+        gm.page.wait_for_function(
+            "n => document.querySelectorAll('#log .log-line').length > n"
+            " || document.querySelector('#prompt[data-mine]')",
+            arg=before,
+        )
     raise AssertionError(f"{who!r} does not get a turn")
 
 
