@@ -57,6 +57,7 @@ def test_the_fight_at_the_ford(sit: Sit, server: Server) -> None:
     the_gate_is_a_thing_to_break(gm, table)
     boss_shoots_with_an_enemy_at_arms_length(gm)
     marks_weigh_on_later_rolls(gm, ann)
+    a_second_tap_on_what_is_gone_does_nothing_else(gm, ann)
 
 
 def at(gm: Seat, who: str, **state: Any) -> None:
@@ -380,3 +381,16 @@ def marks_weigh_on_later_rolls(gm: Seat, ann: Seat) -> None:
     marks = ann.find("#selected .marks")
     expect(marks).to_contain_text("Distracted")
     assert "SW-142" in str(marks.locator(".mark").first.get_attribute("title"))
+
+
+def a_second_tap_on_what_is_gone_does_nothing_else(gm: Seat, ann: Seat) -> None:
+    at(gm, "lena", shaken=True, bennies=3)
+    shake = ann.find("#selected .action").filter(has_text="Shake it off")
+    shake.scroll_into_view_if_needed()
+    box = shake.bounding_box()
+    assert box is not None
+    for _ in range(3):
+        ann.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    expect(ann.token("lena")).not_to_have_attribute("aria-label", re.compile("Shaken"))
+    expect(ann.find("#selected .gauge.count")).to_contain_text("2")
+    expect(ann.token("lena")).not_to_have_attribute("aria-label", re.compile("Prone"))
