@@ -232,7 +232,7 @@ def settle(gm: Seat) -> None:
     while card.count():
         number = card.get_attribute("data-number")
         quick = card.get_by_role("button", name="Roll it for me")
-        (quick if quick.count() else card.locator(".offer-button").first).click()
+        (quick if quick.count() else card.locator(".offer-button").first).press("Enter")
         expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)
 
 
