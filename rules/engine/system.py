@@ -71,6 +71,8 @@ class Fact:
     overruled: bool = False
     number: bool = False
     """Whether it is a whole number that is typed rather than chosen."""
+    many: bool = False
+    """Whether it is a list: any of the choices together, by their ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

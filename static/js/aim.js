@@ -162,6 +162,11 @@ document.addEventListener("change", (event) => {
   }
   if (!fact || !aim) return;
   const { value } = event.target;
+  if (type === "many") {
+    const ticked = el("aim").querySelectorAll(`[data-fact="${fact}"]:checked`);
+    aim.facts[fact] = [...ticked].map((box) => box.value);
+    return show();
+  }
   aim.facts[fact] = type === "bool" ? ["true", "yes"].includes(value) : type === "number" ? Number(value) : value;
   show();
 });

@@ -73,16 +73,17 @@ document.addEventListener("submit", (event) => {
   hidden.value = JSON.stringify(thrown.map((input) => Number(input.value) || (input.dataset.sides === "100" ? 100 : 0)));
 }, true);
 
-// The second press of two quick ones in the same spot is meant for the question before, not for the one that has
-// come up under the finger since.
+// The second press of two quick ones in the same spot is meant for the question or the deed before, not for the one
+// that has come up under the finger since.
 const TWICE = { within: 450, near: 28 };
 let pressed = null;
 document.addEventListener("click", (event) => {
-  const button = event.target.closest(".offer-button");
+  const button = event.target.closest(".offer-button, .aim-go .big, #selected .action, #selected .action button");
   if (!button || event.detail === 0) return; // by key: each press is one
-  const now = { number: el("prompt").dataset.number, at: performance.now(), x: event.clientX, y: event.clientY };
+  const what = button.matches(".offer-button") ? el("prompt").dataset.number : button.textContent;
+  const now = { what, at: performance.now(), x: event.clientX, y: event.clientY };
   const again = pressed && now.at - pressed.at < TWICE.within && Math.hypot(now.x - pressed.x, now.y - pressed.y) < TWICE.near;
-  if (again && now.number !== pressed.number) {
+  if (again && now.what !== pressed.what) {
     event.preventDefault();
     event.stopPropagation();
   } else pressed = now;

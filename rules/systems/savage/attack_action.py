@@ -97,7 +97,7 @@ class AttackAction(SavageAction):
         numbers = numbers_of(scene.state, attack)
         return Plan(
             exchange=lambda scene: attack_action(scene, attack, given),
-            facts=shown_facts(attack),
+            facts=shown_facts(scene.state, attack),
             roll=roll_words(scene.state, attack, numbers),
             target_number=numbers.roll.target,
             modifiers=numbers.roll.modifiers,

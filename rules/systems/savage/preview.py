@@ -1,6 +1,6 @@
 """What is shown before an attack is made: facts, notes, and the weapon in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.dice import Modifier
@@ -81,7 +81,7 @@ _LIGHTS = tuple(Choice(id=word, label=word) for word in LIGHT)
 _RANGES = tuple(Choice(id=word, label=word) for word in RANGES[:-1])
 
 
-def shown_facts(attack: Attack) -> tuple[Fact, ...]:
+def shown_facts(state: BattleState, attack: Attack) -> tuple[Fact, ...]:
     """List the facts that count for this attack, with what the GM may say instead."""
     facts = attack.facts
 
@@ -107,7 +107,45 @@ def shown_facts(attack: Attack) -> tuple[Fact, ...]:
     if attack.options.charge:
         run_up = f'{facts.straight_move:g}" straight'
         found.append(fact("straight_move", "Run-up", facts.straight_move, run_up, "SW-182", number=True))
-    return tuple(found)
+    return (*found, *_who_is_where(state, attack))
+
+
+_WHO: Mapping[Mode, tuple[tuple[str, str, str], ...]] = {
+    Mode.MELEE: (
+        ("adjacent_foes", "Foes next to the target", "SW-76"),
+        ("adjacent_allies", "Its friends next to it", "SW-76"),
+    ),
+    Mode.RANGED: (
+        ("engaged_by", "Enemies next to the shooter", "SW-88"),
+        ("bystanders", "Bystanders", "SW-220"),
+    ),
+    Mode.AREA: (
+        ("engaged_by", "Enemies next to the shooter", "SW-88"),
+        ("caught", "Caught", "SW-164"),
+    ),
+}
+"""Whom each kind of attack counts: the fact, its name, its rule; with zones alone the GM says it (SW-R61)."""
+
+
+def _who_is_where(state: BattleState, attack: Attack) -> list[Fact]:
+    found = []
+    for id_, label, rule in _WHO[attack.mode]:
+        counted: tuple[str, ...] = getattr(attack.facts, id_)
+        things = id_ == "caught"  # only a blast makes no difference between people and things
+        others = (c for c in state.combatants.values() if things or not c.sheet.is_object)
+        found.append(
+            Fact(
+                id=id_,
+                label=label,
+                value=counted,
+                words=_names(state, attack, counted) or "nobody",
+                rule=rule,
+                choices=tuple(Choice(id=c.id, label=c.name) for c in others),
+                overruled=id_ in attack.facts.overruled,
+                many=True,
+            )
+        )
+    return found
 
 
 def _cover_words(attack: Attack) -> str:
