@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from rules.engine.dice import ThrownDie
 from rules.engine.events import (
+    Amended,
     BattleBegun,
     BattleEnded,
     CombatantAdded,
@@ -43,6 +44,7 @@ class RollView:
     """A roll as the log shows it."""
 
     who: str
+    purpose: str
     name: str
     label: str
     notation: str
@@ -166,6 +168,7 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
     base = event.details.get("base")
     return RollView(
         who=event.who,
+        purpose=event.purpose,
         name=roller.name if roller else "The table",
         label=said(event.label),
         notation=event.notation,
@@ -178,6 +181,24 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
         words=system.describe_roll(event),
         good=event.outcome in system.good_outcomes,
         dice=event.dice,
+    )
+
+
+def _see_amended(event: Amended, state: BattleState, stream: Known) -> Line:
+    """Tell what a forgotten modifier has changed, as far as the reader knows whom it changed."""
+    names = {who: c.name for who, c in state.combatants.items() if stream.is_gm or who in stream.now}
+    roller = names.get(event.who, "The table")
+    was, now = event.was.replace("-", " "), event.now.replace("-", " ")
+    came = f"it stays {now}" if was == now else f"{was} becomes {now}"
+    sign = "+" if event.value > 0 else "−"
+    return Line(
+        text=f"Forgotten: {sign}{abs(event.value)} {event.label}, on {roller}'s roll; {came}.",
+        tone="gm",
+        figures=tuple(
+            Figure(label=f"{names[who]}, {key.replace('_', ' ')}", value=f"{before} → {after}")
+            for who, key, before, after in event.changes
+            if who in names
+        ),
     )
 
 
@@ -239,6 +260,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text="The GM takes a change of the map back.", tone="gm") if stream.is_gm else None
         case Redone(of="map"):
             return Line(text="The GM puts a change of the map back.", tone="gm") if stream.is_gm else None
+        case Amended():
+            return _see_amended(event, state, stream)
         case Undone(of="turn"):
             return Line(text="The GM takes back all that was done since the turn began.", tone="gm")
         case Undone(of="line"):

@@ -15,6 +15,7 @@ from typing import Any
 
 from flask import current_app
 
+from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Redone, Undone, event_as_json, event_from_json
@@ -33,7 +34,7 @@ from webapp.viewer import Viewer, cloak_refusal, event_for, plays, without_unsee
 
 _log = logging.getLogger(__name__)
 
-_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin"}
+_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
 _TRIES = 5
@@ -191,9 +192,10 @@ class Host:
             raise
         if command.do == "undo":
             self.wishes.clear()
-        steps = list(_steps(self.battle.entries[-1], before, self.battle.state))
-        for stream in self._streams.values():
-            stream.take_in(command.id, steps, self.battle.taken_back)
+        for entry, was, now in self.battle.states_of(kept, before):
+            steps = list(_steps(entry, was, now))
+            for stream in self._streams.values():
+                stream.take_in(entry.command.id, steps, self.battle.taken_back)
         self.publish()
         return True
 

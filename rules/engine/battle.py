@@ -9,9 +9,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.engine.amending import (
+    AMENDING,
+    Record,
+    amended,
+    as_params,
+    difference,
+    from_params,
+    read_amendment,
+)
 from rules.engine.command import Command
 from rules.engine.dice import FaceSource
-from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
+from rules.engine.events import Amended, Commanded, Event, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
@@ -83,6 +92,8 @@ class Battle:
             return self._answer(command, faces)
         if command.do in ("undo", "redo"):
             return self._undo(command) if command.do == "undo" else self._redo(command)
+        if command.do == AMENDING:
+            return self._amend(command, faces)
         exchange = self._exchange(command)
         scene = Scene(self.state)
         play = Play(scene, exchange(scene))
@@ -102,6 +113,10 @@ class Battle:
             if command.do not in WHILE_ASKED:
                 self._require_no_prompt()
             return lambda scene: TABLE_COMMANDS[command.do](scene, command)
+        if command.do == AMENDING:  # one that was accepted, taken up again
+            again, amendments = from_params(command.params)
+            make = self._exchange(again)
+            return lambda scene: amended(make(scene), amendments)
         if command.do in TURN_COMMANDS:
             return self._turn_command(command)
         return self.plan(command).exchange
@@ -238,6 +253,35 @@ class Battle:
             self._play = None
         return self._accept(command, events, play.scene.state)
 
+    # -------------------------------------------------------------------------------- a forgotten modifier
+    def _amend(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
+        """Take the last exchange back and work it out again with a modifier more; give the events of both."""
+        since = self.log.live[self._opened :]
+        own = since[:1] + [entry for entry in since[1:] if entry.command.do == "answer"]
+        if not own:
+            raise Refusal("no-such-roll", "Nothing has been rolled that a modifier could be added to.")
+        first, amendments = _as_command(own[0].command), [read_amendment(command, own)]
+        if first.do == AMENDING:
+            first, earlier = from_params(first.params)
+            amendments = [*earlier, *amendments]
+        old, was = [event for entry in own for event in entry.events], self.state
+        taken = {entry.command.id for entry in own}
+        scene = Scene(self._fold(entry for entry in self.log.live if entry.command.id not in taken))
+        self.state = scene.state
+        try:
+            play = Play(scene, amended(self._exchange(first)(scene), amendments))
+            told = Record.of(own).play(play, faces)
+        finally:
+            self.state = was
+        change = difference(amendments[-1], old, told, was, scene.state)
+        back = replace(command, id=f"{command.id[:40]}-back", do="undo", params={})
+        undone = self._entry(back, [Undone(commands=tuple(entry.command.id for entry in reversed(own)))])
+        self.log.keep(undone)
+        self._opened = len(self.log.live)
+        self._play = None if play.done else play
+        done = replace(command, actor=None, params=as_params(first, amendments))
+        return (*undone.events, *self._accept(done, [change, *told], scene.state))
+
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
         return self._swap(command, to_undo(self.log, command, self._opened))
@@ -299,7 +343,7 @@ class Battle:
         first, *later = self.log.live[self._opened :]
         own = [first, *(entry for entry in later if entry.command.do == "answer")]
         before, *since = self._states_before(own)
-        record: list[Event | BattleState] = list(first.events[1:])
+        record: list[Event | BattleState] = [e for e in first.events[1:] if not isinstance(e, Amended)]
         for state, entry in zip(since, own[1:], strict=True):
             record += [state, *entry.events[1:]]
         self.state, now = before, self.state
@@ -365,6 +409,16 @@ class Battle:
                 after = event.apply(state)
                 yield entry, event, state, after
                 state = after
+
+    def states_of(self, first: int, before: BattleState) -> Iterator[tuple[Entry, BattleState, BattleState]]:
+        """Give the latest entries, those from a number on, with the states that each came on and led to."""
+        *earlier, last = self.entries[first:]
+        state = before
+        if earlier:
+            for entry, after in zip(earlier, self._states_before(self.entries[first + 1 :]), strict=True):
+                yield entry, state, after
+                state = after
+        yield last, state, self.state
 
     @property
     def taken_back(self) -> frozenset[str]:

@@ -457,7 +457,34 @@ class Redone(Event):
     """As in `Undone`."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amended(Event):
+    """The GM added a modifier to a roll that had been thrown; what came of it anew follows.
+
+    `was` and `now` are the roll's outcomes; `changes` are who, which part of the state, what it had come to
+    and what it comes to now.
+    """
+
+    kind: ClassVar[str] = "amended"
+    who: str
+    purpose: str
+    label: str
+    value: int
+    was: str
+    now: str
+    changes: tuple[tuple[str, str, str, str], ...] = ()
+
+    def subjects(self) -> tuple[str, ...]:
+        """Name who rolled."""
+        return (self.who,)
+
+    def as_known(self, known: Collection[str]) -> "Amended":
+        """Leave out what has changed for others."""
+        return replace(self, changes=tuple(change for change in self.changes if change[0] in known))
+
+
 CORE_EVENTS: tuple[type[Event], ...] = (
+    Amended,
     Commanded,
     MapSet,
     MapEdited,

@@ -150,7 +150,7 @@ class Play:
             Refusal: `bad-answer`; the exchange has not seen it and waits as before.
         """
         reply = self._judge(choice, extra, faces)
-        to, purpose = self._waits_for()
+        to, purpose = self.waits_for()
         answered = PromptAnswered(to=to, purpose=purpose, answer=choice, extra=dict(extra))
         first: list[Event] = [answered]
         self.scene.state = answered.apply(self.scene.state)
@@ -170,7 +170,8 @@ class Play:
         """Whether it stands at an open prompt."""
         return self.waiting is not None or self.waiting_roll is not None
 
-    def _waits_for(self) -> tuple[str, str]:
+    def waits_for(self) -> tuple[str, str]:
+        """Name whom it asks, and for what purpose."""
         if self.waiting is not None:
             return self.waiting.to, self.waiting.purpose
         assert self.waiting_roll is not None, "no prompt is open"

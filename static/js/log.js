@@ -29,3 +29,18 @@ log.addEventListener("click", async (event) => {
   back.disabled = false;
   say(answer.ok ? { message: "Taken back. Redo puts all of it back, until something else is done.", went: true } : answer.refusal);
 });
+
+// A modifier that was forgotten: what was done last is worked out again with it, with the same dice.
+log.addEventListener("submit", async (event) => {
+  const form = event.target.closest("[data-forgotten]");
+  if (!form) return;
+  event.preventDefault();
+  const line = form.closest(".log-line");
+  const { who, purpose } = form.dataset;
+  const alike = [...log.querySelectorAll(`[data-command="${CSS.escape(line.dataset.command)}"] [data-forgotten]`)];
+  const nth = alike.filter((other) => other.dataset.who === who && other.dataset.purpose === purpose).indexOf(form);
+  const roll = { command: line.dataset.command, who, purpose, nth };
+  const { value, label } = Object.fromEntries(new FormData(form));
+  const answer = await ask("command", { id: commandId(), do: "reconsider", roll, value: Number(value), label });
+  if (!answer.ok) say(answer.refusal);
+});
