@@ -16,6 +16,7 @@ function follow() {
 
 const log = el("log");
 log.addEventListener("scroll", (event) => { if (event.target.id === "log-lines") reading = !atEnd(event.target); }, true);
+log.addEventListener("toggle", ({ target }) => { if (target.open) target.scrollIntoView({ block: "nearest" }); }, true);
 new MutationObserver(follow).observe(log, { childList: true, subtree: true });
 new ResizeObserver(follow).observe(log);
 follow();
