@@ -17,6 +17,7 @@ def test_back_to_a_line_to_the_start_of_the_turn_and_as_a_player_asks(sit: Sit, 
     back_to_a_line_and_forth(gm, ann, table)
     a_wish_is_granted(gm, ann)
     back_to_the_start_of_the_turn(gm, ann)
+    a_forgotten_modifier_is_added(gm, ann)
 
 
 def back_to_a_line_and_forth(gm: Seat, ann: Seat, table: Seat) -> None:
@@ -53,6 +54,24 @@ def back_to_the_start_of_the_turn(gm: Seat, ann: Seat) -> None:
     ann.is_at("kit", (7, 9))
     gm.press(gm.button("Back to the start of the turn"))
     ann.is_at("kit", (6, 9))
+
+
+def a_forgotten_modifier_is_added(gm: Seat, ann: Seat) -> None:
+    command(gm, do="end-battle")
+    command(gm, do="gm-set", target="raider-1", state={"at": [7, 8]})
+    command(gm, do="gm-set", target="kit", state={"at": [6, 8]})
+    command(gm, do="edit", target="kit", by_hand=True)
+    command(gm, do="attack", actor="kit", target="raider-1", **{"with": "blast-pistol"})
+    command(gm, actor="kit", answer="faces", faces=[90])
+    line = gm.log("Kit, blast pistol").last
+    gm.press(line.locator("summary"))
+    line.get_by_label("Forgotten").fill("90")
+    line.get_by_label("For what").fill("braced")
+    gm.press(line.get_by_role("button", name="Add"))
+    for seat in (gm, ann):
+        expect(seat.log("+90 braced, on Kit's roll")).to_have_count(1)
+    expect(gm.find("#prompt")).to_contain_text("Raider 1 is asked")
+    expect(ann.find("[data-forgotten]")).to_have_count(0)
 
 
 def test_a_table_is_saved_as_a_file_opened_anew_and_brought_back(sit: Sit, server: Server) -> None:
