@@ -109,7 +109,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
             value=", ".join(location_words(place) for place in state.trauma) or "none",
             rule="PH-95",
         ),
-        Figure(label="Wound penalty", value=str(state.wound_penalty), rule="PH-96"),
+        Figure(label="Wound penalty", value=str(state.wound_penalty).replace("-", "−"), rule="PH-96"),
         Figure(label="Toughness", value=f"{sheet.attributes.toughness}d", rule="PH-94"),
         Figure(label="Move", value=f"{move_of(combatant)} cells", rule="PH-99"),
         Figure(label="In hand", value=", ".join(hand) or FIST.name, rule="PH-05"),
@@ -124,6 +124,8 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
 def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     """List what may still be done in this phase (PH-41, PH-45)."""
     state: PhasesState = combatant.state
+    if not state.is_able:
+        return ()
     free = Figure(label="Free action", value="left" if state.free_left else "spent", rule="PH-45")
     if state.action is None:
         return (free, Figure(label="Action", value="not declared", rule="PH-41"))

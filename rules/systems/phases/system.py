@@ -129,6 +129,10 @@ class PhaseCombat(System):
             text = f"{combatant.name} waits until its action has resolved, in phase {action.due}."
             raise Refusal("waiting", text, "PH-44")
         if state.running and state.active != who:
+            try:
+                require_able(combatant)
+            except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
+                raise Refusal("not-your-turn", unable.message, unable.rule) from None
             acting = state.combatants.get(state.active or "")
             why = "the phase has resolved" if acting is None else f"{acting.name} declares now"
             raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")

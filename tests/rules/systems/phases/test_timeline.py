@@ -170,3 +170,12 @@ def test_a_fight_may_begin_with_those_who_know_nothing_of_it() -> None:
     refusal = fight.battle.check(command("alert"))
     assert refusal is not None
     assert refusal.message == "Everybody here is aware already."
+
+
+def test_who_can_never_declare_is_told_why_and_not_to_wait() -> None:
+    fight = started(PISTOL)
+    fight.set("bob", condition="down")
+    refusal = fight.refuses("evade", "bob")
+    assert (refusal.code, refusal.rule) == ("not-your-turn", "PH-100")
+    assert refusal.message == "Bob is down and can do nothing."
+    assert SYSTEM.allowances(fight.battle.state.combatants["bob"]) == ()
