@@ -1,5 +1,7 @@
 """How a combatant is shown: marks, gauges, numbers, what is left, and the sheet laid out for reading."""
 
+from rules.engine.command import read_place
+from rules.engine.naming import place_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.phases.gear import FIST, LOCATIONS, Weapon, location_words, weapon_words
@@ -11,6 +13,7 @@ from rules.systems.phases.state import (
     PARRY,
     TRAUMA_DEAD,
     Condition,
+    Declaration,
     PhasesState,
     is_ready,
     move_of,
@@ -38,6 +41,13 @@ _FALLEN = {
     Condition.DOWN: Mark(id="down", label="Down", shape="arrow-down", tone="harm", rule="PH-97"),
     Condition.DEAD: Mark(id="dead", label="Dead", shape="skull", tone="harm", rule="PH-97"),
 }
+
+
+def destination(state: BattleState, action: Declaration) -> str:
+    """Say where a declared move goes, as far as it was said; empty for other actions."""
+    path = action.said.get("path")
+    said = action.said.get("to") or (path[-1] if path else None)
+    return f"to {place_words(state, read_place(said, 'to'))}" if said else ""
 
 
 def surprise_words(own: PhasesState) -> str:
