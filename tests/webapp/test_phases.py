@@ -327,3 +327,17 @@ def test_the_next_scene_is_declared_in_secret_too(opened: Opened) -> None:
     bring_scene(host_of(world), name="The street", battle_map=board)
     assert host_of(world).scene.name == "The street"
     assert "Declare in secret: on" in gm.load()
+
+
+def test_the_gm_says_what_is_exposed_from_the_panel(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    assert "above the waist" not in aim(players["earl"], do="attack")
+    assert "all of the body" in aim(players["earl"], do="attack")
+    shown = aim(gm, do="attack", facts={"exposed": "head,right-arm,left-arm"})
+    assert '<option value="head,right-arm,left-arm" selected>head and arms</option>' in shown
+    own = aim(gm, do="attack", facts={"exposed": ["chest", "abdomen"]})
+    assert "selected>not the head, right arm, left arm, right leg, left leg</option>" in own
+    wrong = {"with": "heavy-pistol", "target": "leroy", "facts": {"exposed": "head,tail"}}
+    refusal = gm.refused("command", {"do": "attack", "actor": "earl", **wrong})
+    assert (refusal["code"], "head" in refusal["message"]) == ("bad-command", True)
