@@ -16,9 +16,8 @@ from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, secrecy, telling, timeline, turn_order
 from rules.systems.phases.actions import require_able
-from rules.systems.phases.attack_action import Aim, Attack, Target, TargetAndFire
+from rules.systems.phases.attack_action import Attack
 from rules.systems.phases.deeds import (
-    Alert,
     Cancel,
     Draw,
     Drop,
@@ -26,10 +25,8 @@ from rules.systems.phases.deeds import (
     FastDraw,
     Holster,
     Move,
-    NextPhase,
     Parry,
     Reload,
-    SecretDeclaration,
     Speak,
     Task,
 )
@@ -51,6 +48,8 @@ from rules.systems.phases.state import (
     starting_state,
 )
 from rules.systems.phases.stock import STOCK
+from rules.systems.phases.table_deeds import Alert, NextPhase, SecretDeclaration
+from rules.systems.phases.targeting_action import Aim, Target, TargetAndFire
 
 
 class PhaseCombat(System):
