@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.barroom import lay_out
-from tests.browser.conftest import GM, PICTURES, SCREEN, Sit
+from tests.browser.conftest import GM, SCREEN, Sit
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
-from tests.browser.test_layout import audit
+from tests.browser.test_layout import look_over
 from tests.load.server import Server, start
 
 PISTOLS = {"earl": ["heavy-pistol"], "leroy": ["light-pistol"]}
@@ -107,7 +107,7 @@ def the_wounds_stand_on_the_sheet(gm: Seat, ann: Seat) -> None:
     expect(ann.find(".body-part.hurt")).to_have_count(1)
     expect(ann.find(".ph-places .hurt")).to_contain_text("Head")
     expect(ann.find("[aria-label='Trauma count: 2']")).to_have_count(1)
-    assert not audit(ann)
+    look_over(ann, "phases-sheet")
     ann.page.go_back()
     ann.wait_until_live()
     for who, ready in PISTOLS.items():
@@ -218,10 +218,7 @@ def type_in(seat: Seat, name: str, faces: list[int]) -> None:
     expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)
 
 
-def look(gm: Seat, ann: Seat, table: Seat, name: str) -> None:
-    """Hold all pages against the promises of layout, and keep pictures of them if they are wanted."""
+def look(gm: Seat, ann: Seat, table: Seat, what: str) -> None:
+    """Hold all pages against what was promised of layout, in both themes."""
     for seat in (gm, ann, table):
-        if PICTURES:
-            Path(PICTURES).mkdir(parents=True, exist_ok=True)
-            seat.page.screenshot(path=Path(PICTURES) / f"{name}-{seat.name.replace(' ', '-')}.png")
-        assert not audit(seat), seat.name
+        look_over(seat, what)
