@@ -240,6 +240,10 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text="The GM takes a change of the map back.", tone="gm") if stream.is_gm else None
         case Redone(of="map"):
             return Line(text="The GM puts a change of the map back.", tone="gm") if stream.is_gm else None
+        case Undone(of="turn"):
+            return Line(text="The GM takes back all that was done since the turn began.", tone="gm")
+        case Undone(of="line"):
+            return Line(text="The GM goes back to an earlier moment.", tone="gm")
         case Undone():
             return Line(text="The GM takes back what was done last.", tone="gm")
         case Redone():

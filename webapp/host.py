@@ -29,7 +29,7 @@ from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
-from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
+from webapp.viewer import Viewer, cloak_refusal, event_for, plays, without_unseen
 
 _log = logging.getLogger(__name__)
 
@@ -71,6 +71,8 @@ class Host:
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.wishes: dict[str, str] = {}
+        """The players, by id with their names, who ask the GM to take the last thing back."""
         self._load()
 
     def _load(self) -> None:
@@ -187,6 +189,8 @@ class Host:
             whole = (event for entry in self.battle.entries[:kept] for event in entry.events)
             self.battle = Battle.load(self.scene.system, whole)
             raise
+        if command.do == "undo":
+            self.wishes.clear()
         steps = list(_steps(self.battle.entries[-1], before, self.battle.state))
         for stream in self._streams.values():
             stream.take_in(command.id, steps, self.battle.taken_back)
@@ -240,10 +244,12 @@ class Host:
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
+        overruled = self.battle.system.gm_only(command)
+        if overruled is not None:
+            raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
-        target = command.text("target")
-        if target is not None:
+        for target in _targets(command.params):
             self.require_known(viewer, target)
         return command
 
@@ -261,7 +267,7 @@ class Host:
 
     def require_own(self, viewer: Viewer, who: str | None) -> None:
         """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
-        if not viewer.is_gm and who not in viewer.owns:
+        if not plays(self.battle.state, viewer, who):
             raise Refusal("not-yours", "You can only act for the characters that you play.")
 
     def require_known(self, viewer: Viewer, who: str) -> None:
@@ -269,14 +275,39 @@ class Host:
         if who not in self.stream(viewer).now:
             raise Refusal("unknown-combatant", "There is nobody of that name here.")
 
-    def reach(self, viewer: Viewer, who: str) -> Reach:
-        """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`."""
+    def reach(self, viewer: Viewer, who: str, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`.
+
+        Args:
+            within: the action that the move is part of; None for a move of its own.
+        """
         self.require_own(viewer, who)
         state, known = self.battle.state, self.stream(viewer).now
         try:
-            return self.battle.reach(who, Scene(without_unseen(state, known)))
+            return self.battle.reach(who, Scene(without_unseen(state, known)), within)
         except Refusal as refusal:
             raise cloak_refusal(refusal, state, known) from None
+
+    # ----------------------------------------------------------------------------------- wishes to undo
+    def wish(self, visitor: Visitor) -> None:
+        """Let the GM know that a player asks to take the last thing back.
+
+        Raises:
+            Refusal: `not-allowed` or `nothing-to-undo`.
+        """
+        with self.lock:
+            if visitor.role != "play" or visitor.person_id is None:
+                raise Refusal("not-allowed", "Only players ask the GM for an undo.")
+            if not self.battle.can_undo:
+                raise Refusal("nothing-to-undo", "There is nothing to take back.")
+            self.wishes[visitor.person_id] = visitor.name
+            self.publish()
+
+    def settle(self, person_id: str) -> None:
+        """Lay a player's wish aside, if there is one."""
+        with self.lock:
+            if self.wishes.pop(person_id, None) is not None:
+                self.publish()
 
     # ----------------------------------------------------------------------------- table and people
     def reload_seats(self) -> None:
@@ -298,6 +329,20 @@ class Host:
         with self.lock:
             self._look_up()
             self.publish()
+
+
+def _targets(said: Any) -> Iterator[str]:
+    """List whom a command names as a target, at whatever depth: of one of several attacks, say."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            if str(key).partition("-")[0] == "target" and isinstance(value, str):
+                yield value
+            if key == "targets" and isinstance(value, list | tuple):
+                yield from (one for one in value if isinstance(one, str))
+            yield from _targets(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from _targets(part)
 
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:

@@ -10,14 +10,23 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Timeline
+from rules.engine.shown import Timeline, Track
 from rules.engine.state import Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
-from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, known_state, see_prompt, without_unseen
+from webapp.viewer import (
+    PromptView,
+    Viewer,
+    cloak,
+    cloak_refusal,
+    known_state,
+    plays,
+    see_prompt,
+    without_unseen,
+)
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -50,6 +59,8 @@ class Frame:
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
+    wishes: tuple[tuple[str, str], ...] = ()
+    """Ids and names of those who ask for an undo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +172,14 @@ class ActionEntry:
     help: str
     cost: str
     rule: str
+    group: str
+    """The heading that it stands under; empty for none."""
+    leaves: str
+    """What somebody who does it has left afterwards."""
+    takes: int
+    """How many pieces of the track it takes."""
+    provokes: tuple[str, ...]
+    """The names of those who may do something about it."""
     fixed: Mapping[str, str]
     needs: tuple[Need, ...]
     aimed: bool
@@ -203,11 +222,14 @@ class SelectedView:
     allowances: tuple[Figure, ...]
     sections: tuple[Section, ...]
     actions: tuple[ActionEntry, ...]
+    track: Track | None
     end_turn_word: str
     """What the button is called that ends its turn."""
     waiting: str
     """Why it can do nothing at all now, in a sentence; empty when it can."""
     played_by: str
+    along: tuple[tuple[str, str], ...]
+    """Who goes along with it, by id and name: what it rides, who rides it."""
     state: Mapping[str, Any]
     """The state keys, for the GM to set."""
 
@@ -225,7 +247,7 @@ def selected_view(
     if who not in known:
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
-    mine = viewer.is_gm or who in viewer.owns
+    mine = plays(state, viewer, who)
     actions = action_entries(battle, who, known) if mine else ()
     return SelectedView(
         frame=frame,
@@ -246,9 +268,17 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
+        track=system.track(combatant),
         end_turn_word=system.end_turn_words[0],
         waiting=_waiting(battle, who, known) if mine else "",
         played_by=seats.get(who, ""),
+        along=tuple(
+            (c.id, c.name)
+            for c in state.combatants.values()
+            if mine
+            and c.id in known
+            and (system.carrier(state, c.id) == who or system.carrier(state, who) == c.id)
+        ),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )
 
@@ -270,16 +300,11 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
 def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
-    for action in (action for action in battle.system.actions if not action.of_table):
-        first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
-        if first is None or first.choices is None:
-            entries.append(_entry(battle, action, who, {}, "", known))
-            continue
-        scene = Scene(battle.state)
-        for choice in first.choices(scene, battle.state.combatants[who]):
-            if first.kind == "combatant" and choice.id not in known:
-                continue
-            entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label, known))
+    for action in (action for action in battle.system.actions if action.listed and not action.of_table):
+        people = {p.id for p in action.parameters if p.kind == "combatant"}
+        for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
+            if all(value in known for key, value in fixed.items() if key in people):
+                entries.append(_entry(battle, action, who, fixed, detail, known))
     return tuple(entries)
 
 
@@ -319,7 +344,8 @@ def _begin_needs(battle: Battle) -> tuple[Need, ...]:
     """List what may be said as a fight begins, where anybody is here to say it of."""
     if not battle.state.combatants:
         return ()
-    return tuple(_need(battle, "begin", p, None) for p in battle.system.begin_parameters)
+    everybody = frozenset(battle.state.combatants)
+    return tuple(_need(battle, everybody, "begin", p, None) for p in battle.system.begin_needs(battle.state))
 
 
 def _entry(
@@ -331,7 +357,9 @@ def _entry(
     known: frozenset[str],
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
-    needs = tuple(_need(battle, action.id, p, who) for p in action.parameters if p.id not in fixed)
+    needs = tuple(_need(battle, known, action.id, p, who) for p in action.parameters if p.id not in fixed)
+    scene = Scene(battle.state)
+    aimed = action.is_aimed(scene, command)
     return ActionEntry(
         do=action.id,
         label=action.label,
@@ -339,26 +367,45 @@ def _entry(
         help=action.help,
         cost=action.cost,
         rule=action.rule,
+        group=action.group,
+        leaves=""
+        if who is None
+        else cloak(action.leaves(scene, battle.state.combatants[who]), battle.state, known),
+        takes=0 if who is None else action.takes(scene, command),
+        provokes=() if who is None else _provoked(battle, action, command, known),
         fixed=fixed,
         needs=needs,
-        aimed=action.aimed,
-        laid=action.aimed and action.is_laid(Scene(battle.state), command),
+        aimed=aimed,
+        laid=aimed and action.is_laid(scene, command),
         refusal=why_not(battle, command, known),
     )
 
 
-def _need(battle: Battle, do: str, parameter: Parameter, who: str | None) -> Need:
+def _provoked(battle: Battle, action: Action, command: Command, known: frozenset[str]) -> tuple[str, ...]:
+    """Name those who may do something about an action, as far as they are known."""
+    try:
+        found = action.provokes(Scene(battle.state), command)
+    except Refusal:
+        return ()
+    return tuple(battle.state.combatants[who].name for who in found if who in known)
+
+
+def _need(battle: Battle, known: frozenset[str], do: str, parameter: Parameter, who: str | None) -> Need:
     choices: tuple[Choice, ...] = ()
-    if parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
+    if parameter.kind == "combatant" and parameter.choices is None:
+        people = [c for c in battle.state.combatants.values() if c.id in known]
+        if (
+            who is None and battle.system.action(do) is not None
+        ):  # for the table: those whom it may be done to
+            people = [c for c in people if not battle.check(Command(do=do, params={parameter.id: c.id}))]
+        choices = tuple(Choice(id=c.id, label=c.name) for c in people)
+    elif parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
         choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())
-    elif parameter.kind == "combatant" and who is None:  # for the whole table: those whom it may be done to
-        choices = tuple(
-            Choice(id=c.id, label=c.name)
-            for c in battle.state.combatants.values()
-            if battle.check(Command(do=do, params={parameter.id: c.id})) is None
+    elif parameter.choices is not None:
+        actor = (
+            battle.state.combatants[who] if who is not None else next(iter(battle.state.combatants.values()))
         )
-    elif parameter.choices is not None and who is not None:
-        choices = parameter.choices(Scene(battle.state), battle.state.combatants[who])
+        choices = parameter.choices(Scene(battle.state), actor)
     return Need(
         id=parameter.id,
         kind=parameter.kind,

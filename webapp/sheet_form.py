@@ -105,10 +105,10 @@ def _field(
     elif kind == "mapping":
         common["fields"] = _mapping_rows(schema, name, value or {}, known)
     elif kind == "rows":
-        own = [entry for number, entry in enumerate(value or ()) if number not in ready_made]
+        others = [entry for number, entry in enumerate(value or ()) if number not in ready_made]
         first = {id_: known[id_] for id_ in ready_made.values()}  # what is in use, in the order of the sheet
         common |= {"choices": tuple({**first, **known}.items()), "ticked": frozenset(first)}
-        common["fields"] = _rows(schema.items, name, own)
+        common["fields"] = _rows(schema.items, name, others)
     elif kind == "group":
         common |= {"choices": tuple(known.items()), "value": ready_made.get(0, "")}
         is_there = value is not None and not ready_made

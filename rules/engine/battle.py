@@ -16,9 +16,10 @@ from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
+from rules.engine.undoing import to_redo, to_undo
 
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
 _Maker = Callable[[Scene], Exchange[None]]
@@ -192,7 +193,8 @@ class Battle:
 
         known = self._worked_out().odds
         if (id(plan), budget, target) not in known:
-            found = odds(state or self.state, plan.foreseen or plan.exchange, target, measure, budget)
+            make = plan.foreseen or plan.exchange
+            found = odds(state or self.state, make, target, measure, budget, self.system.odds_draws)
             known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
         return known[id(plan), budget, target][1]
 
@@ -202,6 +204,13 @@ class Battle:
         return self._kept
 
     # ------------------------------------------------------------------------------------------------ answers
+    def weigh(self, command: Command) -> Offer:
+        """Word an answer with all that is said along with it, without giving it. Raises `Refusal`."""
+        if self._play is None or self.state.prompt is None or command.actor != self.state.prompt.to:
+            raise Refusal("not-your-prompt", "Nobody is being asked this any more.")
+        extra = {key: value for key, value in command.params.items() if key != "answer"}
+        return self._play.weigh(command.text("answer") or "", extra)
+
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
         prompt = self.state.prompt
         if prompt is None:
@@ -231,41 +240,16 @@ class Battle:
 
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
-        """Take back the last exchange, its answers included; what the GM changed while it asked stays."""
-        if _is_of_map(command):
-            edit = self.log.last_map_edit
-            if edit is None:
-                raise Refusal("nothing-to-undo", "The map is as it was laid out: nothing was changed on it.")
-            self._require_swap(edit)
-            return self._accept_and_refold(command, Undone(commands=(edit.command.id,), of=OF_MAP))
-        if not self.can_undo:
-            raise Refusal("nothing-to-undo", "There is nothing left to take back.")
-        last = self.log.live[-1]
-        if last.command.do == "answer":
-            since = self.log.live[self._opened :]
-            taken = [since[0], *(e for e in since[1:] if e.command.do == "answer")]
-        else:
-            taken = [last]
-        ids = tuple(entry.command.id for entry in reversed(taken))
-        return self._accept_and_refold(command, Undone(commands=ids))
+        return self._swap(command, to_undo(self.log, command, self._opened))
 
     def _redo(self, command: Command) -> tuple[Event, ...]:
-        """Put back what the last undo took."""
-        if _is_of_map(command):
-            edit = self.log.map_edit_to_redo
-            if edit is None:
-                text = "There is no change of the map to put back: it was changed since."
-                raise Refusal("nothing-to-redo", text)
-            self._require_swap(edit)
-            return self._accept_and_refold(command, Redone(commands=(edit.command.id,), of=OF_MAP))
-        if not self.can_redo:
-            raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
-        return self._accept_and_refold(command, Redone(commands=self.log.to_redo))
+        return self._swap(command, to_redo(self.log, command))
 
-    def _require_swap(self, edit: Entry) -> None:
-        """Refuse to lay another map under an open question; smaller changes it does not mind."""
-        if edit.command.do not in WHILE_ASKED:
+    def _swap(self, command: Command, change: Undone | Redone) -> tuple[Event, ...]:
+        """Take back or put back, but slide no other map under an open question."""
+        if change.of == OF_MAP and self.log.get(change.commands[0]).command.do not in WHILE_ASKED:
             self._require_no_prompt()
+        return self._accept_and_refold(command, change)
 
     def _accept_and_refold(self, command: Command, event: Event) -> tuple[Event, ...]:
         entry = self._entry(command, [event])
@@ -387,8 +371,20 @@ class Battle:
         """List the ids of the commands that are undone."""
         return frozenset(self.log.taken)
 
-    def reach(self, who: str, scene: Scene | None = None) -> Reach:
-        """Tell where a combatant may move now, on the scene as somebody knows it. Raises `Refusal`."""
+    def reach(self, who: str, scene: Scene | None = None, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move now, on the scene as somebody knows it.
+
+        Args:
+            within: the action that the move is part of, as far as it is said; None for a move of its own.
+
+        Raises:
+            Refusal: as the move would.
+        """
+        if within is not None:
+            action = self.legal_action(within)
+            found = action.reach(scene or Scene(self.state), within)
+            if found is not None:
+                return found
         self.legal_action(Command(do="move", actor=who))
         return self.system.reach(scene or Scene(self.state), who)
 
@@ -418,13 +414,6 @@ class Battle:
         if prompt is not None:
             asked = self.state.combatants[prompt.to].name
             raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
-
-
-def _is_of_map(command: Command) -> bool:
-    of = command.text("of")
-    if of not in (None, OF_MAP):
-        raise Refusal("bad-command", f"Undo and redo are of all, or of {OF_MAP!r} alone; not of {of!r}.")
-    return of == OF_MAP
 
 
 def _as_command(said: Commanded) -> Command:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine.dice import Modifier, RollResult, ThrownDie
+from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
 from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
@@ -317,7 +317,7 @@ class Rolled(Event):
             "modifier": sum(m.value for m in self.modifiers),
             "total": self.total,
             "target": self.target,
-            "outcome": self.outcome,
+            "outcome": self.outcome or None,
         }
         return {**common, **self.details}
 
@@ -335,6 +335,8 @@ class PromptOpened(Event):
     about: str | None = None
     dice: str | None = None
     explodes: bool = False
+    again: ThrownAgain | None = None
+    interrupts: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Let the question stand."""
@@ -348,6 +350,8 @@ class PromptOpened(Event):
             about=self.about,
             dice=self.dice,
             explodes=self.explodes,
+            again=self.again,
+            interrupts=self.interrupts,
         )
         return replace(state, prompt=prompt, prompts=prompt.number)
 
@@ -439,7 +443,8 @@ class Undone(Event):
     kind: ClassVar[str] = "undone"
     commands: tuple[str, ...]
     of: str = ""
-    """`map` where the last change of the map was meant, wherever it stands; else what was done last."""
+    """`map`: the last change of the map, wherever it stands; `turn`: all since the turn began; `line`: all
+    from a line of the log on; else what was done last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,8 +44,16 @@ class Ask:
     about: str | None = None
     forks: bool = True
     """Whether the odds try each answer of who is attacked; if not, they take the default."""
+    untried: tuple[str, ...] = ()
+    """The choices that the odds leave out: those that need more than a word, such as a place."""
+    foreseen: str = ""
+    """What the odds take instead of the default, where that is another."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
+    interrupts: bool = False
+    """Whether it offers to break into what another does, and may be let pass: a reaction."""
+    weigh: Callable[[Answer], Offer] | None = None
+    """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
     weighed: str = ""
     """How odds answer it where it is not the target's first question: `least` or `most` takes the choice
     with the least or the most mean harm to the target, of equals the first; empty the default."""
@@ -151,6 +159,12 @@ class Play:
         self.waiting = self.waiting_roll = None
         return first + self._go(reply, faces)
 
+    def weigh(self, choice: str, extra: Mapping[str, Any]) -> Offer:
+        """Word an answer as it would be given, without giving it. Raises `Refusal` `bad-answer`."""
+        if self.waiting is None or self.waiting.weigh is None or choice not in self.waiting.choices:
+            raise Refusal("bad-answer", f"{choice!r} is nothing to weigh here.")
+        return self.waiting.weigh(Answer(choice, extra))
+
     @property
     def is_waiting(self) -> bool:
         """Whether it stands at an open prompt."""
@@ -213,7 +227,7 @@ class Play:
 
     def _by_hand(self, roll: Roll[Any]) -> bool:
         roller = self.scene.state.combatants.get(roll.who)
-        return roller is not None and roller.by_hand
+        return roller is not None and roller.by_hand and bool(roll.by_hand)
 
     def _open(self, prompt: PromptOpened) -> PromptOpened:
         self.scene.state = prompt.apply(self.scene.state)
@@ -240,6 +254,7 @@ def _choice_prompt(question: Ask) -> PromptOpened:
         offers=offers,
         default=question.default,
         about=question.about,
+        interrupts=question.interrupts,
     )
 
 
@@ -251,8 +266,9 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
         question=f"Throw {roll.notation} for {what} and type what you see.",
         offers=(Offer(id="faces", label="These are my dice"), Offer(id="roll", label="Roll it for me")),
         default="roll",
-        dice=roll.notation,
+        dice=roll.by_hand,
         explodes=roll.explodes,
+        again=roll.again,
     )
 
 

@@ -13,11 +13,15 @@ class Choice:
     id: str
     label: str
     note: str = ""
-    """What it costs or brings, in a few signs."""
+    """A word that stands beside it: what choosing it costs, say."""
+    outline: str = ""
+    """What it is on a picture of all choices, 100 wide and 200 high: the path of an SVG."""
+    spot: Point | None = None
+    """Where on that picture the word is written."""
     falls_to: tuple[str, ...] = ()
     """Which of the other choices it comes to instead where it fails, by their ids, the nearest first."""
-    closed: str = ""
-    """Why it cannot be chosen now; empty where it can."""
+    why_not: str = ""
+    """Why it cannot be chosen now, in a few words; empty for what can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,38 @@ class Trace:
 
     path: tuple[Point, ...] = ()
     area: Area | None = None
+    stopped_by_walls: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """What actions are paid from, drawn piece by piece: the ticks of a round, say.
+
+    Attributes:
+        left: the pieces that are there; `most` is how many a fresh one has.
+        owed: what was taken of the next one already.
+        spare: whether the one that pays for a reaction is still there; None where there is no such thing.
+        words: all of it in a sentence.
+    """
+
+    label: str
+    left: int
+    most: int
+    owed: int = 0
+    spare: bool | None = None
+    words: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldArea:
+    """A part of the map that somebody keeps under watch or under fire, as long as that lasts."""
+
+    area: Area
+    words: str
+    rule: str
+    on: str | None = None
+    """Whom alone it is kept on: who does not know of them is not shown it."""
     stopped_by_walls: bool = True
 
 

@@ -1,6 +1,7 @@
 // The log stays at its newest line, unless somebody has scrolled back to read.
 
-import { el } from "./page.js";
+import { ask } from "./live.js";
+import { commandId, el, say } from "./page.js";
 
 const KEPT = 400;
 const atEnd = (lines) => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 48;
@@ -18,3 +19,13 @@ log.addEventListener("scroll", (event) => { if (event.target.id === "log-lines")
 new MutationObserver(follow).observe(log, { childList: true, subtree: true });
 new ResizeObserver(follow).observe(log);
 follow();
+
+// The GM goes back to any line; what was taken back comes again by redo, as one.
+log.addEventListener("click", async (event) => {
+  const back = event.target.closest("[data-back-to]");
+  if (!back) return;
+  back.disabled = true;
+  const answer = await ask("command", { id: commandId(), do: "undo", to: back.dataset.backTo });
+  back.disabled = false;
+  say(answer.ok ? { message: "Taken back. Redo puts all of it back, until something else is done.", went: true } : answer.refusal);
+});

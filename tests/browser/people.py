@@ -13,7 +13,7 @@ from tests.load.server import Server
 
 def come_in(sit: Sit, path: str, name: str, character: str, **window: Any) -> Seat:
     """Open the players' link on a phone, give a name and take a character."""
-    phone = sit(name, PHONE, path, **window)
+    phone = sit(name, {**PHONE, **window}, path)
     phone.find("[name=name]").fill(name)
     phone.press(phone.find(f"label.character:has([value='{character}'])"))
     phone.press(phone.button("Come in"))

@@ -218,7 +218,11 @@ def until(gm: Seat, who: str) -> None:
         before = gm.find("#log .log-line").count()
         button = gm.button("Next turn") if active else gm.button("End the round")
         button.click()
-        gm.page.wait_for_function("n => document.querySelectorAll('#log .log-line').length > n", arg=before)
+        gm.page.wait_for_function(
+            "n => document.querySelectorAll('#log .log-line').length > n"
+            " || document.querySelector('#prompt[data-mine]')",
+            arg=before,
+        )
     raise AssertionError(f"{who!r} does not get a turn")
 
 
@@ -228,7 +232,7 @@ def settle(gm: Seat) -> None:
     while card.count():
         number = card.get_attribute("data-number")
         quick = card.get_by_role("button", name="Roll it for me")
-        (quick if quick.count() else card.locator(".offer-button").first).click()
+        (quick if quick.count() else card.locator(".offer-button").first).press("Enter")
         expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)
 
 

@@ -1,15 +1,20 @@
 """What a combatant may do: the maneuvers, and what needs none (sections 7.1 and 7.2)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, tell
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Laid
 from rules.engine.state import Combatant, Scene
-from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.system import Action, Choice, Parameter, Plan, Reach
+from rules.map.areas import Blast
+from rules.map.grid import cell_centre
 from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps.areas import laid_by
 from rules.systems.gurps.assault import attack_maneuver
 from rules.systems.gurps.choices import (
     body_choices,
@@ -18,6 +23,15 @@ from rules.systems.gurps.choices import (
     option_choices,
     variant_choices,
     weapons_for,
+)
+from rules.systems.gurps.choosing import (
+    attack_choices,
+    filled,
+    maneuver_of,
+    require_usable,
+    spelled_out,
+    step_choices,
+    usable,
 )
 from rules.systems.gurps.defence import Said
 from rules.systems.gurps.events import (
@@ -37,7 +51,7 @@ from rules.systems.gurps.feint import feint_contest, feint_skill, shock_of
 from rules.systems.gurps.gear import Use, Weapon
 from rules.systems.gurps.injury import covering
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
-from rules.systems.gurps.moving import Pace, Way, find_way
+from rules.systems.gurps.moving import PACE_NAMES, Pace, Way, find_way, reach_of, yards_of
 from rules.systems.gurps.order import (
     AttackOrder,
     brace_on,
@@ -48,7 +62,7 @@ from rules.systems.gurps.order import (
     require_variant,
 )
 from rules.systems.gurps.readying import Readying, read_ready
-from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.state import GurpsState, is_ready
 from rules.systems.gurps.strike import LEAST_SKILL, Strike
 from rules.systems.gurps.turn_order import recover, require_awake
 from rules.systems.gurps.walking import collapses, walk
@@ -108,7 +122,7 @@ _TARGET = Parameter(id="target", kind="combatant", label="Target")
 _ANY_WEAPON = Parameter(
     id="with", kind="weapon", label="Weapon", choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK])
 )
-_TO = Parameter(id="to", kind="cell", label="Go to", optional=True)
+_TO = Parameter(id="to", kind="cell", label="Step to", optional=True, choices=step_choices(Pace.STEP))
 _FACE = Parameter(id="face", kind="choice", label="Face", optional=True, choices=facing_choices)
 
 
@@ -117,6 +131,38 @@ class ManeuverAction(Action):
 
     maneuver: ClassVar[Maneuver]
     cost = COST
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it one button: with what and how is chosen after it is."""
+        return (({}, ""),)
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say which defence and how much movement it leaves (GU-701)."""
+        yards = yards_of(actor, self.maneuver.pace)
+        moves = f"{PACE_NAMES[self.maneuver.pace]} {yards} yd" if yards else "no movement"
+        return f"{self.maneuver.defence[:1].upper()}{self.maneuver.defence[1:]} · {moves}"
+
+    def why_not(self, scene: Scene, command: Command) -> Refusal | None:
+        """Refuse a maneuver for which there is no weapon ready too, before any is named."""
+        refusal = super().why_not(scene, command)
+        if refusal is None and spelled_out(command).params.get("with") is None:
+            try:
+                require_usable(scene.combatant(command.actor, "actor"), self.maneuver)
+            except Refusal as missing:
+                return missing
+        return refusal
+
+    def filled(self, scene: Scene, command: Command) -> Command:
+        """Choose a weapon that reaches, and the first variant, where none is said."""
+        return filled(scene, command, self.maneuver, lambda tried: self.why_not(scene, tried) is None)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what fits it and its weapon (GU-702)."""
+        return attack_choices(scene, command, self.maneuver) if self.aimed else ()
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where its own movement leads (GU-701)."""
+        return reach_of(scene.state, scene.combatant(command.actor, "actor"), self.maneuver.pace)
 
     def require_turn(self, scene: Scene, command: Command) -> Combatant:
         """Refuse a second maneuver."""
@@ -130,6 +176,7 @@ class ManeuverAction(Action):
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""
+        command = spelled_out(command)
         actor = self.require_turn(scene, command)
         require_variant(self.maneuver, command, False)
         self.way(scene, actor, command)
@@ -172,9 +219,24 @@ class AttackManeuver(ManeuverAction):
     """A maneuver that attacks."""
 
     aimed = True
+    group = "Attack"
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""
+        areas = [use for use in usable(actor, self.maneuver) if use.weapon.area is not None]
+        if self.maneuver.id == mv.ALL_OUT_RANGED:
+            areas = []
+        return (({}, ""), *(({"with": use.id}, use.name) for use in areas))
+
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say whether its weapon fills an area (GU-830)."""
+        actor = scene.combatant(command.actor, "actor")
+        use = actor.sheet.use(spelled_out(command).text("with") or "")
+        return use is not None and use.weapon.area is not None
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse an attack, as far as it is said, in the order of GU-801."""
+        command = spelled_out(command)
         self.require_turn(scene, command)
         if _is_suppression(command):
             read_suppression(scene, command, False)
@@ -183,6 +245,7 @@ class AttackManeuver(ManeuverAction):
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare a complete attack."""
+        command = spelled_out(command)
         self.require_turn(scene, command)
         return attack_plan(scene, command, self.maneuver)
 
@@ -209,6 +272,7 @@ def attack_plan(scene: Scene, command: Command, maneuver: Maneuver, out_of_turn:
         notes=(*first.damage_modifiers, *_what_it_meets(scene, first)),
         line=first.facts.line if first.facts.line is not None and first.facts.line.rays else None,
         target=first.target,
+        laid=laid_by(scene, first),
     )
 
 
@@ -281,6 +345,15 @@ ATTACKS: tuple[AttackManeuver, ...] = tuple(
 
 
 # ------------------------------------------------------------------------------------------- suppression fire
+LEAST_ROF = 5
+"""How fast a weapon must fire to keep a place under fire (GU-712)."""
+
+
+def suppressed_width(weapon: Weapon) -> int:
+    """Give how wide a place a weapon keeps under fire, in yards (GU-712)."""
+    return 4 if weapon.rof >= 10 else 2
+
+
 def read_suppression(scene: Scene, command: Command, complete: bool) -> Plan:
     """Check suppression fire, and prepare it (GU-712)."""
     maneuver = MANEUVERS[mv.ALL_OUT_RANGED]
@@ -295,7 +368,7 @@ def read_suppression(scene: Scene, command: Command, complete: bool) -> Plan:
     weapon = use.weapon
     said = said_by(command)
     zone = command.place("zone")
-    if weapon.rof < 5:
+    if weapon.rof < LEAST_ROF:
         text = f"Suppression fire needs RoF 5; the {weapon.name.lower()} has {weapon.rof}."
         raise Refusal("rof-too-low", text, "GU-712")
     distance = said.facts.get("distance")
@@ -307,7 +380,7 @@ def read_suppression(scene: Scene, command: Command, complete: bool) -> Plan:
     left = actor.state.ammo.get(weapon.id)
     if left is not None and left < weapon.rof:
         raise Refusal("out-of-ammo", f"That takes {weapon.rof} rounds; {left} are left.", "GU-305")
-    width = 4 if weapon.rof >= 10 else 2
+    width = suppressed_width(weapon)
 
     def keep_under_fire(scene: Scene) -> Exchange[None]:
         if not (yield from take(scene, actor.id, maneuver, way, said, variant=mv.SUPPRESSION)):
@@ -325,6 +398,8 @@ class Aim(ManeuverAction):
 
     maneuver = MANEUVERS[mv.AIM]
     id, label, help, rule = maneuver.id, maneuver.label, f"{maneuver.help}", maneuver.rule
+    aimed = True
+    group = "Prepare"
     parameters = (
         _weapon(maneuver),
         _TARGET,
@@ -335,11 +410,13 @@ class Aim(ManeuverAction):
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse a weapon that cannot be aimed, as far as it is said."""
+        command = spelled_out(command)
         super().check(scene, command)
         require_use(scene, command, self.maneuver)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare the aim."""
+        command = spelled_out(command)
         actor = self.require_turn(scene, command)
         way = self.way(scene, actor, command)
         target = require_target(scene, actor, command)
@@ -364,7 +441,13 @@ class Aim(ManeuverAction):
             yield Aimed(who=actor.id, weapon=use.weapon.id, target=target.id, turns=turns)
             yield from finish(scene, actor.id, way, said)
 
-        return Plan(exchange=work, facts=shown_facts(facts, use.kind), target=target.id, line=facts.line)
+        worth = use.weapon.acc + min(turns, 3) - 1 + (brace is not None)
+        return Plan(
+            exchange=work,
+            facts=shown_facts(facts, use.kind),
+            line=facts.line,
+            notes=(Modifier(f"to the attack after {turns} s of aim", worth, "GU-710"),),
+        )
 
 
 class Evaluate(ManeuverAction):
@@ -372,10 +455,13 @@ class Evaluate(ManeuverAction):
 
     maneuver = MANEUVERS[mv.EVALUATE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    aimed = True
+    group = "Prepare"
     parameters = (_TARGET, _TO, _FACE)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare it."""
+        command = spelled_out(command)
         actor = self.require_turn(scene, command)
         way = self.way(scene, actor, command)
         target = require_target(scene, actor, command)
@@ -389,7 +475,7 @@ class Evaluate(ManeuverAction):
             yield Evaluated(who=actor.id, target=target.id, bonus=bonus)
             yield from finish(scene, actor.id, way, said)
 
-        return Plan(exchange=work)
+        return Plan(exchange=work, notes=(Modifier("to the next attack at it", bonus, "GU-716"),))
 
 
 class Feint(ManeuverAction):
@@ -397,6 +483,8 @@ class Feint(ManeuverAction):
 
     maneuver = MANEUVERS[mv.FEINT]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    aimed = True
+    group = "Prepare"
     parameters = (
         _weapon(maneuver),
         _TARGET,
@@ -413,11 +501,13 @@ class Feint(ManeuverAction):
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse a weapon that cannot feint, as far as it is said."""
+        command = spelled_out(command)
         super().check(scene, command)
         require_use(scene, command, self.maneuver)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare the contest."""
+        command = spelled_out(command)
         self.require_turn(scene, command)
         return feint_plan(scene, command)
 
@@ -493,6 +583,7 @@ class Move(Plain):
 
     maneuver = MANEUVERS[mv.MOVE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
     parameters = (Parameter(id="to", kind="cell", label="Where to"), _FACE)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
@@ -510,6 +601,7 @@ class AllOutDefense(Plain):
 
     maneuver = MANEUVERS[mv.ALL_OUT_DEFENSE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
     parameters = (
         Parameter(id="variant", kind="choice", label="How", choices=variant_choices(maneuver)),
         Parameter(
@@ -546,6 +638,7 @@ class Concentrate(Plain):
 
     maneuver = MANEUVERS[mv.CONCENTRATE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Prepare"
     parameters = (Parameter(id="on", kind="text", label="On what", optional=True), _TO, _FACE)
 
     def after(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
@@ -558,6 +651,7 @@ class DoNothing(Plain):
 
     maneuver = MANEUVERS[mv.DO_NOTHING]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
 
     def after(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Shake off a stun, perhaps."""
@@ -570,6 +664,7 @@ class Ready(ManeuverAction):
 
     maneuver = MANEUVERS[mv.READY]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Prepare"
     parameters = (
         Parameter(
             id="what",
@@ -583,6 +678,10 @@ class Ready(ManeuverAction):
         _FACE,
     )
 
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give a button to each thing that can be made ready now, and to each posture."""
+        return ready_ways(scene, actor)
+
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse what cannot be readied, as far as it is said."""
         super().check(scene, command)
@@ -593,6 +692,28 @@ class Ready(ManeuverAction):
         """Prepare it."""
         self.require_turn(scene, command)
         return ready_plan(scene, command)
+
+
+def ready_ways(scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    """List what can be made ready now, in words (GU-721)."""
+    found: list[tuple[Mapping[str, str], str]] = []
+    for weapon in actor.sheet.weapons:
+        if weapon.hands and not is_ready(actor, weapon):
+            found.append(({"what": "weapon", "with": weapon.id}, f"take up the {weapon.name.lower()}"))
+        left = actor.state.ammo.get(weapon.id)
+        if left is not None and weapon.shots is not None and left < weapon.shots:
+            found.append(({"what": "reload", "with": weapon.id}, f"reload the {weapon.name.lower()}"))
+    for what, words in (("stand", "rise"), ("kneel", "kneel"), ("prone", "lie down")):
+        found.append(({"what": what}, words))
+    found.append(({"what": "other"}, "something else"))
+    kept = []
+    for fixed, words in found:
+        try:
+            read_ready(scene, actor, Command(do=mv.READY, actor=actor.id, params=fixed), False)
+        except Refusal:
+            continue
+        kept.append((fixed, words))
+    return tuple(kept)
 
 
 def ready_plan(scene: Scene, command: Command, out_of_turn: bool = False) -> Plan:
@@ -620,6 +741,7 @@ class Wait(ManeuverAction):
 
     maneuver = MANEUVERS[mv.WAIT]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
     parameters = (
         Parameter(id="trigger", kind="text", label="For what"),
         Parameter(
@@ -666,6 +788,7 @@ class TriggerWait(Action):
     help = "What you waited for has come: do what you waited with."
     rule = "GU-722"
     aimed = True
+    group = "Now"
     parameters = (
         Parameter(id="variant", kind="choice", label="How", optional=True),
         _ANY_WEAPON,
@@ -680,17 +803,55 @@ class TriggerWait(Action):
         """Let whoever waits break in."""
         return actor.state.wait is not None
 
+    def is_aimed(self, scene: Scene, command: Command) -> bool:
+        """Say whether what was waited with is aimed at somebody: a Ready is not."""
+        waits = scene.combatant(command.actor, "actor").state.wait
+        return waits is None or waits.then != mv.READY
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it a button, or one for each thing that can be made ready."""
+        waits = actor.state.wait
+        return ready_ways(scene, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say what it is that was waited with."""
+        waits = actor.state.wait
+        return "" if waits is None else MANEUVERS[waits.then].label
+
+    def filled(self, scene: Scene, command: Command) -> Command:
+        """Choose a weapon that reaches, and the first variant, where none is said."""
+        actor = scene.combatant(command.actor, "actor")
+        maneuver = maneuver_of(actor, self.id)
+        if maneuver is None:
+            return command
+        return filled(scene, command, maneuver, lambda tried: self.why_not(scene, tried) is None)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what fits what was waited with, and its weapon."""
+        maneuver = maneuver_of(scene.combatant(command.actor, "actor"), self.id)
+        return () if maneuver is None else attack_choices(scene, command, maneuver)
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where the movement of what was waited with leads."""
+        actor = scene.combatant(command.actor, "actor")
+        maneuver = maneuver_of(actor, self.id)
+        return None if maneuver is None else reach_of(scene.state, actor, maneuver.pace)
+
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse it to who waits for nothing."""
+        command = spelled_out(command)
         actor = scene.combatant(command.actor, "actor")
         if actor.state.wait is None:
             raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
         maneuver = MANEUVERS[actor.state.wait.then]
         if maneuver.is_attack:
             read_attack(scene, command, maneuver, complete=False, out_of_turn=True)
+        elif maneuver.id == mv.READY and command.text("what") is not None:
+            read_ready(scene, actor, command, False)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare the maneuver that was waited with."""
+        command = spelled_out(command)
         actor = scene.combatant(command.actor, "actor")
         if actor.state.wait is None:
             raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
@@ -702,8 +863,80 @@ class TriggerWait(Action):
         return attack_plan(scene, command, MANEUVERS[then], out_of_turn=True)
 
 
+# ------------------------------------------------------------------------------------ suppression, as a place
+class SuppressionFire(ManeuverAction):
+    """Suppression fire as it is chosen on the map: the all-out attack, aimed at a place (GU-712)."""
+
+    maneuver = MANEUVERS[mv.ALL_OUT_RANGED]
+    id = "suppression-fire"
+    label = "Suppression Fire"
+    help = "Empty the weapon into a place: whoever comes into it before your next turn is shot at."
+    rule = "GU-712"
+    group = "Attack"
+    aimed = True
+    parameters = (
+        Parameter(id="with", kind="weapon", label="Weapon", choices=weapons_for(maneuver)),
+        Parameter(id="at", kind="cell", label="Where"),
+    )
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give a button to each weapon that fires fast enough."""
+        uses = (use for use in usable(actor, self.maneuver) if use.weapon.rof >= LEAST_ROF)
+        return tuple(({"with": use.id}, use.name) for use in uses)
+
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say that it covers a place."""
+        return True
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List nothing: with what is chosen already, and everything else follows from that."""
+        return ()
+
+    def filled(self, scene: Scene, command: Command) -> Command:
+        """Leave it as it is said."""
+        return command
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it, as far as it is said."""
+        self.require_turn(scene, command)
+        read_suppression(scene, _as_suppression(command), False)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it, with the place as it lies on the map."""
+        actor = self.require_turn(scene, command)
+        at, battle_map = command.place("at"), scene.state.map
+        target = scene.state.combatants.get(command.text("target") or "")
+        if at is None and target is not None and target.at is not None:
+            at = target.at
+            params = {**command.params, "at": at if isinstance(at, str) else list(at)}
+            command = replace(command, params=params)
+        plan = read_suppression(scene, _as_suppression(command), True)
+        use = actor.sheet.use(command.text("with") or "")
+        if at is None or isinstance(at, str) or battle_map is None or use is None:
+            return plan
+        width = suppressed_width(use.weapon)
+        middle = cell_centre(battle_map.grid, at)
+        laid = Laid(
+            area=Blast(middle, width / 2),
+            at=middle,
+            caught=(),
+            words=f"fire, {width} yards wide,",
+            rule="GU-712",
+            stopped_by_walls=False,
+        )
+        return replace(plan, laid=laid)
+
+
+def _as_suppression(command: Command) -> Command:
+    params = {key: value for key, value in command.params.items() if key not in ("at", "target", "options")}
+    at = command.place("at")
+    zone = {} if at is None else {"zone": at if isinstance(at, str) else list(at)}
+    return replace(command, do=mv.ALL_OUT_RANGED, params={**params, **zone, "variant": mv.SUPPRESSION})
+
+
 MANEUVER_ACTIONS: tuple[Action, ...] = (
     *ATTACKS,
+    SuppressionFire(),
     Aim(),
     AllOutDefense(),
     Evaluate(),

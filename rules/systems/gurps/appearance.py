@@ -44,7 +44,7 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
         frozen = f", frozen {state.mental_stun.freeze} s" if state.mental_stun.freeze else ""
         mark("mental-stun", f"Surprised{frozen}: Do Nothing, defends at -4", "question", "warn", "GU-607")
     if state.posture is not Posture.STANDING:
-        mark(state.posture.value, _POSTURE[state.posture], "arrow", "warn", "GU-1005")
+        mark(state.posture.value, _POSTURE[state.posture], "arrow-down", "warn", "GU-1005")
     shock = state.shock or state.shock_pending
     if shock:
         when = "this turn" if state.shock else "next turn"
@@ -60,7 +60,7 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     if state.blind:
         both = len(state.blind) >= len(combatant.sheet.body.eyes())
         words = "Blind: -10 to hit, -4 to defend" if both else "Blind in one eye: -1 to hit, ranged -3"
-        mark("blind", words, "eye", "harm", "GU-753")
+        mark("blind", words, "eye-off", "harm", "GU-753")
     maneuver = in_force(state)
     if maneuver is not None and not maneuver.leaves_defence and not state.is_out:
         mark("open", f"{maneuver.label}: no defence", "sword", "warn", "GU-810")
@@ -107,15 +107,15 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
         Figure(label="FP", value=f"{state.fp} of {sheet.full_fp}", rule="GU-912"),
         Figure(label="Move", value=str(move_of(combatant)), rule="GU-210"),
         Figure(label="Step", value=f"{step_of(combatant)} yd", rule="GU-211"),
-        Figure(label="Dodge", value=str(dodge_of(combatant) + _always(combatant)), rule="GU-213"),
+        Figure(label="Dodge", value=str(dodge_of(combatant) + always(combatant)), rule="GU-213"),
     ]
     found += [
-        Figure(label=f"Parry, {weapon.name.lower()}", value=str(score + _always(combatant)), rule="GU-214")
+        Figure(label=f"Parry, {weapon.name.lower()}", value=str(score + always(combatant)), rule="GU-214")
         for weapon in held(combatant)
         if (score := parry_score(sheet, weapon)) is not None
     ]
     found += [
-        Figure(label="Block", value=str(block_score(sheet, weapon) + _always(combatant)), rule="GU-215")
+        Figure(label="Block", value=str(block_score(sheet, weapon) + always(combatant)), rule="GU-215")
         for weapon in held(combatant)
         if weapon.is_shield
     ]
@@ -139,7 +139,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _always(combatant: Combatant) -> int:
+def always(combatant: Combatant) -> int:
     """Give what counts for every defence from the front: reflexes and a shield (GU-222, GU-223)."""
     db = max((weapon.db for weapon in held(combatant) if weapon.is_shield), default=0)
     sheet: GurpsSheet = combatant.sheet

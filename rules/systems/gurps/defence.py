@@ -276,6 +276,7 @@ def _question(
         about=strike.attacker,
         weighed="least",
         check=check,
+        weigh=lambda answer: _weighed(against(scene, strike, said, kinds), answer),
         offers=lambda: _offers(against(scene, strike, said, kinds), open_now),
     )
 
@@ -307,6 +308,21 @@ def _offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
             )
         )
     return (*found, Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE]))
+
+
+def _weighed(now: Against, answer: Answer) -> Offer:
+    """Word a defence with the way and the options that are chosen for it, as it would be rolled (GU-819)."""
+    if answer == NONE:
+        return Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE])
+    made = _chosen(now, answer)
+    return Offer(
+        id=made.kind,
+        label=WORDS[made.kind],
+        chance=made.chance(now.defender.sheet),
+        note=_note(now, made),
+        modifiers=made.modifiers,
+        rule=guard.RULES[made.kind],
+    )
 
 
 def _name(now: Against, way: str) -> str:

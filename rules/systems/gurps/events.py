@@ -1,5 +1,6 @@
 """What happens in the 3d6 game, beside what happens in any battle. Kinds stand in saved battles."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -650,6 +651,23 @@ class Scattered(Event):
     degrees: int
     to: tuple[float, float] | None = None
     """The final origin on the map (of a cone: the point on its axis), in cells."""
+    aimed: tuple[float, float] | None = None
+    """The point that was aimed at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaBurst(Event):
+    """An area comes down on the map, about a point or towards it, in cells."""
+
+    kind: ClassVar[str] = "area-burst"
+    who: str
+    weapon: str
+    at: tuple[float, float]
+    caught: tuple[str, ...] = ()
+
+    def as_known(self, known: Collection[str]) -> "AreaBurst":
+        """Leave out whom somebody does not know of."""
+        return replace(self, caught=tuple(who for who in self.caught if who in known))
 
 
 # ----------------------------------------------------------------------------------------------------- injury
@@ -944,6 +962,7 @@ GURPS_EVENTS: tuple[type[Event], ...] = (
     DefenceTried,
     AttackDefended,
     Scattered,
+    AreaBurst,
     DamageDone,
     DrLost,
     BluntTrauma,

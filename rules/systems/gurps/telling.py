@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from rules.engine.events import Event, Rolled
+from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
 from rules.systems.gurps import events as ev
+from rules.systems.gurps.areas import area_at, middle_of
 from rules.systems.gurps.body import RANDOM, WEAPON
 from rules.systems.gurps.damage import TYPES
 from rules.systems.gurps.maneuvers import MANEUVERS, VARIANT_WORDS
@@ -67,6 +69,8 @@ def describe(event: Event, state: BattleState) -> Line | None:
         known = state.combatants.get(who or "")
         return str(who) if known is None else known.name
 
+    if isinstance(event, ev.AreaBurst):
+        return _burst(event, name, state)
     for tell in (_turns, _maneuvers, _gear, _attacks, _injuries):
         line = tell(event, name)
         if line is not None:
@@ -224,8 +228,24 @@ def _attacks(event: Event, name: Names) -> Line | None:
             return Line(text=text, tone="good", rule="GU-807", big=big)
         case ev.Scattered():
             text = f"It lands {counted(event.yards, 'yard')} off, {event.degrees} degrees from the line."
-            return Line(text=text, tone="warn", rule="GU-831", big="Astray")
+            trace = None if event.to is None or event.aimed is None else Trace(path=(event.aimed, event.to))
+            return Line(text=text, tone="warn", rule="GU-831", big="Astray", trace=trace)
     return None
+
+
+def _burst(event: ev.AreaBurst, name: Names, state: BattleState) -> Line | None:
+    attacker = state.combatants.get(event.who)
+    weapon = None if attacker is None else attacker.sheet.weapon(event.weapon)
+    if attacker is None or weapon is None or weapon.area is None:
+        return None
+    names = ", ".join(name(who) for who in event.caught) or "nobody"
+    area = area_at(weapon.area, middle_of(state, attacker), event.at)
+    return Line(
+        text=f"The {weapon.name.lower()} catches {names}.",
+        tone="harm" if event.caught else "plain",
+        rule="GU-834",
+        trace=None if area is None else Trace(area=area),
+    )
 
 
 def _attack_begun(event: ev.AttackBegun, name: Names) -> Line:

@@ -11,6 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import own_facing
+from rules.systems.gurps.beginning import LEADING, PARTIAL, TOTAL, spelled_out
 from rules.systems.gurps.events import (
     FacingSet,
     MentalStunEased,
@@ -23,10 +24,6 @@ from rules.systems.gurps.feint import shock_of
 from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
 from rules.systems.gurps.sheet import COMBAT_REFLEXES, GurpsSheet
 from rules.systems.gurps.state import GurpsState
-
-LEADING = ("tactics", "survival", "streetwise")
-"""The skills that a side's leader may contest with (GU-602)."""
-TOTAL, PARTIAL = "total", "partial"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,7 @@ class Ambush:
 # ---------------------------------------------------------------------------------------------- the beginning
 def begin(scene: Scene, command: Command) -> Exchange[None]:
     """Contest the order, surprise who is surprised, and start the first turn (GU-602 to GU-606)."""
+    command = spelled_out(command, scene.state)
     sides = tuple(dict.fromkeys(c.side for c in scene.state.combatants.values()))
     leaders = _read_leaders(scene, command, sides)
     ambush = _read_ambush(command, sides)

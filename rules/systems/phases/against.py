@@ -42,7 +42,7 @@ def called_at(label: str, exposed: Collection[str], default: str | None = None) 
             label=location_words(place).capitalize(),
             note=f"−{len(CHAINS[place])}",
             falls_to=CHAINS[place],
-            closed="" if place in exposed else "hidden",
+            why_not="" if place in exposed else "hidden",
         )
         for place in LOCATIONS
     )

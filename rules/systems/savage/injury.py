@@ -78,7 +78,7 @@ def hurt(scene: Scene, roll: DamageRoll, target: str, blow: Blow) -> Exchange[No
 
 def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
     result = yield from throw(roll)
-    while blow.by is not None and not _takes_out(result, target):
+    while blow.by is not None and not _takes_out(result, scene.combatant(target.id)):
         what, chance = f"damage against {target.name}", partial(_more, roll, result)
         wanted = yield from offer_reroll(scene, blow.by, what, result.total, chance)
         if not wanted:
@@ -142,7 +142,11 @@ def _count_wounds(combatant: Combatant, left: int) -> Exchange[None]:
 def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
     wounds = f"{damage.wounds} wound{'' if damage.wounds == 1 else 's'}"
     roll = _soak_roll(target, damage)
-    full = sum(chance for result, chance in roll.outcomes() if isinstance(result, Soak) and not result.left)
+
+    def full() -> float:
+        lumps = roll.outcomes()
+        return fsum(chance for result, chance in lumps if isinstance(result, Soak) and not result.left)
+
     return Ask(
         to=target.id,
         purpose="soak",
@@ -154,7 +158,7 @@ def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
             Offer(
                 id=SOAK,
                 label="Soak",
-                chance=full,
+                chance=full(),
                 note=f"Vigor, a Benny of {target.state.bennies}; the chance is that of soaking all",
                 modifiers=roll.modifiers,
                 rule="SW-127",

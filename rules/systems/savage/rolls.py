@@ -5,7 +5,7 @@ from an exploding die is its total, for a natural 1 or 2 is a total of 1 or 2.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -225,11 +225,15 @@ def _replaced(sums: Sequence[int], wild: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRoll(TraitRoll):
-    """The roll to hit. Told apart is how many dice raise, hit and stray, whichever they are."""
+    """The roll to hit. Told apart are the dice that hit and raise, in their order, and how many go astray.
+
+    The order counts: a blow that shakes does more to somebody whom an earlier one has Shaken (SW-124).
+    """
 
     def tells_apart(self, result: Trait) -> Hashable:
-        """Give what came of the dice, sorted."""
-        return tuple(sorted(result.marks))
+        """Give the hits and raises in order, and the number of stray shots."""
+        hits = tuple(mark for mark in result.marks if mark in (MARK_HIT, MARK_RAISE))
+        return hits, result.marks.count(MARK_STRAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,13 +291,22 @@ def _soak(result: Trait, left: int) -> Soak:
 def _soak_lumps(roll: SoakRoll) -> tuple[tuple[Trait, float], ...]:
     chances: defaultdict[int, float] = defaultdict(float)
     results: dict[int, Trait] = {}
-    plain = tuple(_singles(roll))
     for wounds, weight in roll.incoming:
-        for result, chance in plain:
+        for result, chance in _by_successes(replace(roll, incoming=(), room=0)):
             left = min(max(0, wounds - result.successes), roll.room)
             chances[left] += chance * weight
             results.setdefault(left, result)
     return tuple((_soak(results[left], left), chance) for left, chance in sorted(chances.items()))
+
+
+@lru_cache(maxsize=1024)
+def _by_successes(roll: SoakRoll) -> tuple[tuple[Trait, float], ...]:
+    """List a result for each number of successes, with its chance."""
+    found: dict[int, tuple[Trait, float]] = {}
+    for result, chance in _singles(roll):
+        kept, so_far = found.get(result.successes, (result, 0.0))
+        found[result.successes] = kept, so_far + chance
+    return tuple(found.values())
 
 
 def _singles(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
@@ -322,45 +335,86 @@ def _trait_lumps(roll: TraitRoll) -> tuple[tuple[Trait, float], ...]:
     return tuple(found.values())
 
 
+class _Dice(NamedTuple):
+    """Some trait dice, in the order thrown, as far as an attack reads them.
+
+    Attributes:
+        low: the total of the first of the lowest, which the Wild Die may replace.
+        at: how many hits and raises lie before it.
+        hits: those of the others.
+        ones, twos: how many of the others are a natural 1 or 2.
+    """
+
+    low: int
+    at: int
+    hits: tuple[str, ...]
+    ones: int
+    twos: int
+
+
+_Ways = dict[_Dice, tuple[float, tuple[int, ...]]]
+
+
 def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
     """List what some trait dice and a Wild Die may come to, as far as an attack reads it.
 
-    Totals from the one that raises on are all one. The dice are put together one by one,
-    in any order: what is kept is the lowest, and how many there are of each other total that reads alike.
+    Totals from the one that raises on are all one; the dice are put together one by one. Each chance has dice
+    that are an example of it.
     """
     enough = (roll.target or TARGET) + RAISE - roll.modifier
     top = max(enough, 3)
 
-    def capped(chances: dict[int, float]) -> dict[int, float]:
+    def capped(chances: Mapping[int, float]) -> dict[int, float]:
         few: defaultdict[int, float] = defaultdict(float)
         for total, chance in chances.items():
             few[min(total, top)] += chance
         return few
 
-    def kind(total: int) -> int:
-        """Give the total that stands for all that read alike: 1, 2, a miss, a hit, a raise."""
-        if total <= 2 or total >= enough:
-            return min(total, top)
-        return max(enough - RAISE, 3) if total >= enough - RAISE else 3
+    def mark(total: int) -> tuple[str, ...]:
+        return (MARK_RAISE,) if total >= enough else (MARK_HIT,) if total >= enough - RAISE else ()
 
-    trait = capped(dict(exploding(roll.sides)))
-    ways: dict[tuple[int, tuple[int, ...]], float] = {(total, ()): c for total, c in trait.items()}
+    def put(dice: _Dice, total: int) -> _Dice:
+        """Put one more die beside the lowest, or in its place."""
+        low, at, hits, ones, twos = dice
+        other = total
+        if total < low:
+            other, low = low, total
+            hits, at = (*hits[:at], *mark(other), *hits[at:]), len(hits) + len(mark(other))
+        else:
+            hits = (*hits, *mark(total))
+        return _Dice(low, at, hits, ones + (other == 1), twos + (other == 2))
+
+    trait = capped(exploding(roll.sides))
+    ways: _Ways = {_Dice(total, 0, (), 0, 0): (chance, (total,)) for total, chance in trait.items()}
     for _ in range(roll.dice - 1):
-        after: defaultdict[tuple[int, tuple[int, ...]], float] = defaultdict(float)
-        for (low, others), chance in ways.items():
+        after: _Ways = {}
+        for dice, (chance, sums) in ways.items():
             for total, weight in trait.items():
-                key = min(low, total), tuple(sorted((*others, kind(max(low, total)))))
-                after[key] += chance * weight
+                key = put(dice, total)
+                before = after.get(key, (0.0, (*sums, total)))
+                after[key] = before[0] + chance * weight, before[1]
         ways = after
-    wilds = capped(dict(exploding(WILD_DIE))) if roll.wild else {None: 1.0}
-    found = []
-    for (low, others), chance in ways.items():
+    wilds: dict[int | None, float] = {None: 1.0}
+    if roll.wild:
+        wilds = dict(capped(exploding(WILD_DIE)).items())
+    found: dict[Hashable, tuple[float, tuple[int, ...], int | None]] = {}
+    for dice, (chance, sums) in ways.items():
+        low, at, hits, ones, twos = dice
         for wild, weight in wilds.items():
-            sums = [low, *others]
-            faces = tuple(f for s in sums for f in _some_faces(roll.sides, s))
-            faces += () if wild is None else _some_faces(WILD_DIE, wild)
-            found.append((roll.read(sums, wild, faces), chance * weight))
-    return found
+            replaced = wild is not None and wild > low
+            counts = wild if wild is not None and replaced else low
+            own = (0, 0) if replaced else (low == 1, low == 2)
+            critical = wild == 1 and 2 * (ones + (low == 1)) > roll.dice
+            read = ((*hits[:at], *mark(counts), *hits[at:]), ones + own[0], twos + own[1], critical)
+            so_far = found.get(read, (0.0, sums, wild))
+            found[read] = (so_far[0] + chance * weight, *so_far[1:])
+    return [(_example(roll, sums, wild), chance) for chance, sums, wild in found.values()]
+
+
+def _example(roll: TraitRoll, sums: tuple[int, ...], wild: int | None) -> Trait:
+    faces = tuple(f for s in sums for f in _some_faces(roll.sides, s))
+    faces += () if wild is None else _some_faces(WILD_DIE, wild)
+    return roll.read(sums, wild, faces)
 
 
 def _some_faces(sides: int, total: int) -> tuple[int, ...]:

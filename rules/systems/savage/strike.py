@@ -1,16 +1,16 @@
 """The attack exchange from the declaration to the last wound (section 8, steps 3 to 8)."""
 
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import Scene
 from rules.map.model import Cell
 from rules.systems.savage import events as ev
-from rules.systems.savage.areas import caught_by, covers_from, deviated_to
+from rules.systems.savage.areas import caught_by, deviated_to
 from rules.systems.savage.attack import Attack, Mode, numbers_of
-from rules.systems.savage.damage import damage_roll
+from rules.systems.savage.damage import covers_of, damage_roll
 from rules.systems.savage.injury import Blow, hurt
 from rules.systems.savage.places import centre_of
 from rules.systems.savage.plain_rolls import PlainRoll
-from rules.systems.savage.rolls import MARK_HIT, MARK_MISS, MARK_RAISE, MARK_STRAY, AttackRoll, Trait
+from rules.systems.savage.rolls import MARK_MISS, MARK_RAISE, MARK_STRAY, AttackRoll, Trait
 from rules.systems.savage.traits import throw_again
 
 DEVIATION_FACTOR = {"short": 1, "medium": 2, "long": 3, "extreme": 4}
@@ -78,18 +78,17 @@ def _shots(scene: Scene, attack: Attack, roll: Trait) -> Exchange[None]:
     assert attack.target is not None
     if not roll.hits:
         yield ev.AttackMissed(who=attack.attacker, target=attack.target)
-    for mark in roll.marks:
-        if mark in (MARK_HIT, MARK_RAISE):
-            if not scene.combatant(attack.target).state.is_out:
-                with_raise = mark == MARK_RAISE
-                yield ev.AttackHit(who=attack.attacker, target=attack.target, with_raise=with_raise)
-                yield from _wound(scene, attack, attack.target, with_raise=with_raise)
-        elif mark == MARK_STRAY:
+    told = tuple(mark for mark in roll.marks if mark != MARK_MISS)
+    for number, mark in enumerate(told):
+        yield from checkpoint("shot", told[number:])
+        if mark == MARK_STRAY:
             found = yield from _bystander(scene, attack)
             yield ev.BystanderHit(who=attack.attacker, target=found)
             yield from _wound(scene, attack, found, with_raise=False)  # SW-223
-        else:
-            assert mark == MARK_MISS
+        elif not scene.combatant(attack.target).state.is_out:
+            with_raise = mark == MARK_RAISE
+            yield ev.AttackHit(who=attack.attacker, target=attack.target, with_raise=with_raise)
+            yield from _wound(scene, attack, attack.target, with_raise=with_raise)
 
 
 def _bystander(scene: Scene, attack: Attack) -> Exchange[str]:
@@ -162,10 +161,7 @@ def _come_down(
 ) -> Exchange[None]:
     template = attack.template
     assert template is not None
-    covers = {}
-    if template.radius and centre is not None:
-        covers = dict(covers_from(scene.state, centre, caught))
-    covers |= attack.facts.blast_cover or {}
+    covers = covers_of(scene.state, attack, centre, caught)
     yield ev.AreaHit(
         who=attack.attacker,
         caught=caught,
@@ -173,5 +169,6 @@ def _come_down(
         template=template.value,
         centre=centre,
     )
+    yield from checkpoint("area", with_raise, tuple((hit, covers.get(hit, "none")) for hit in caught))
     for hit in caught:
         yield from _wound(scene, attack, hit, with_raise=with_raise, cover=covers.get(hit, "none"))

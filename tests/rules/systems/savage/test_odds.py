@@ -65,22 +65,25 @@ def test_a_trait_roll_with_wild_die_and_raises_is_exact(
     close(mine, as_chances(trait(sides, wild).map(lambda mine, other: outcome((mine, other), plus, target))))
 
 
-def marks(totals: tuple[int, ...], wild: int, plus: int, target: int, stray: int) -> tuple[str, ...]:
+Read = tuple[tuple[str, ...], int]
+"""The hits and raises of a burst in order, and how many of its dice go astray."""
+
+
+def burst(totals: tuple[int, ...], wild: int, plus: int, target: int, stray: int) -> Read:
     """Read a burst once more, by the words of the rules (SW-49, SW-100 to SW-103, SW-220, SW-221)."""
     if wild == 1 and sum(t == 1 for t in totals) * 2 > len(totals):
-        return tuple(sorted("stray" if t <= stray else "miss" for t in totals))
-    dice = [(total, True) for total in sorted(totals)]
-    if wild > dice[0][0]:
-        dice[0] = (wild, False)
-    read = []
+        return (), sum(t <= stray for t in totals)
+    dice = [(total, True) for total in totals]
+    lowest = totals.index(min(totals))
+    if wild > totals[lowest]:
+        dice[lowest] = (wild, False)
+    hits, strays = [], 0
     for total, own in dice:
-        if total + plus >= target + 4:
-            read.append("raise")
-        elif total + plus >= target:
-            read.append("hit")
+        if total + plus >= target:
+            hits.append("raise" if total + plus >= target + 4 else "hit")
         else:
-            read.append("stray" if own and total <= stray else "miss")
-    return tuple(sorted(read))
+            strays += own and total <= stray
+    return tuple(hits), strays
 
 
 @settings(deadline=None, max_examples=12)
@@ -104,12 +107,12 @@ def test_a_burst_is_exact_die_by_die(
     top = max(3, target + 4 - plus)
     one = icepool.d(sides).explode(depth=6).map(lambda t: min(t, top))
     other = icepool.d(6).explode(depth=6).map(lambda t: min(t, top)) if wild else Die([0])
-    pairs = icepool.map(lambda *all_: marks(all_[:-1], all_[-1], plus, target, stray), *[one] * dice, other)
+    theirs = icepool.map(lambda *all_: burst(all_[:-1], all_[-1], plus, target, stray), *[one] * dice, other)
     mine: dict[Any, float] = {}
     for result, chance in roll.outcomes():
-        key = tuple(sorted(result.marks))
+        key = tuple(m for m in result.marks if m in ("hit", "raise")), result.marks.count("stray")
         mine[key] = mine.get(key, 0) + chance
-    close(mine, as_chances(pairs))
+    close(mine, as_chances(theirs))
 
 
 def effect(total: int, toughness: int, shaken: bool, room: int) -> tuple[str, int]:
@@ -277,6 +280,53 @@ def test_a_burst_at_a_wild_card_is_worked_out_shot_by_shot() -> None:
     assert two.hit == pytest.approx(1 - (1 - recoiled) ** 2, abs=CLOSE)
     assert sum(two.harm) == pytest.approx(1, abs=CLOSE)
     assert not two.sampled
+
+
+@pytest.mark.parametrize("wild", [False, True])
+@pytest.mark.parametrize("shots", [2, 3])
+def test_the_wounds_of_a_burst_are_exact_shot_by_shot(shots: int, wild: bool) -> None:
+    """SW-250, SW-103, SW-120, SW-124: whom one shot has Shaken the next one wounds, so their order counts"""
+    smg = {
+        "wild_card": wild,
+        "weapons": ["submachine-gun"],
+        "skills": {"shooting": "d8"},
+        "attributes": {"strength": "d8"},
+        "bennies": 0,
+    }
+    target = {"wild_card": True, "bennies": 0}
+    fight = Fight(fighter("ann", "heroes", smg), fighter("bob", "raiders", target))
+    options = {"shots": shots}
+    odds = odds_of(fight, target="bob", with_="submachine-gun", facts={"distance": 5}, options=options)
+    one, other = exploding(8).map(lambda t: min(t, 10)), exploding(6) if wild else Die([0])
+    theirs = icepool.map(lambda *all_: burst(all_[:-1], all_[-1], -2, 4, 0)[0], *[one] * shots, other)
+    # 2d6 against Toughness 5, of which no armour is there to be pierced
+    plain = as_chances((2 @ exploding(6)).map(lambda total: effect(total, 5, False, 4)))
+    more = as_chances((3 @ exploding(6)).map(lambda total: effect(total, 5, False, 4)))
+    ends = [0.0] * 5
+    for hits, chance in as_chances(theirs).items():
+        states = {(0, False): chance}
+        for hit in hits:
+            after: dict[tuple[int, bool], float] = {}
+            for (wounds, shaken), share in states.items():
+                for (word, new), weight in (more if hit == "raise" else plain).items():
+                    taken = 1 if word == "shaken" and shaken else new
+                    key = min(4, wounds + taken), shaken or word != "no-effect"
+                    after[key] = after.get(key, 0.0) + share * weight
+            states = after
+        for (wounds, _), share in states.items():
+            ends[wounds] += share
+    assert not odds.sampled
+    assert odds.harm == pytest.approx(ends, abs=CLOSE)
+
+
+def test_a_burst_at_somebody_with_bennies_is_worked_out_whole() -> None:
+    """SW-250: however many ways there are, those that meet again are gone on from once"""
+    smg = {"wild_card": True, "weapons": ["submachine-gun"], "attributes": {"strength": "d8"}}
+    fight = Fight(fighter("ann", "heroes", smg), fighter("bob", "raiders", {**HERO, "bennies": 3}))
+    odds = odds_of(fight, target="bob", with_="submachine-gun", facts={"distance": 5}, options={"shots": 3})
+    assert not odds.sampled
+    assert odds.leaves < 800, "the page walks no more of them"
+    assert sum(odds.by_answer["soak"].harm) == pytest.approx(1, abs=CLOSE)
 
 
 def test_a_grenade_may_find_its_target_after_a_deviation() -> None:
