@@ -15,6 +15,7 @@ from webapp.sheet_schema import Schema, in_words, schema_of
 
 SPARE_ROWS = 2
 """Empty rows that a list or a table of a sheet offers for something new."""
+YES, NO = "yes", "no"
 NOTHING = "-"
 """What stands in a row of numbers where one of them is left open."""
 
@@ -90,6 +91,9 @@ def _field(
     elif kind == "text":
         offered = known or {text: text for text in data.get("examples", ())}
         common |= {"pattern": _html_pattern(data.get("pattern", "")), "choices": tuple(offered.items())}
+    elif kind == "yes-no":
+        common |= {"kind": "select", "value": "" if value is None else YES if value else NO}
+        common["choices"] = (("", "as usual"), (YES, "yes"), (NO, "no"))
     elif kind == "select":
         none = [("", "none")] if schema.is_optional else []
         common["choices"] = (*none, *((id_, in_words(id_.replace("-", " "))) for id_ in data["enum"]))
