@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
+from rules.engine.naming import place_words
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice, Laid
@@ -16,7 +17,6 @@ from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
-from webapp.chronicle import place_words
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
 from webapp.viewer import cloak, cloak_refusal, known_state, without_unseen

@@ -30,11 +30,12 @@ from rules.engine.events import (
     Undone,
 )
 from rules.engine.log import OF_MAP
+from rules.engine.naming import place_words
 from rules.engine.shown import Card, Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.area_outline import Outline, outlines
-from rules.map.model import BattleMap, DoorState, Place, Point
+from rules.map.model import BattleMap, DoorState, Point
 from webapp.viewer import begin_large, cloak, seen_state
 from webapp.zone_layout import UNIT
 
@@ -287,23 +288,6 @@ def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) ->
         return Line(text=f"The GM changes {name}.", tone="gm")
     where = f"to {place_words(state, event.at)}" if event.who in stream.now else "out of sight"
     return Line(text=f"The GM moves {name} {where}.", tone="gm")
-
-
-def place_words(state: BattleState, place: Place | None) -> str:
-    """Name a place as the map's edges do, or by its zone."""
-    if isinstance(place, str) and state.map is not None:
-        return next((z.name for z in state.map.zones if z.id == place), place)
-    return f"{column_letter(place[0])}{place[1] + 1}" if isinstance(place, tuple) else "somewhere"
-
-
-def column_letter(column: int) -> str:
-    """Name a column as the map's edge does: A to Z, then AA."""
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def _plain(value: Any) -> str:

@@ -126,6 +126,9 @@ class TimelineRow:
     words: str
     detail: str = ""
     rule: str = ""
+    holds: str = ""
+    """What it has achieved before, and keeps as long as it may: somebody in its sights, say."""
+    holds_rule: str = ""
     start: int | None = None
     end: int | None = None
     secret: bool = False

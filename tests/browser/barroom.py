@@ -18,7 +18,7 @@ def lay_out(data: Path, *, only: tuple[str, ...] = ()) -> None:
     """Make a data folder whose first table is the fight in the bar, unpainted.
 
     Args:
-        only: those who are there, their pistols in hand; everybody by default.
+        only: those who are there, Earl and Leroy with their pistols drawn; everybody by default.
     """
     app = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
     store: Store = app.extensions[STORE]
@@ -26,7 +26,8 @@ def lay_out(data: Path, *, only: tuple[str, ...] = ()) -> None:
     table = store.create_table(fight.table_name)
     cast: list[dict[str, Any]] = [one for one in fight.combatants() if not only or one["id"] in only]
     if only:
-        cast = [{**one, "sheet": {**one["sheet"], "ready": [READY[one["id"]]]}} for one in cast]
+        drawn = {who: {"ready": [weapon]} for who, weapon in READY.items()}
+        cast = [{**one, "sheet": {**one["sheet"], **drawn.get(one["id"], {})}} for one in cast]
     scene = lay_out_scene(
         store,
         table.id,

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from rules.map.model import BattleMap, Grid, GridKind
 from tests.browser.barroom import DUEL, lay_out
 from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, host_of, screen
 from webapp.app import Settings, create_app
 from webapp.context import STORE
+from webapp.scenes import bring_scene
 
 
 @pytest.fixture(scope="session")
@@ -315,3 +317,27 @@ def test_the_sheet_form_offers_the_stock_and_keeps_what_it_is_not_told_to_change
     for field in ("attributes.reflexes", "initiative", "weapons.known", "ready.known", "armour.known"):
         assert f'name="{field}"' in form
     assert re.search(r'name="weapons.known" value="heavy-pistol" checked', form)
+
+
+def test_the_next_scene_is_declared_in_secret_too(opened: Opened) -> None:
+    world = opened()
+    gm, _ = seat(world)
+    gm.do("secret-declaration", on=True)
+    board = BattleMap(Grid(GridKind.SQUARE, 8, 8, 1, "m"))
+    bring_scene(host_of(world), name="The street", battle_map=board)
+    assert host_of(world).scene.name == "The street"
+    assert "Declare in secret: on" in gm.load()
+
+
+def test_the_gm_says_what_is_exposed_from_the_panel(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    assert "above the waist" not in aim(players["earl"], do="attack")
+    assert "all of the body" in aim(players["earl"], do="attack")
+    shown = aim(gm, do="attack", facts={"exposed": "head,right-arm,left-arm"})
+    assert '<option value="head,right-arm,left-arm" selected>head and arms</option>' in shown
+    own = aim(gm, do="attack", facts={"exposed": ["chest", "abdomen"]})
+    assert "selected>not the head, right arm, left arm, right leg, left leg</option>" in own
+    wrong = {"with": "heavy-pistol", "target": "leroy", "facts": {"exposed": "head,tail"}}
+    refusal = gm.refused("command", {"do": "attack", "actor": "earl", **wrong})
+    assert (refusal["code"], "head" in refusal["message"]) == ("bad-command", True)

@@ -1,5 +1,7 @@
 """How a combatant is shown: marks, gauges, numbers, what is left, and the sheet laid out for reading."""
 
+from rules.engine.command import read_place
+from rules.engine.naming import place_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.phases.gear import FIST, LOCATIONS, Weapon, location_words, weapon_words
@@ -11,6 +13,7 @@ from rules.systems.phases.state import (
     PARRY,
     TRAUMA_DEAD,
     Condition,
+    Declaration,
     PhasesState,
     is_ready,
     move_of,
@@ -38,6 +41,13 @@ _FALLEN = {
     Condition.DOWN: Mark(id="down", label="Down", shape="arrow-down", tone="harm", rule="PH-97"),
     Condition.DEAD: Mark(id="dead", label="Dead", shape="skull", tone="harm", rule="PH-97"),
 }
+
+
+def destination(state: BattleState, action: Declaration) -> str:
+    """Say where a declared move goes, as far as it was said; empty for other actions."""
+    path = action.said.get("path")
+    said = action.said.get("to") or (path[-1] if path else None)
+    return f"to {place_words(state, read_place(said, 'to'))}" if said else ""
 
 
 def surprise_words(own: PhasesState) -> str:
@@ -109,7 +119,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
             value=", ".join(location_words(place) for place in state.trauma) or "none",
             rule="PH-95",
         ),
-        Figure(label="Wound penalty", value=str(state.wound_penalty), rule="PH-96"),
+        Figure(label="Wound penalty", value=str(state.wound_penalty).replace("-", "−"), rule="PH-96"),
         Figure(label="Toughness", value=f"{sheet.attributes.toughness}d", rule="PH-94"),
         Figure(label="Move", value=f"{move_of(combatant)} cells", rule="PH-99"),
         Figure(label="In hand", value=", ".join(hand) or FIST.name, rule="PH-05"),
@@ -124,6 +134,8 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
 def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     """List what may still be done in this phase (PH-41, PH-45)."""
     state: PhasesState = combatant.state
+    if not state.is_able:
+        return ()
     free = Figure(label="Free action", value="left" if state.free_left else "spent", rule="PH-45")
     if state.action is None:
         return (free, Figure(label="Action", value="not declared", rule="PH-41"))

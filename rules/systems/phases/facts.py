@@ -12,7 +12,17 @@ from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
 from rules.map.zones import zone_distance, zone_of
-from rules.systems.phases.gear import FARTHEST, LOCATIONS, location_words
+from rules.systems.phases.gear import (
+    CHEST,
+    FARTHEST,
+    HEAD,
+    LEFT_ARM,
+    LEFT_LEG,
+    LOCATIONS,
+    RIGHT_ARM,
+    RIGHT_LEG,
+    location_words,
+)
 
 COVER: Mapping[str, int] = {"none": 0, "partial": -1, "good": -2, "excellent": -3}
 """What each cover takes from a ranged attack (PH-25)."""
@@ -113,6 +123,8 @@ def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
             raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_LEGAL)}.")
         if value is None:
             continue
+        if name == "exposed" and isinstance(value, str):  # as the aim panel's list says it
+            value = [place for place in value.split(",") if place]
         if not _is_legal(name, value):
             raise Refusal("bad-command", f"{_LEGAL[name]}; {value!r} is not.")
         said[name] = tuple(place for place in LOCATIONS if place in value) if name == "exposed" else value
@@ -141,6 +153,14 @@ _LEGAL = {
     "modifier": f"The GM's modifier is a whole number from {-MOST_MODIFIER} to {MOST_MODIFIER}",
 }
 _COVERS = tuple(Choice(id=c, label=f"{c} cover" if n else "no cover") for c, n in COVER.items())
+_HIDDEN_BEHIND = {
+    LOCATIONS: "all of the body",
+    (HEAD, CHEST, RIGHT_ARM, LEFT_ARM): "above the waist",
+    (HEAD, RIGHT_ARM, LEFT_ARM): "head and arms",
+    (HEAD,): "the head alone",
+    (RIGHT_LEG, LEFT_LEG): "the legs alone",
+}
+"""What usual hiding places leave exposed, for the GM to choose from (PH-26)."""
 _CLEAR = Choice(id="true", label="clear"), Choice(id="false", label="none")
 
 
@@ -155,7 +175,8 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
         cover = f"{cover}: {count} of {len(line.rays)} rays hidden{behind}"
     if melee and COVER[facts.cover]:
         cover = f"{cover}; does not count at hand"
-    values = facts.as_json()
+    exposed = _HIDDEN_BEHIND.get(facts.exposed, f"not the {', '.join(hidden)}")
+    values = {**facts.as_json(), "exposed": ",".join(facts.exposed)}
 
     def fact(id_: str, label: str, words: str, rule: str, choices: tuple[Choice, ...] = ()) -> Fact:
         overruled = id_ in facts.overruled
@@ -173,12 +194,17 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
 
     cells = f"{facts.distance} cell{'' if facts.distance == 1 else 's'}"
     clear = "clear" if facts.line_of_fire else "none"
-    shown = [
+    ways = {**_HIDDEN_BEHIND, facts.exposed: exposed}
+    return (
         fact("distance", "Distance", cells, "PH-75" if melee else "PH-65"),
         fact("cover", "Cover", cover, "PH-25", _COVERS),
         fact("line_of_fire", "Line of fire", clear, "PH-26", _CLEAR),
+        fact(
+            "exposed",
+            "Exposed",
+            exposed,
+            "PH-26",
+            tuple(Choice(id=",".join(places), label=words) for places, words in ways.items()),
+        ),
         fact("modifier", "GM", f"{facts.modifier:+d}" if facts.modifier else "no modifier", "PH-27"),
-    ]
-    if hidden:
-        shown.append(fact("exposed", "Exposed", f"not the {', '.join(hidden)}", "PH-26"))
-    return tuple(shown)
+    )

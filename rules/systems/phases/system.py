@@ -16,9 +16,8 @@ from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, secrecy, telling, timeline, turn_order
 from rules.systems.phases.actions import require_able
-from rules.systems.phases.attack_action import Aim, Attack, Target, TargetAndFire
+from rules.systems.phases.attack_action import Attack
 from rules.systems.phases.deeds import (
-    Alert,
     Cancel,
     Draw,
     Drop,
@@ -26,10 +25,8 @@ from rules.systems.phases.deeds import (
     FastDraw,
     Holster,
     Move,
-    NextPhase,
     Parry,
     Reload,
-    SecretDeclaration,
     Speak,
     Task,
 )
@@ -51,6 +48,8 @@ from rules.systems.phases.state import (
     starting_state,
 )
 from rules.systems.phases.stock import STOCK
+from rules.systems.phases.table_deeds import Alert, NextPhase, SecretDeclaration
+from rules.systems.phases.targeting_action import Aim, Target, TargetAndFire
 
 
 class PhaseCombat(System):
@@ -129,6 +128,10 @@ class PhaseCombat(System):
             text = f"{combatant.name} waits until its action has resolved, in phase {action.due}."
             raise Refusal("waiting", text, "PH-44")
         if state.running and state.active != who:
+            try:
+                require_able(combatant)
+            except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
+                raise Refusal("not-your-turn", unable.message, unable.rule) from None
             acting = state.combatants.get(state.active or "")
             why = "the phase has resolved" if acting is None else f"{acting.name} declares now"
             raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")

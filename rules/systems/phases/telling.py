@@ -1,14 +1,13 @@
 """How the events of the phase combat game are worded for the log, and for the moment beside the token."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
 from rules.systems.phases import events as ev
-from rules.systems.phases.appearance import ACTION_WORDS
+from rules.systems.phases.appearance import ACTION_WORDS, destination
 from rules.systems.phases.gear import FIST, LOCATIONS, location_words
 from rules.systems.phases.secrecy import DeclaredSecretly, Revealed, SecrecySwitched
 from rules.systems.phases.state import Condition, Declaration, Length
@@ -48,6 +47,8 @@ def describe(event: Event, state: BattleState) -> Line | None:
     def name(who: str) -> str:
         return state.combatants[who].name if who in state.combatants else who
 
+    if isinstance(event, ev.Declared | DeclaredSecretly):
+        return _declaration(event, state, name)
     return _of_time(event, name) or _of_weapons(event, name) or _of_harm(event, name)
 
 
@@ -73,13 +74,6 @@ def _of_time(event: Event, name: _Name) -> Line | None:
             return Line(text=text, tone="good", rule="PH-34")
         case ev.Unaware():
             return Line(text=f"{name(event.who)} knows of no enemy yet.", rule="PH-31")
-        case ev.Declared():
-            return _declared(event.who, event.action, event.weapon_name, name)
-        case DeclaredSecretly(action=None):
-            return Line(text=f"{name(event.who)} declares nothing, in secret.", rule="PH-R29")
-        case DeclaredSecretly(action=action) if action is not None:
-            line = _declared(event.who, action, event.weapon_name, name)
-            return replace(line, text=f"In secret, {line.text}", rule="PH-R29")
         case Revealed():
             return Line(text="All declarations are revealed.", tone="turn", rule="PH-R29")
         case SecrecySwitched():
@@ -149,12 +143,26 @@ def _action(id_: str) -> str:
     return ACTION_WORDS.get(id_, id_).lower()
 
 
-def _declared(who: str, action: Declaration, weapon_name: str, name: _Name) -> Line:
+def _declaration(event: ev.Declared | DeclaredSecretly, state: BattleState, name: _Name) -> Line:
+    """Say what is declared: to all, or to the GM alone."""
+    who, rule = name(event.who), "PH-57"
+    secretly = isinstance(event, DeclaredSecretly)
+    if secretly:
+        rule = "PH-R29"
+    if event.action is None:
+        return Line(text=f"{who} declares nothing, in secret.", rule=rule)
+    says = f"In secret, {who} declares" if secretly else f"{who} declares"
+    return Line(text=f"{says}: {_declared(event.action, event.weapon_name, state, name)}.", rule=rule)
+
+
+def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> str:
     parts = [_action(action.id)]
     if action.target is not None:
         parts.append(f"against {name(action.target)}")
+    if where := destination(state, action):
+        parts.append(where)
     if weapon_name:
-        parts.append(f"with {'bare hands' if action.weapon == 'fist' else weapon_name.lower()}")
+        parts.append(f"with {'bare hands' if action.weapon == FIST.id else weapon_name.lower()}")
     if action.mode is not None and action.mode.value != "single":
         parts.append(f"({'full auto' if action.mode.value == 'auto' else action.mode.value})")
     if action.called is not None:
@@ -163,7 +171,7 @@ def _declared(who: str, action: Declaration, weapon_name: str, name: _Name) -> L
         parts.append(f"({action.said['note']})")
     long = "" if action.length is Length.PHASE else f", which takes a {action.length.value}"
     due = f", due in phase {action.due}" if action.due > action.declared else ""
-    return Line(text=f"{name(who)} declares: {' '.join(parts)}{long}{due}.", rule="PH-57")
+    return f"{' '.join(parts)}{long}{due}"
 
 
 def _resolved(event: ev.Resolved, name: _Name) -> Line | None:

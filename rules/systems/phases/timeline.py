@@ -1,10 +1,11 @@
 """The timeline: who declares when, what is declared until when, what resolves together (PH-40 to PH-57)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.engine.shown import Division, Timeline, TimelineRow, Together
 from rules.engine.state import BattleState, Combatant
-from rules.systems.phases.appearance import ACTION_WORDS, surprise_words
+from rules.systems.phases.appearance import ACTION_WORDS, destination, surprise_words
 from rules.systems.phases.events import DECLARE, notes_of
 from rules.systems.phases.gear import Mode, location_words
 from rules.systems.phases.resolution import TARGET_AND_FIRE
@@ -93,7 +94,19 @@ def _rows(state: BattleState, now: int) -> Iterator[TimelineRow]:
         if who in state.combatants:
             row = _row(state, state.combatants[who], now)
             if row is not None:
-                yield row
+                yield _with_sights(state, row)
+
+
+def _with_sights(state: BattleState, row: TimelineRow) -> TimelineRow:
+    """Say whom somebody has in the sights, and how well aimed (PH-62, PH-64)."""
+    own: PhasesState = state.combatants[row.who].state
+    if own.targeting is None:
+        return row
+    place = own.targeting.location
+    at = "" if place is None else f", at the {location_words(place)}"
+    aim = f", aim +{own.aim}" if own.aim else ""
+    holds = f"has {_name(state, own.targeting.target)} in sight{at}{aim}"
+    return replace(row, holds=holds, holds_rule="PH-64" if own.aim else "PH-62")
 
 
 def _row(state: BattleState, fighter: Combatant, now: int) -> TimelineRow | None:
@@ -171,6 +184,8 @@ def _deed(state: BattleState, action: Declaration) -> str:
     what = ACTION_WORDS.get(action.id, action.id).lower()
     if action.said.get("note"):
         return str(action.said["note"])
+    if where := destination(state, action):
+        return f"{what} {where}"
     return what if action.target is None else f"{what}: {_name(state, action.target)}"
 
 

@@ -96,11 +96,13 @@ def test_the_numbers_the_gauges_and_the_sheet_are_laid_out() -> None:
     ann = fight.battle.state.combatants["ann"]
     assert [(g.value, g.most) for g in SYSTEM.gauges(ann)] == [(2, 3), (4, 9)]
     numbers = {figure.label: figure.value for figure in SYSTEM.numbers(ann)}
-    assert numbers["Wound penalty"] == "-3"
+    assert numbers["Wound penalty"] == "−3"
     assert numbers["In hand"] == "Assault carbine (30 of 30 rounds)"
     titles = [section.title for section in SYSTEM.sections(ann)]
     assert titles == ["Attributes", "Skills", "Weapons", "Armour: Vest"]
-    assert [figure.value for figure in SYSTEM.allowances(ann)] == ["left", "not declared"]
+    assert SYSTEM.allowances(ann) == ()  # it is down
+    bob = fight.battle.state.combatants["bob"]
+    assert [figure.value for figure in SYSTEM.allowances(bob)] == ["left", "not declared"]
 
 
 def test_every_mark_has_a_shape_that_the_page_draws_and_a_rule_of_the_book() -> None:

@@ -92,7 +92,7 @@ def test_what_falls_with_its_owner_is_not_told_either() -> None:
     assert "action-lost" in kinds(events)
     assert "action-lost" not in kinds(told_to_others(fight, events, before))
     revealed = fight.do("end-turn", "bob")
-    assert [event.who for event in revealed if event.kind in ("declared", "passed")] == ["bob"]  # type: ignore[attr-defined]
+    assert [event.subjects() for event in revealed if event.kind in ("declared", "passed")] == [("bob",)]
 
 
 def test_the_option_is_not_changed_while_something_lies_sealed() -> None:

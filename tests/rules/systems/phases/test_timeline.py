@@ -170,3 +170,38 @@ def test_a_fight_may_begin_with_those_who_know_nothing_of_it() -> None:
     refusal = fight.battle.check(command("alert"))
     assert refusal is not None
     assert refusal.message == "Everybody here is aware already."
+
+
+def test_who_can_never_declare_is_told_why_and_not_to_wait() -> None:
+    fight = started(PISTOL)
+    fight.set("bob", condition="down")
+    refusal = fight.refuses("evade", "bob")
+    assert (refusal.code, refusal.rule) == ("not-your-turn", "PH-100")
+    assert refusal.message == "Bob is down and can do nothing."
+    assert SYSTEM.allowances(fight.battle.state.combatants["bob"]) == ()
+
+
+def test_whom_somebody_has_in_sight_stands_there_as_long_as_it_does() -> None:
+    targeting = {"target": "bob", "with": "light-pistol", "location": "head"}
+    fight = started(PISTOL, ann_state={"targeting": targeting, "aim": 2})
+    assert row(fight, "ann").holds == "has Bob in sight, at the head, aim +2"
+    assert row(fight, "ann").holds_rule == "PH-64"
+    fight.do("move", "ann")
+    fight.do("end-turn", "bob")
+    assert (row(fight, "ann").holds, row(fight, "ann").holds_rule) == (
+        "has Bob in sight, at the head",
+        "PH-62",
+    )
+    fight.set("ann", targeting=None)
+    assert row(fight, "ann").holds == ""
+
+
+def test_a_declared_move_says_where_to_for_all_to_hear() -> None:
+    board = {"grid": {"kind": "square", "cols": 8, "rows": 8}}
+    cast = [fighter("ann", slow({}), at=[0, 0]), fighter("bob", at=[7, 7])]
+    fight = Fight(*cast, map=board, ann__initiative=[1], bob__initiative=[9, 9, 9])
+    fight.do("begin")
+    events = fight.do("move", "ann", to=[2, 3])
+    assert row(fight, "ann").words == "move to C4"
+    lines = [line.text for event in events if (line := SYSTEM.describe(event, fight.battle.state))]
+    assert lines[0] == "Ann declares: move to C4."
