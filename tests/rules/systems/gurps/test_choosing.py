@@ -264,3 +264,65 @@ def test_an_answer_is_weighed_with_all_that_is_said_along() -> None:
         fight.battle.weigh(command("answer", "ann", answer="parry"))
     assert caught.value.code == "not-your-prompt"
     assert fight.prompt() is not None
+
+
+# ------------------------------------------------------------------------------------------ waiting, readying
+def test_who_waits_is_offered_what_it_waits_with_in_anothers_turn() -> None:
+    """GU-722"""
+    fight = duel(bob=SWORD, ann__attack=[3, 3, 3])
+    fight.do("wait", "ann", trigger="Bob moves", then="attack")
+    action = SYSTEM.action("trigger-wait")
+    assert action is not None
+    scene = Scene(fight.battle.state)
+    ann = fight.battle.state.combatants["ann"]
+    assert (action.leaves(scene, ann), action.ways(scene, ann)) == ("Attack", (({}, ""),))
+    asked = action.filled(scene, command("trigger-wait", "ann", target="bob"))
+    assert asked.params["options"] == {"with": "broadsword/swing"}
+    assert "location" in {parameter.id for parameter in action.options(scene, asked)}
+    fight.do("trigger-wait", "ann", **asked.params)
+    assert fight.prompt().to == "bob"
+
+
+def test_who_waits_to_ready_something_is_asked_for_no_target() -> None:
+    """GU-721, GU-722"""
+    ann = {**SWORD, "weapons": [{"id": "axe", "skill": "axe-mace", "damage": "sw+2 cut", "ready": False}]}
+    fight = duel(ann=ann)
+    fight.do("wait", "ann", then="ready")
+    action = SYSTEM.action("trigger-wait")
+    assert action is not None
+    scene = Scene(fight.battle.state)
+    assert not action.is_aimed(scene, command("trigger-wait", "ann"))
+    ways = {words: fixed for fixed, words in action.ways(scene, fight.battle.state.combatants["ann"])}
+    assert ways["take up the axe"] == {"what": "weapon", "with": "axe"}
+    fight.do("trigger-wait", "ann", what="weapon", with_="axe")
+    assert fight.state("ann").ready["axe"]
+
+
+def test_only_what_can_be_made_ready_now_has_a_button() -> None:
+    """GU-721, GU-1005"""
+    fight = duel(ann=GUN)
+
+    def ways() -> list[str]:
+        action = SYSTEM.action("ready")
+        assert action is not None
+        return [
+            words for _, words in action.ways(Scene(fight.battle.state), fight.battle.state.combatants["ann"])
+        ]
+
+    assert ways() == ["kneel", "lie down", "something else"]
+    fight.set("ann", ammo={"assault-rifle": 3}, posture="prone")
+    assert ways() == ["reload the assault rifle", "rise", "something else"]
+
+
+def test_a_spray_has_a_target_for_each_part_of_the_burst() -> None:
+    """GU-733"""
+    foes = [fighter(name, "b") for name in ("bob", "cyd", "dee")]
+    fight = Fight(fighter("ann", "a", GUN), *foes)
+    said = {"spraying-fire": True, "shots": 3, "target-2": "cyd"}
+    assert set(choices(fight, "target-3", **said)) == {"cyd", "dee"}
+    plan = fight.plan("attack", "ann", target="bob", options={"with": "assault-rifle", **said})
+    assert plan.target == "bob"
+    refusal = fight.refuses(
+        "attack", "ann", target="bob", options={"with": "assault-rifle", **said, "shots": 7}
+    )
+    assert refusal.code == "too-many-shots"
