@@ -13,7 +13,6 @@ from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.map.grid import has_cells
 from rules.systems.gurps import maneuvers as mv
-from rules.systems.gurps.actions import COST, require_able, require_maneuver, take
 from rules.systems.gurps.arcs import directions
 from rules.systems.gurps.choices import facing_choices
 from rules.systems.gurps.defence import Said
@@ -27,6 +26,7 @@ from rules.systems.gurps.events import (
     WeaponDropped,
 )
 from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.maneuver_action import COST, require_able, require_maneuver, take
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import Pace, Way
 from rules.systems.gurps.rolls import (

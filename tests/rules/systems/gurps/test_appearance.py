@@ -8,7 +8,7 @@ from rules.systems.gurps.events import GURPS_EVENTS
 from rules.systems.gurps.maneuvers import MANEUVERS
 from tests.rules.systems.gurps.fights import SWORD, Fight, command, duel, fighter
 
-_WORDS = "dot cross bolt drop eye skull hand flame shield chain arrow spiral star lock question clock sword"
+_WORDS = "dot cross bolt drop eye-off skull hand flame shield chain arrow-down spiral star lock question clock sword"
 SHAPES = frozenset((*_WORDS.split(), "feather"))
 
 
