@@ -225,6 +225,7 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
                 note=f"{value:+d}" if value else "0",
                 outline=outline,
                 spot=figure.spot(id_, outline),
+                caption=figure.caption(target.sheet.body, place),
                 why_not=why,
             )
         )

@@ -1,4 +1,4 @@
-"""The maneuvers of which little more than movement follows: Move, All-Out Defense, Concentrate, Do Nothing."""
+"""The maneuvers that bring little more than movement: Move, All-Out Defense, Concentrate, Do Nothing."""
 
 from collections.abc import Mapping
 from typing import Any
