@@ -15,8 +15,13 @@ from rules.map.model import BattleMap, Point
 from rules.map.walls import stops, wall_index
 from rules.systems.gurps import guard
 from rules.systems.gurps.arcs import footprint_of
+from rules.systems.gurps.attack_events import (
+    AreaBurst,
+    AttackHit,
+    AttackMissed,
+    Scattered,
+)
 from rules.systems.gurps.defence import Said, after_defence, give_way, try_defence
-from rules.systems.gurps.events import AreaBurst, AttackHit, AttackMissed, Scattered
 from rules.systems.gurps.facts import Facts, facts_of, read_given
 from rules.systems.gurps.gear import AreaShape
 from rules.systems.gurps.guard import DODGE, NONE, Against, Prepared

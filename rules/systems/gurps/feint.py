@@ -4,8 +4,10 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
-from rules.systems.gurps.events import Feinted
 from rules.systems.gurps.gear import Kind, Use
+from rules.systems.gurps.maneuver_events import (
+    Feinted,
+)
 from rules.systems.gurps.rolls import MarginRoll, contest
 from rules.systems.gurps.sheet import GurpsSheet
 from rules.systems.gurps.state import held

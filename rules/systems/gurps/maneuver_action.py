@@ -21,13 +21,12 @@ from rules.systems.gurps.choosing import (
     step_choices,
 )
 from rules.systems.gurps.defence import Said
-from rules.systems.gurps.events import (
-    AimLost,
-    FacingSet,
-    ManeuverTaken,
-)
 from rules.systems.gurps.facts import read_given
 from rules.systems.gurps.gear import Use, Weapon
+from rules.systems.gurps.maneuver_events import (
+    AimLost,
+    ManeuverTaken,
+)
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
 from rules.systems.gurps.moving import PACE_NAMES, Pace, Way, find_way, reach_of, yards_of
 from rules.systems.gurps.order import (
@@ -36,6 +35,9 @@ from rules.systems.gurps.order import (
     require_variant,
 )
 from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.turn_events import (
+    FacingSet,
+)
 from rules.systems.gurps.turn_order import require_awake
 from rules.systems.gurps.walking import collapses, walk
 

@@ -12,9 +12,6 @@ from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.choices import (
     variant_choices,
 )
-from rules.systems.gurps.events import (
-    Concentrated,
-)
 from rules.systems.gurps.maneuver_action import (
     FACE,
     STEP_TO,
@@ -22,6 +19,9 @@ from rules.systems.gurps.maneuver_action import (
     finish,
     said_by,
     take,
+)
+from rules.systems.gurps.maneuver_events import (
+    Concentrated,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import Pace, Way, find_way

@@ -13,11 +13,6 @@ from rules.systems.gurps.choices import (
 from rules.systems.gurps.choosing import (
     spelled_out,
 )
-from rules.systems.gurps.events import (
-    Aimed,
-    Braced,
-    Evaluated,
-)
 from rules.systems.gurps.facts import facts_of, shown_facts
 from rules.systems.gurps.feint import feint_contest, require_feint_skill, shock_of
 from rules.systems.gurps.gear import Weapon
@@ -33,6 +28,11 @@ from rules.systems.gurps.maneuver_action import (
     said_by,
     take,
     weapon_parameter,
+)
+from rules.systems.gurps.maneuver_events import (
+    Aimed,
+    Braced,
+    Evaluated,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import find_way

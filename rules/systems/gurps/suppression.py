@@ -18,17 +18,19 @@ from rules.systems.gurps.choices import (
 from rules.systems.gurps.choosing import (
     usable,
 )
-from rules.systems.gurps.events import (
-    RoundsFired,
-    ZoneSet,
-)
 from rules.systems.gurps.gear import Weapon
+from rules.systems.gurps.gear_events import (
+    RoundsFired,
+)
 from rules.systems.gurps.maneuver_action import (
     ManeuverAction,
     as_use,
     finish,
     said_by,
     take,
+)
+from rules.systems.gurps.maneuver_events import (
+    ZoneSet,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import find_way

@@ -19,9 +19,6 @@ from rules.systems.gurps.choosing import (
     maneuver_of,
     spelled_out,
 )
-from rules.systems.gurps.events import (
-    Waited,
-)
 from rules.systems.gurps.making_ready import ready_plan, ready_ways
 from rules.systems.gurps.maneuver_action import (
     ANY_WEAPON,
@@ -31,6 +28,9 @@ from rules.systems.gurps.maneuver_action import (
     ManeuverAction,
     said_by,
     take,
+)
+from rules.systems.gurps.maneuver_events import (
+    Waited,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import reach_of
