@@ -31,10 +31,7 @@ from rules.systems.gurps.maneuver_action import (
     weapon_parameter,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
-from rules.systems.gurps.order import (
-    AttackOrder,
-    read_attack,
-)
+from rules.systems.gurps.order import AttackOrder, read_attack
 from rules.systems.gurps.strike import Strike
 from rules.systems.gurps.suppression import is_suppression, read_suppression
 

@@ -29,11 +29,7 @@ from rules.systems.gurps.maneuver_events import (
 )
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
 from rules.systems.gurps.moving import PACE_NAMES, Pace, Way, find_way, reach_of, yards_of
-from rules.systems.gurps.order import (
-    find_use,
-    require_ready,
-    require_variant,
-)
+from rules.systems.gurps.order_words import find_use, require_ready, require_variant
 from rules.systems.gurps.state import GurpsState
 from rules.systems.gurps.turn_events import (
     FacingSet,

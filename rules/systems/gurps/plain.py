@@ -25,9 +25,7 @@ from rules.systems.gurps.maneuver_events import (
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import Pace, Way, find_way
-from rules.systems.gurps.order import (
-    require_variant,
-)
+from rules.systems.gurps.order_words import require_variant
 from rules.systems.gurps.turn_order import recover
 
 

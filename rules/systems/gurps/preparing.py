@@ -36,12 +36,8 @@ from rules.systems.gurps.maneuver_events import (
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import find_way
-from rules.systems.gurps.order import (
-    brace_on,
-    find_use,
-    read_options,
-    require_ready,
-)
+from rules.systems.gurps.order_needs import brace_on
+from rules.systems.gurps.order_words import find_use, read_options, require_ready
 
 
 class Aim(ManeuverAction):

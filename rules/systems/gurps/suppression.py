@@ -34,10 +34,7 @@ from rules.systems.gurps.maneuver_events import (
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import find_way
-from rules.systems.gurps.order import (
-    find_use,
-    require_ready,
-)
+from rules.systems.gurps.order_words import find_use, require_ready
 
 
 def is_suppression(command: Command) -> bool:

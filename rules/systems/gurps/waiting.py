@@ -34,9 +34,7 @@ from rules.systems.gurps.maneuver_events import (
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import reach_of
-from rules.systems.gurps.order import (
-    read_attack,
-)
+from rules.systems.gurps.order import read_attack
 from rules.systems.gurps.preparing import feint_plan
 from rules.systems.gurps.readying import read_ready
 
