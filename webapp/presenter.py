@@ -10,13 +10,13 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleState, Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
-from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, see_prompt
+from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, see_prompt, without_unseen
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -267,7 +267,8 @@ def _begin_needs(battle: Battle) -> tuple[Need, ...]:
     """List what may be said as a fight begins, where anybody is here to say it of."""
     if not battle.state.combatants:
         return ()
-    return tuple(_need(battle, p, None) for p in battle.system.begin_needs(battle.state))
+    state = battle.state
+    return tuple(_need(state, p, next(iter(state.combatants))) for p in battle.system.begin_needs(state))
 
 
 def _entry(
@@ -279,9 +280,12 @@ def _entry(
     known: frozenset[str],
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
-    needs = tuple(_need(battle, p, who) for p in action.parameters if p.id not in fixed)
     scene = Scene(battle.state)
     aimed = action.is_aimed(scene, command)
+    seen = without_unseen(battle.state, known)
+    asked = None if aimed else who  # what is aimed has a panel of its own, where all of it is chosen
+    needs = tuple(_need(seen, p, asked) for p in action.parameters if p.id not in fixed)
+    leaves = "" if who is None else action.leaves(scene, battle.state.combatants[who])
     return ActionEntry(
         do=action.id,
         label=action.label,
@@ -290,9 +294,7 @@ def _entry(
         cost=action.cost,
         rule=action.rule,
         group=action.group,
-        leaves=""
-        if who is None
-        else cloak(action.leaves(scene, battle.state.combatants[who]), battle.state, known),
+        leaves=cloak(leaves, battle.state, known),
         fixed=fixed,
         needs=needs,
         aimed=aimed,
@@ -301,15 +303,13 @@ def _entry(
     )
 
 
-def _need(battle: Battle, parameter: Parameter, who: str | None) -> Need:
+def _need(state: BattleState, parameter: Parameter, who: str | None) -> Need:
+    """Say what a parameter asks for; what may be chosen is listed only where somebody chooses it."""
     choices: tuple[Choice, ...] = ()
-    if parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
-        choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())
-    elif parameter.choices is not None:
-        actor = (
-            battle.state.combatants[who] if who is not None else next(iter(battle.state.combatants.values()))
-        )
-        choices = parameter.choices(Scene(battle.state), actor)
+    if parameter.kind == "combatants":
+        choices = tuple(Choice(id=c.id, label=c.name) for c in state.combatants.values())
+    elif parameter.choices is not None and who is not None:
+        choices = parameter.choices(Scene(state), state.combatants[who])
     return Need(
         id=parameter.id,
         kind=parameter.kind,
