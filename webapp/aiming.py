@@ -138,7 +138,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "chosen": command.table("options"),
         "leaves": cloak(action.leaves(Scene(state), actor), state, known),
         "options": options,
-        "choices": _choices(action, state, command, known),
+        "choices": _choices(action, _as_seen(battle, stream), command, known),
         "is_gm": stream.is_gm,
     }
     refused = why_not(battle, command, known)

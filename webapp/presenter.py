@@ -11,7 +11,7 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Timeline, Track
-from rules.engine.state import Scene
+from rules.engine.state import BattleState, Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
@@ -344,8 +344,8 @@ def _begin_needs(battle: Battle) -> tuple[Need, ...]:
     """List what may be said as a fight begins, where anybody is here to say it of."""
     if not battle.state.combatants:
         return ()
-    everybody = frozenset(battle.state.combatants)
-    return tuple(_need(battle, everybody, "begin", p, None) for p in battle.system.begin_needs(battle.state))
+    state = battle.state
+    return tuple(_need(battle, state, "begin", p, None) for p in battle.system.begin_needs(state))
 
 
 def _entry(
@@ -357,9 +357,15 @@ def _entry(
     known: frozenset[str],
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
-    needs = tuple(_need(battle, known, action.id, p, who) for p in action.parameters if p.id not in fixed)
     scene = Scene(battle.state)
     aimed = action.is_aimed(scene, command)
+    seen = without_unseen(battle.state, known)
+    needs = tuple(  # what is aimed has a panel of its own, where all of it is chosen
+        _need(battle, seen, action.id, p, who, listed=not aimed)
+        for p in action.parameters
+        if p.id not in fixed
+    )
+    leaves = "" if who is None else action.leaves(scene, battle.state.combatants[who])
     return ActionEntry(
         do=action.id,
         label=action.label,
@@ -368,9 +374,7 @@ def _entry(
         cost=action.cost,
         rule=action.rule,
         group=action.group,
-        leaves=""
-        if who is None
-        else cloak(action.leaves(scene, battle.state.combatants[who]), battle.state, known),
+        leaves=cloak(leaves, battle.state, known),
         takes=0 if who is None else action.takes(scene, command),
         provokes=() if who is None else _provoked(battle, action, command, known),
         fixed=fixed,
@@ -390,22 +394,25 @@ def _provoked(battle: Battle, action: Action, command: Command, known: frozenset
     return tuple(battle.state.combatants[who].name for who in found if who in known)
 
 
-def _need(battle: Battle, known: frozenset[str], do: str, parameter: Parameter, who: str | None) -> Need:
+def _need(
+    battle: Battle, seen: BattleState, do: str, parameter: Parameter, who: str | None, *, listed: bool = True
+) -> Need:
+    """Say what a parameter asks for.
+
+    Args:
+        seen: the battle as who chooses knows it.
+        who: whose action it is; None for what is done for the whole table.
+        listed: whether what may be chosen is listed.
+    """
     choices: tuple[Choice, ...] = ()
-    if parameter.kind == "combatant" and parameter.choices is None:
-        people = [c for c in battle.state.combatants.values() if c.id in known]
-        if (
-            who is None and battle.system.action(do) is not None
-        ):  # for the table: those whom it may be done to
+    if listed and parameter.kind in ("combatant", "combatants") and parameter.choices is None:
+        people = list(seen.combatants.values())
+        if parameter.kind == "combatant" and who is None and battle.system.action(do) is not None:
             people = [c for c in people if not battle.check(Command(do=do, params={parameter.id: c.id}))]
         choices = tuple(Choice(id=c.id, label=c.name) for c in people)
-    elif parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
-        choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())
-    elif parameter.choices is not None:
-        actor = (
-            battle.state.combatants[who] if who is not None else next(iter(battle.state.combatants.values()))
-        )
-        choices = parameter.choices(Scene(battle.state), actor)
+    elif listed and parameter.choices is not None and seen.combatants:
+        actor = seen.combatants[who] if who is not None else next(iter(seen.combatants.values()))
+        choices = parameter.choices(Scene(seen), actor)
     return Need(
         id=parameter.id,
         kind=parameter.kind,

@@ -20,6 +20,8 @@ class Choice:
     """Where on that picture the word is written."""
     falls_to: tuple[str, ...] = ()
     """Which of the other choices it comes to instead where it fails, by their ids, the nearest first."""
+    caption: str = ""
+    """What is written before the word, where the outline does not tell what it is."""
     why_not: str = ""
     """Why it cannot be chosen now, in a few words; empty for what can."""
 

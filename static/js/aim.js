@@ -139,8 +139,6 @@ document.addEventListener("click", (event) => {
   const choice = picked ? null : event.target.closest("button[data-choice]");
   if (picked && aim) choose(picked.dataset.choice, picked.getAttribute("aria-pressed") === "true" ? null : picked.dataset.value);
   if (choice && aim) choose(choice.dataset.choice, choice.dataset.number ? Number(choice.dataset.number) : choice.getAttribute("aria-pressed") !== "true");
-  const drawn = event.target.closest("[data-pick]"); // one of several that are drawn; what is chosen already is let go
-  if (drawn && aim && !drawn.dataset.closed) choose(drawn.dataset.pick, drawn.dataset.chosen ? null : drawn.dataset.value);
   if (event.target.closest("[data-close-aim]")) close();
   if (event.target.closest("#move-cancel")) disarm();
 });

@@ -37,7 +37,7 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     if state.mortal:
         mark("mortal", "Mortally wounded: HT every half hour", "drop", "harm", "GU-1020")
     if state.unconscious:
-        mark("unconscious", "Unconscious", "cross", "harm", "GU-1004")
+        mark("unconscious", "Unconscious: no turn, no defence", "cross", "harm", "GU-1004")
     if state.stunned:
         mark("stunned", "Stunned: Do Nothing, defends at -4", "spiral", "warn", "GU-1001")
     if state.mental_stun is not None:
@@ -56,7 +56,8 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     if is_exhausted(combatant):
         mark("exhausted", "Exhausted: Move and dodge halved", "feather", "warn", "GU-1011")
     for place in state.crippled:
-        mark(f"crippled-{place}", f"Crippled: {place.replace('-', ' ')}", "hand", "harm", "GU-1006")
+        words = f"Crippled: {place.replace('-', ' ')}{_crippling(combatant, place)}"
+        mark(f"crippled-{place}", words, "hand", "harm", "GU-1006")
     if state.blind:
         both = len(state.blind) >= len(combatant.sheet.body.eyes())
         words = "Blind: -10 to hit, -4 to defend" if both else "Blind in one eye: -1 to hit, ranged -3"
@@ -86,6 +87,16 @@ _POSTURE = {
     Posture.KNEELING: "Kneeling: -2 to hit hand to hand, defends at -2, Move a third",
     Posture.PRONE: "Prone: -4 to hit hand to hand, defends at -3, Move 1",
 }
+
+
+def _crippling(combatant: Combatant, place: str) -> str:
+    """Say what a crippled place keeps somebody from (GU-1006)."""
+    found = combatant.sheet.body.find(place)
+    if found is None:
+        return ""
+    if found.part in (Part.LEG, Part.FOOT):
+        return ", cannot stand"
+    return ", holds and uses nothing" if found.side is not None else ""
 
 
 def gauges(combatant: Combatant) -> tuple[Gauge, ...]:

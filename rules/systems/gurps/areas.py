@@ -13,10 +13,15 @@ from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
 from rules.map.walls import stops, wall_index
-from rules.systems.gurps import guard
+from rules.systems.gurps import guard, guard_rolls
 from rules.systems.gurps.arcs import footprint_of
+from rules.systems.gurps.attack_events import (
+    AreaBurst,
+    AttackHit,
+    AttackMissed,
+    Scattered,
+)
 from rules.systems.gurps.defence import Said, after_defence, give_way, try_defence
-from rules.systems.gurps.events import AreaBurst, AttackHit, AttackMissed, Scattered
 from rules.systems.gurps.facts import Facts, facts_of, read_given
 from rules.systems.gurps.gear import AreaShape
 from rules.systems.gurps.guard import DODGE, NONE, Against, Prepared
@@ -266,7 +271,7 @@ def _prepare(scene: Scene, strike: Strike, said: Said, who: str, landing: Landin
         facts=facts,
         kinds=(DODGE,),
     )
-    made = guard.prepare(met, DODGE)
+    made = guard_rolls.prepare(met, DODGE)
     dive = Modifier("dive", 3, "GU-836")
     return replace(made, modifiers=(*made.modifiers, dive), dives=True, cell=cell)
 

@@ -25,7 +25,8 @@ from rules.systems.gurps.gear import Kind, Use, Weapon
 from rules.systems.gurps.gear_stock import SLAM
 from rules.systems.gurps.maneuvers import MANEUVERS, VARIANT_WORDS, Maneuver
 from rules.systems.gurps.moving import Pace, reach_of
-from rules.systems.gurps.order import MOST_SPLITS, find_use, read_attack, require_ready
+from rules.systems.gurps.order import read_attack
+from rules.systems.gurps.order_words import MOST_SPLITS, find_use, require_ready
 from rules.systems.gurps.state import carried, held
 from rules.systems.gurps.strike import location_modifier, require_location
 
@@ -225,6 +226,7 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
                 note=f"{value:+d}" if value else "0",
                 outline=outline,
                 spot=figure.spot(id_, outline),
+                caption=figure.caption(target.sheet.body, place),
                 why_not=why,
             )
         )

@@ -6,7 +6,7 @@ lists can be found and hit.
 
 from collections.abc import Mapping
 
-from rules.systems.gurps.body import HUMANOID, BodyPlan, Location
+from rules.systems.gurps.body import BodyPlan, Location
 
 WIDTH, HEIGHT = 100.0, 200.0
 
@@ -45,9 +45,14 @@ _SPOTS: Mapping[str, tuple[float, float]] = {"torso": (50, 94), "face": (50, 43)
 
 def outlines(body: BodyPlan) -> Mapping[str, str]:
     """Give the path of each location of a body, those on top of others last."""
-    if body.ids == HUMANOID.ids or set(body.ids) <= set(_HUMANOID):
+    if set(body.ids) <= set(_HUMANOID):
         return {id_: path for id_, path in _HUMANOID.items() if id_ in body.ids}
     return _fields(body.locations)
+
+
+def caption(body: BodyPlan, location: Location) -> str:
+    """Give what is written into an outline besides a number: its name, on a body that is no drawn one."""
+    return "" if set(body.ids) <= set(_HUMANOID) else location.name
 
 
 def _fields(locations: tuple[Location, ...]) -> Mapping[str, str]:

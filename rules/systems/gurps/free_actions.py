@@ -13,20 +13,23 @@ from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.map.grid import has_cells
 from rules.systems.gurps import maneuvers as mv
-from rules.systems.gurps.actions import COST, require_able, require_maneuver, take
 from rules.systems.gurps.arcs import directions
 from rules.systems.gurps.choices import facing_choices
 from rules.systems.gurps.defence import Said
-from rules.systems.gurps.events import (
-    Checked,
-    Died,
-    FacingSet,
-    MortalWoundHealed,
-    PostureChanged,
-    SurgeryTried,
+from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.gear_events import (
     WeaponDropped,
 )
-from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.injury_events import (
+    Died,
+    MortalWoundHealed,
+    SurgeryTried,
+)
+from rules.systems.gurps.maneuver_action import COST, require_able, require_maneuver, take
+from rules.systems.gurps.maneuver_events import (
+    Checked,
+    PostureChanged,
+)
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.moving import Pace, Way
 from rules.systems.gurps.rolls import (
@@ -40,6 +43,9 @@ from rules.systems.gurps.rolls import (
 )
 from rules.systems.gurps.sheet import ATTRIBUTES, GurpsSheet
 from rules.systems.gurps.state import GurpsState, Posture, held
+from rules.systems.gurps.turn_events import (
+    FacingSet,
+)
 from rules.systems.gurps.turn_order import require_awake
 
 _UNSHOCKED = ("ST", "HT", "Will", "Per", "survival")

@@ -163,6 +163,8 @@ class _Reader:
                 advantages.append(words)
         self.sheet["advantages"] = advantages
         counted = [id_.replace("-", " ") for id_ in advantages if id_ in _RULED.values()]
+        if not advantages:
+            return
         self.notes.read.append(
             f"{count(len(advantages), 'trait')}, kept by name"
             + (

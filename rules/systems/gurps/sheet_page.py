@@ -44,6 +44,7 @@ class PlaceRow:
     name: str
     outline: str
     spot: tuple[float, float]
+    caption: str
     dr: int
     to_hit: str
     thrown: str
@@ -194,6 +195,7 @@ def _places(combatant: Combatant) -> tuple[PlaceRow, ...]:
                 name=place.name.capitalize(),
                 outline=outline,
                 spot=figure.spot(id_, outline),
+                caption=figure.caption(sheet.body, place),
                 dr=over.dr + (SKULL_DR if place.part is Part.SKULL else 0),
                 to_hit=f"{place.front:+d}{back}" if place.front else "0",
                 thrown=", ".join(totals) or "–",

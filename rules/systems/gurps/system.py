@@ -25,13 +25,19 @@ from rules.engine.system import (
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import appearance, telling, turn_order
-from rules.systems.gurps.actions import MANEUVER_ACTIONS, require_able, require_maneuver
+from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
+from rules.systems.gurps.attack_events import (
+    AttackHit,
+)
 from rules.systems.gurps.beginning import begin_needs
-from rules.systems.gurps.events import GURPS_EVENTS, AttackHit
+from rules.systems.gurps.events import (
+    GURPS_EVENTS,
+)
 from rules.systems.gurps.facts import SCALE, band
 from rules.systems.gurps.free_actions import FREE_ACTIONS
 from rules.systems.gurps.gcs import read_character
+from rules.systems.gurps.maneuver_action import require_able, require_maneuver
 from rules.systems.gurps.moving import reach_of
 from rules.systems.gurps.rolls import GOOD
 from rules.systems.gurps.rulebook import RULES

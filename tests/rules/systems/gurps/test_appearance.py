@@ -4,7 +4,9 @@ from typing import Any
 
 from rules.engine.state import Scene
 from rules.systems.gurps import SYSTEM
-from rules.systems.gurps.events import GURPS_EVENTS
+from rules.systems.gurps.events import (
+    GURPS_EVENTS,
+)
 from rules.systems.gurps.maneuvers import MANEUVERS
 from tests.rules.systems.gurps.fights import SWORD, Fight, command, duel, fighter
 
