@@ -84,6 +84,8 @@ class TableView:
     """What the GM may say as a fight begins."""
     table_actions: tuple["ActionEntry", ...]
     """What the GM may do now for the whole table."""
+    ends_by: str
+    """Which of these ends the fight; empty where it merely ends."""
 
     @property
     def is_gm(self) -> bool:
@@ -122,6 +124,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
         begin_needs=_begin_needs(battle) if viewer.is_gm and not state.running else (),
         table_actions=_table_actions(battle, known) if viewer.is_gm else (),
+        ends_by=battle.system.ends_by,
     )
 
 

@@ -277,6 +277,8 @@ class System(ABC):
     begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
     """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
+    ends_by: ClassVar[str] = ""
+    """The id of the table action that ends a fight as the rules say; empty where it merely ends."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
     odds_budget: ClassVar[int] = BUDGET

@@ -71,6 +71,11 @@ class SwordpointAttack(AttackAction):
     any_time = True
     form = Form(ranged=None, effect="swordpoint", bonus=2, weapon=ANY)
 
+    def require_at_all(self, actor: Combatant) -> None:
+        """Refuse it to who holds nobody."""
+        text = f"{actor.name} holds nobody at swordpoint."
+        refuse_if(actor.state.swordpoint is None, "not-vulnerable", text, self.rule)
+
     def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
         """Refuse whom it does not hold."""
         hold = actor.state.swordpoint
