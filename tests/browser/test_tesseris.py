@@ -1,6 +1,7 @@
 """A Tesseris fight from the browser: ticks, blows and their defence, reactions, cover, areas, words, the end.
 
-Who throws types the dice in, so that what comes of them is known. Ann has a phone; the GM answers for the others.
+Who throws types the dice in, so that what comes of them is known. Ann has a phone; the GM answers for the
+others.
 """
 
 from __future__ import annotations
@@ -207,8 +208,8 @@ def wren_watches_the_yard(gm: Seat, ann: Seat, table: Seat) -> None:
     picture(gm, "overwatch")
     until(gm, "ben")
     gm.token("ben").click()
-    command(gm, do="gm-set", target="ben", state={"at": [7, 7], "ticks": 5})
-    command(gm, do="move", actor="ben", to=[7, 4])
+    command(gm, do="gm-set", target="ben", state={"at": [3, 8], "ticks": 5})
+    command(gm, do="move", actor="ben", to=[3, 5])
     ask = gm.find("#prompt[data-mine]")
     expect(ask).to_contain_text("Shoot?")
     ask.locator("[data-offer=none] .offer-button").click()

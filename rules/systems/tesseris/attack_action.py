@@ -147,7 +147,7 @@ class AttackAction(TesserisAction):
         """Put the attack together as far as the command goes. Raises `Refusal`."""
         named = command.text("with")
         self._require_trait(actor, command)
-        if command.text("target") is None:
+        if command.text("target") is None and not complete:
             self.require_at_all(actor)
         weapon = None
         if named is not None or complete or self.form.weapon in (IN_GRAPPLE, OFF_HAND):
@@ -170,6 +170,8 @@ class AttackAction(TesserisAction):
         inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
         text = f"{actor.name} is in no grapple."
         refuse_if(inside and not actor.state.has("grappled"), "not-grappled", text, "TS-112")
+        if WITH in self.parameters and not self._fitting(actor):
+            self._require_hand(actor, self.choose(actor, Command(do=self.id)))
 
     def _require_trait(self, actor: Combatant, command: Command) -> None:
         """Refuse what needs a trait."""

@@ -72,7 +72,8 @@ class SwordpointAttack(AttackAction):
     form = Form(ranged=None, effect="swordpoint", bonus=2, weapon=ANY)
 
     def require_at_all(self, actor: Combatant) -> None:
-        """Refuse it to who holds nobody."""
+        """Refuse it to who holds nobody at swordpoint."""
+        super().require_at_all(actor)
         text = f"{actor.name} holds nobody at swordpoint."
         refuse_if(actor.state.swordpoint is None, "not-vulnerable", text, self.rule)
 
