@@ -86,7 +86,7 @@ def ann_charges_and_rook_parries(gm: Seat, ann: Seat, table: Seat) -> None:
     expect(ask.locator(".offer").filter(has_text="Parry")).to_contain_text("the free reaction")
     expect(ask.locator(".offer-chance").first).to_have_text(re.compile("%"))
     picture(gm, "defence")
-    ask.locator("[data-offer=parry] .offer-button").click()
+    answer(gm, "parry")
     type_in(gm, [6, 1])  # one, and two of skill: three; six get through
     type_in(ann, [4])  # a critical: 4 + 3 + 6 + 4, less five of mail
     for seat in (gm, ann, table):
@@ -114,9 +114,9 @@ def rook_walks_off_and_ann_strikes_at_him(gm: Seat, ann: Seat) -> None:
     ann.press(ask.locator(".offer-more > summary"))
     ann.press(ask.locator(".extra").filter(has_text="Pay with a tick"))
     expect(ask.locator(".offer").first).to_contain_text("with the sword")
-    ann.press(ask.locator("[data-offer=reaction-strike] .offer-button"))
+    answer(ann, "reaction-strike")
     type_in(ann, [6, 1, 1, 1])  # four
-    gm.find("#prompt[data-mine] [data-offer=none] .offer-button").click()
+    answer(gm, "none")
     expect(gm.log("Ann hits Rook")).to_have_count(1)
     expect(ann.find(".card-track .tick.left:not(.spare)")).to_have_count(0)
     expect(ann.find(".card-track .tick.spare.left")).to_have_count(1)  # she has kept it
@@ -126,21 +126,22 @@ def rook_walks_off_and_ann_strikes_at_him(gm: Seat, ann: Seat) -> None:
 def finch_fires_a_burst_and_ann_ducks(gm: Seat, ann: Seat, table: Seat) -> None:
     until(gm, "finch")
     command(gm, do="gm-set", target="finch", state={"ticks": 5})
+    command(gm, do="edit", target="finch", by_hand=True)
     gm.token("finch").click()
+    expect(gm.find("#selected")).to_have_attribute("data-who", "finch")
     choose(gm, "Shoot", "Burst").click()
     gm.token("ann").click()
     aim = gm.find("#aim.open")
     expect(aim.locator(".aim-leaves")).to_contain_text("2 ticks")
     expect(aim.locator(".modifiers")).to_contain_text(re.compile(r"−1\s*burst.*TS-127", re.S))
     expect(aim).not_to_contain_text("Sampled")
-    command(gm, do="edit", target="finch", by_hand=True)
     aim.get_by_role("button", name="Burst", exact=True).last.click()
     type_in(gm, [6, 7, 9, 9, 6, 8])
     ask = ann.find("#prompt[data-mine]")
     expect(ask.locator(".offer").filter(has_text="Duck").locator(".offer-chance")).to_have_text(
         re.compile(r"\d+ %")
     )
-    ann.press(ask.locator("[data-offer=duck] .offer-button"))
+    answer(ann, "duck")
     card = ann.find("#prompt[data-mine]")
     expect(card).to_contain_text("3 duds again")
     fields = card.locator(".faces input")
@@ -212,7 +213,7 @@ def wren_watches_the_yard(gm: Seat, ann: Seat, table: Seat) -> None:
     command(gm, do="move", actor="ben", to=[3, 5])
     ask = gm.find("#prompt[data-mine]")
     expect(ask).to_contain_text("Shoot?")
-    ask.locator("[data-offer=none] .offer-button").click()
+    answer(gm, "none")
     settle(gm)
 
 
@@ -227,6 +228,8 @@ def words_wound_too(gm: Seat, ann: Seat) -> None:
     expect(aim.locator(".modifiers")).to_contain_text(re.compile("dapper.*TS-334", re.S))
     expect(aim.get_by_role("button", name="Dapper: 1")).to_be_visible()
     ann.press(aim.get_by_role("button", name="Charm", exact=True).last)
+    expect(ann.find("#aim.open")).to_have_count(0)
+    type_in(gm, [1, 1])
     expect(gm.log(re.compile("ego"))).not_to_have_count(0)
     assert before.startswith("Ego")
     picture(gm, "words")
@@ -252,18 +255,30 @@ def the_gm_ends_the_combat(gm: Seat, ann: Seat, table: Seat) -> None:
 def test_the_sheet_is_the_game_s_own(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     gm.token("ben").click()
+    expect(gm.find("#selected")).to_have_attribute("data-who", "ben")
     gm.find("#selected .sheet-ways a").first.click()
     expect(gm.find(".sw-table tbody tr")).to_have_count(3)
     expect(gm.find(".sw-table tbody")).to_contain_text("1 / 3 / 8")
     expect(gm.find(".sw-attribute")).to_have_count(6)
     picture(gm, "sheet")
-    phone = sit("phone", {"viewport": {"width": 390, "height": 844}}, gm.page.url)
-    expect(phone.find("body")).to_be_visible()
+    gm.page.set_viewport_size({"width": 390, "height": 844})
+    wide = gm.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    picture(gm, "sheet-narrow")
+    gm.page.set_viewport_size(GM["viewport"])
+    gm.find(
+        ".sheet-bar-top a",
+    ).filter(has_text="Change").click()
+    gm.find("input[name='characteristics.strength']").fill("5")
+    gm.button("Save the sheet").click()
+    expect(gm.find(".sw-attribute").first).to_contain_text("5dT")
 
 
 # ------------------------------------------------------------------------------------------ what recurs
 def choose(seat: Seat, group: str, label: str):  # type: ignore[no-untyped-def]
     """Unfold a heading of the action bar and find a button under it."""
+    if seat.find("#sheet[data-ui-height=line]").count():
+        seat.press(seat.find("#sheet-grip"))
     fold = seat.find(f"#selected .action-fold[id$='-{group}']")
     expect(fold).to_be_attached()
     if fold.get_attribute("open") is None:
@@ -300,6 +315,14 @@ def settle(gm: Seat) -> None:
         nothing = card.locator("[data-offer=none] .offer-button")
         (quick if quick.count() else nothing).first.press("Enter")  # by key, each press is one
         expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)
+
+
+def answer(seat: Seat, choice: str) -> None:
+    """Press an answer, and wait until the question is gone."""
+    card = seat.find("#prompt[data-mine]")
+    number = card.get_attribute("data-number")
+    seat.press(card.locator(f"[data-offer={choice}] .offer-button"))
+    expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)
 
 
 def type_in(seat: Seat, faces: list[int]) -> None:
