@@ -220,7 +220,10 @@ def test_overwatch_on_a_doorway_meets_nobody_else() -> None:
 def test_what_is_watched_and_suppressed_lies_on_the_map() -> None:
     """TS-131, TS-132"""
     fight = Fight(
-        hero("ann", "trooper", at=[2, 10]), hero("dee", "trooper", at=[2, 4]), raider("bob", at=[9, 4]), map=OPEN
+        hero("ann", "trooper", at=[2, 10]),
+        hero("dee", "trooper", at=[2, 4]),
+        raider("bob", at=[9, 4]),
+        map=OPEN,
     )
     watching(fight, at=[12, 10])
     fight.do("suppressing-fire", "dee", target="bob")
@@ -299,7 +302,7 @@ def test_a_piece_of_wall_is_attacked_though_nobody_is_behind_it() -> None:
     """TS-135, TS-290, TS-293: a segment of the map in place of a combatant."""
     walls = [{"id": "w", "from": [8, 8], "to": [8, 12], "kind": "low", "material": "wood-thin"}]
     fight = Fight(
-        hero("ann", "trooper", at=[5, 10]), map={**OPEN, "walls": walls}, ann__attack=[6, 1, 1, 1] * 2
+        hero("ann", "trooper", at=[4, 10]), map={**OPEN, "walls": walls}, ann__attack=[6, 1, 1, 1] * 2
     )
     fight.do("attack-cover", "ann", target="w")
     shared = fight.battle.state.shared
@@ -307,4 +310,5 @@ def test_a_piece_of_wall_is_attacked_though_nobody_is_behind_it() -> None:
     assert fight.state("ann").ticks == 3
     fight.do("attack-cover", "ann", target="w")
     assert [wall.id for wall in fight.battle.state.map.walls] == ["w.1", "w.2"]
+    fight.do("turn", "ann")
     assert fight.refuses("attack-cover", "ann", target="nothing") == "unknown-combatant"
