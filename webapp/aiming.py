@@ -220,8 +220,6 @@ def _as_seen(battle: Battle, stream: Stream) -> BattleState:
     return without_unseen(battle.state, stream.now)
 
 
-_LEAVES = 800
-"""Ways that the odds walk exactly while somebody waits to aim; what has more, such as a burst, is sampled."""
 _MOST_CAUGHT = 6
 """For so many of those whom an area catches the odds are worked out: each takes a while."""
 
@@ -230,9 +228,14 @@ def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
     """Work out the odds of whom a plan is aimed at, or of each whom it catches, with their names then."""
     state = _as_seen(battle, stream)
     if plan.laid is None:
-        return [("", battle.odds_of(plan, _LEAVES, state=state))] if plan.target is not None else []
+        return (
+            [("", battle.odds_of(plan, battle.system.aim_budget, state=state))]
+            if plan.target is not None
+            else []
+        )
+    leaves = battle.system.area_budget
     return [
-        (state.combatants[who].name, battle.odds_of(plan, _LEAVES, target=who, state=state))
+        (state.combatants[who].name, battle.odds_of(plan, leaves, target=who, state=state))
         for who in plan.laid.caught[:_MOST_CAUGHT]
     ]
 

@@ -192,7 +192,7 @@ class Battle:
 
         known = self._worked_out().odds
         if (id(plan), budget, target) not in known:
-            found = odds(state or self.state, plan.exchange, target, measure, budget)
+            found = odds(state or self.state, plan.exchange, target, measure, budget, self.system.odds_draws)
             known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
         return known[id(plan), budget, target][1]
 

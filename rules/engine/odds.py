@@ -115,6 +115,7 @@ def odds(
     target: str,
     measure: Measure,
     budget: int = BUDGET,
+    draws: int = 0,
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
@@ -122,13 +123,17 @@ def odds(
     that do not fork are answered as they are weighed (`Ask.weighed`; while sampling they are not), or else
     as foreseen (`Ask.foreseen`) or with their default. Nothing is thrown, nothing changes. The same
     arguments always give the same figures, sampled ones included.
+
+    Args:
+        budget: the ways that are walked before as many are drawn at random.
+        draws: how many are drawn at most; 0 for as many.
     """
     tree = _Tree(state, make, target, measure)
     try:
         leaves = tree.walk(budget)
         sampled = False
     except _OverBudgetError:
-        leaves = tree.sample(budget)
+        leaves = tree.sample(min(draws or budget, budget))
         sampled = True
     answers = tree.answers()
     count = len(leaves) if sampled else tree.walked

@@ -16,6 +16,10 @@ class Choice:
     """A word that stands beside it: what choosing it costs, say."""
     outline: str = ""
     """What it is on a picture of all choices, 100 wide and 200 high: the path of an SVG."""
+    spot: Point | None = None
+    """Where on that picture the word is written."""
+    caption: str = ""
+    """What is written before the word, where the outline does not tell what it is."""
     why_not: str = ""
     """Why it cannot be chosen now, in a sentence; empty for what can."""
 

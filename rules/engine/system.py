@@ -283,6 +283,12 @@ class System(ABC):
     """Each rule id with what it says, in our words."""
     odds_budget: ClassVar[int] = BUDGET
     """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
+    aim_budget: ClassVar[int] = 800
+    """The same while somebody aims and waits."""
+    area_budget: ClassVar[int] = 800
+    """The same for each of those whom an area catches."""
+    odds_draws: ClassVar[int] = 0
+    """How many ways are drawn at most where too many would be walked; 0 for as many as the budget."""
     event_names: ClassVar[Mapping[str, str]] = {}
     """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")

@@ -28,7 +28,7 @@ document.addEventListener("click", async (event) => {
   take("step");
   shown().replaceChildren(...wash(keys, Number(token(said.actor)?.dataset.size ?? 1)));
   map().tabIndex = -1;
-  map().focus({ preventScroll: true });
+  if (event.detail === 0) map().focus({ preventScroll: true }); // by key: the arrow keys are the map's now
   bar(`Tap where to go first: ${answer.words}.`, { cancel: true });
   tell("needs-map");
 });

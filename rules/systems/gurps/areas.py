@@ -10,13 +10,18 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.map.areas import Area, Blast, Cone, direction_of
-from rules.map.grid import cell_centre, footprint_cells, footprint_centre, has_cells
+from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
 from rules.map.walls import stops, wall_index
 from rules.systems.gurps import guard
 from rules.systems.gurps.arcs import footprint_of
+from rules.systems.gurps.attack_events import (
+    AreaBurst,
+    AttackHit,
+    AttackMissed,
+    Scattered,
+)
 from rules.systems.gurps.defence import Said, after_defence, give_way, try_defence
-from rules.systems.gurps.events import AreaBurst, AttackHit, AttackMissed, Scattered
 from rules.systems.gurps.facts import Facts, facts_of, read_given
 from rules.systems.gurps.gear import AreaShape
 from rules.systems.gurps.guard import DODGE, NONE, Against, Prepared
@@ -203,6 +208,15 @@ def laid_by(scene: Scene, strike: Strike) -> Laid | None:
     return Laid(area=area, at=point, caught=tuple(_on_map(scene, strike, point)), words=words, rule="GU-834")
 
 
+_Bursts = dict[tuple[Area, tuple[tuple[str, Footprint], ...]], tuple[str, ...]]
+_BURSTS_KEPT = 2_000
+"""How many areas are kept with the map that they were read from: odds lay the same again and again."""
+
+
+def _no_bursts(_: BattleMap) -> _Bursts:
+    return {}
+
+
 def _on_map(scene: Scene, strike: Strike, point: Point) -> dict[str, float]:
     """Read whom the area catches from the map; walls stop it (our ruling GU-R58)."""
     battle_map = _map_of(scene)
@@ -210,12 +224,18 @@ def _on_map(scene: Scene, strike: Strike, point: Point) -> dict[str, float]:
     if battle_map is None or area is None:
         return {}
     cone = isinstance(area, Cone)
+    found = battle_map.derived(_no_bursts)
+    if len(found) > _BURSTS_KEPT:
+        found.clear()
     places = {
         who: place
         for who, other in scene.state.combatants.items()
         if (place := footprint_of(other)) is not None and not (cone and who == strike.attacker)
     }
-    caught = area.caught(battle_map, places, stopped_by_walls=True)
+    key = (area, tuple(places.items()))
+    if key not in found:
+        found[key] = area.caught(battle_map, places, stopped_by_walls=True)
+    caught = found[key]
     return {who: _yards(battle_map, scene.combatant(who), area.origin) for who in caught}
 
 

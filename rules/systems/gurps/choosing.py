@@ -220,7 +220,13 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
         place = target.sheet.body.location(id_)
         found.append(
             Choice(
-                id=id_, label=place.name, note=f"{value:+d}" if value else "0", outline=outline, why_not=why
+                id=id_,
+                label=place.name,
+                note=f"{value:+d}" if value else "0",
+                outline=outline,
+                spot=figure.spot(id_, outline),
+                caption=figure.caption(target.sheet.body, place),
+                why_not=why,
             )
         )
     found.append(Choice(id=RANDOM, label="wherever it hits", note="thrown"))

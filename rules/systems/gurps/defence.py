@@ -12,19 +12,23 @@ from rules.engine.state import Extra, Offer, Scene
 from rules.map.model import Cell
 from rules.systems.gurps import guard
 from rules.systems.gurps import maneuvers as mv
-from rules.systems.gurps.body import WEAPON
-from rules.systems.gurps.events import (
-    AimLost,
+from rules.systems.gurps.attack_events import (
     AttackDefended,
-    BraceEnded,
-    ConcentrationLost,
     DefenceTried,
-    PostureChanged,
-    RiposteReady,
+)
+from rules.systems.gurps.body import WEAPON
+from rules.systems.gurps.facts import Facts, read_given
+from rules.systems.gurps.gear_events import (
     WeaponUnready,
 )
-from rules.systems.gurps.facts import Facts, read_given
 from rules.systems.gurps.guard import BLOCK, DODGE, NONE, PARRY, Against, Prepared
+from rules.systems.gurps.maneuver_events import (
+    AimLost,
+    BraceEnded,
+    ConcentrationLost,
+    PostureChanged,
+    RiposteReady,
+)
 from rules.systems.gurps.rolls import Check, CheckRoll, PlainRoll
 from rules.systems.gurps.state import GurpsState, Posture
 from rules.systems.gurps.strike import Strike

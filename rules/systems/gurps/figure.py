@@ -6,7 +6,7 @@ lists can be found and hit.
 
 from collections.abc import Mapping
 
-from rules.systems.gurps.body import HUMANOID, BodyPlan, Location
+from rules.systems.gurps.body import BodyPlan, Location
 
 WIDTH, HEIGHT = 100.0, 200.0
 
@@ -22,32 +22,37 @@ def _box(x: float, y: float, width: float, height: float, round_: float = 3) -> 
 
 
 _HUMANOID: Mapping[str, str] = {  # its right is the reader's left, as it faces the reader
-    "skull": "M36 18a14 15 0 0 1 28 0z",
-    "face": "M36 19h28v5a14 15 0 0 1 -28 0z",
-    "right-eye": _box(39, 20.5, 8, 5, 2.5),
-    "left-eye": _box(53, 20.5, 8, 5, 2.5),
-    "neck": _box(42, 40, 16, 8, 2),
-    "torso": "M30 50h40l-3 46h-34z",
-    "vitals": _box(42, 58, 16, 16, 7),
-    "groin": "M33 98h34l-4 12h-26z",
-    "right-arm": _box(15, 51, 12, 48, 6),
-    "left-arm": _box(73, 51, 12, 48, 6),
-    "right-hand": _box(13, 101, 14, 14, 6),
-    "left-hand": _box(73, 101, 14, 14, 6),
-    "right-leg": _box(32, 112, 15, 64, 6),
-    "left-leg": _box(53, 112, 15, 64, 6),
-    "right-foot": _box(25, 178, 22, 12, 5),
-    "left-foot": _box(53, 178, 22, 12, 5),
+    "skull": "M30 22a20 20 0 0 1 40 0z",
+    "face": "M30 23h40v10a20 18 0 0 1 -40 0z",
+    "right-eye": _box(33, 25, 15, 11, 5),
+    "left-eye": _box(52, 25, 15, 11, 5),
+    "neck": _box(41, 52, 18, 9, 2),
+    "torso": "M30 62h40l-3 42h-34z",
+    "vitals": _box(40, 66, 20, 16, 8),
+    "groin": "M33 106h34l-4 12h-26z",
+    "right-arm": _box(13, 63, 15, 46, 6),
+    "left-arm": _box(72, 63, 15, 46, 6),
+    "right-hand": _box(11, 111, 17, 15, 6),
+    "left-hand": _box(72, 111, 17, 15, 6),
+    "right-leg": _box(32, 120, 17, 58, 6),
+    "left-leg": _box(51, 120, 17, 58, 6),
+    "right-foot": _box(24, 180, 25, 14, 5),
+    "left-foot": _box(51, 180, 25, 14, 5),
 }
-_SPOTS: Mapping[str, tuple[float, float]] = {"torso": (50, 88), "face": (50, 33), "skull": (50, 13)}
-"""Where a figure is written that lies over another one."""
+_SPOTS: Mapping[str, tuple[float, float]] = {"torso": (50, 94), "face": (50, 43), "skull": (50, 13)}
+"""Where a figure is written that lies under another one, or is not as broad everywhere."""
 
 
 def outlines(body: BodyPlan) -> Mapping[str, str]:
     """Give the path of each location of a body, those on top of others last."""
-    if body.ids == HUMANOID.ids or set(body.ids) <= set(_HUMANOID):
+    if set(body.ids) <= set(_HUMANOID):
         return {id_: path for id_, path in _HUMANOID.items() if id_ in body.ids}
     return _fields(body.locations)
+
+
+def caption(body: BodyPlan, location: Location) -> str:
+    """Give what is written into an outline besides a number: its name, on a body that is no drawn one."""
+    return "" if set(body.ids) <= set(_HUMANOID) else location.name
 
 
 def _fields(locations: tuple[Location, ...]) -> Mapping[str, str]:
@@ -75,11 +80,9 @@ def _sided(location: Location) -> bool:
 
 
 def spot(id_: str, path: str) -> tuple[float, float]:
-    """Give where a figure is written in an outline: its middle, by the corners that its path names."""
-    return _SPOTS.get(id_, (0.0, 0.0)) if id_ in _SPOTS else _middle(path)
-
-
-def _middle(path: str) -> tuple[float, float]:
+    """Give where a figure is written in an outline: the middle of the points that its path goes through."""
+    if id_ in _SPOTS and path == _HUMANOID[id_]:
+        return _SPOTS[id_]
     x = y = 0.0
     xs, ys = [], []
     for command, numbers in _steps(path):

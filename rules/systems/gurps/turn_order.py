@@ -12,18 +12,20 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import own_facing
 from rules.systems.gurps.beginning import LEADING, PARTIAL, TOTAL, spelled_out
-from rules.systems.gurps.events import (
+from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.injury_events import (
+    StunEnded,
+)
+from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
+from rules.systems.gurps.sheet import COMBAT_REFLEXES, GurpsSheet
+from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.turn_events import (
     FacingSet,
     MentalStunEased,
-    StunEnded,
     Surprised,
     TurnClosed,
     TurnOpened,
 )
-from rules.systems.gurps.feint import shock_of
-from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
-from rules.systems.gurps.sheet import COMBAT_REFLEXES, GurpsSheet
-from rules.systems.gurps.state import GurpsState
 
 
 @dataclass(frozen=True, slots=True)
