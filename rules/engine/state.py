@@ -132,6 +132,8 @@ class Extra:
     picks: tuple[str, ...] = ()
     """For an option that needs a second thing: the ids that its key `pick` may have."""
     pick: str = ""
+    seldom: bool = False
+    """Whether it is folded away, for hardly anybody wants it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

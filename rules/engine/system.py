@@ -297,6 +297,8 @@ class System(ABC):
     """What the button is called that ends a turn: for who has it, and for the GM whoever has it."""
     turn_words: ClassVar[tuple[str, str, str]] = ("Your turn", "’s turn", "Nobody’s turn")
     """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
+    ends_by: ClassVar[str] = ""
+    """The id of the table action that ends a fight as the rules say; empty where it merely ends."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
     odds_budget: ClassVar[int] = BUDGET

@@ -98,16 +98,16 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
 
 
 def numbers(combatant: Combatant) -> tuple[Figure, ...]:
-    """List what counts in the fight just now."""
+    """List what counts in the fight just now, besides what the bars show."""
     sheet, state = combatant.sheet, combatant.state
     held = ", ".join(w.label for w in sheet.held_weapons(state.held)) or "nothing"
     found = [
         Figure(
-            label="Stamina", value=f"{state.stamina} of {max_stamina(sheet, state.wounds)}", rule="TS-006"
+            label="Armour",
+            value=_armour_words(combatant),
+            rule="TS-252",
+            help="Head, torso, arms, legs; one number where they are alike.",
         ),
-        Figure(label="Wounds", value=f"{state.wounds} of {sheet.deadly}", rule="TS-275"),
-        Figure(label="Ego", value=f"{state.ego} of {sheet.full_ego}", rule="TS-333"),
-        Figure(label="Armour", value=_armour_words(combatant), rule="TS-252"),
         Figure(label="In hand", value=held, rule="TS-183"),
     ]
     for weapon in sheet.held_weapons(state.held):
@@ -136,7 +136,7 @@ def _armour_words(combatant: Combatant) -> str:
     points = {place: armour_points(combatant, place, cover=False) for place in LOCATIONS}
     if len(set(points.values())) == 1:
         return str(points["torso"])
-    return ", ".join(f"{place} {count}" for place, count in points.items())
+    return " / ".join(str(count) for count in points.values())
 
 
 def track(combatant: Combatant) -> Track:

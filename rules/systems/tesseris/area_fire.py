@@ -34,8 +34,6 @@ class _Fire(AttackAction):
         cover = actor.state.cover
         if cover is not None and cover.hunkered:
             raise Refusal("hunkered", f"{actor.name} is hunkered down and sees nobody.", "TS-145")
-        if command.text("with") is None and not complete:
-            return
         weapon = self.choose(actor, command)
         self.require_loaded(actor, weapon)
         self._require_hand(actor, weapon)

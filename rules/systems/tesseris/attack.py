@@ -27,7 +27,8 @@ from rules.systems.tesseris.rolls import (
     PoolResult,
     QuickRecover,
 )
-from rules.systems.tesseris.shelter import cover_soak, shields, wear
+from rules.systems.tesseris.shelter import cover_soak, shields, wear, wear_piece
+from rules.systems.tesseris.state import Cover
 from rules.systems.tesseris.strike import Attack, Strike, attack_trial
 
 CRITICAL_NET = 6
@@ -84,7 +85,7 @@ def _declare(scene: Scene, what: Attack) -> Exchange[None]:
         weapon, bullets = strike
         yield ev.Attacked(
             who=what.actor,
-            target=what.targets[0],
+            target=what.aimed_at,
             action=what.action,
             weapon=weapon,
             rounds=bullets if what.ranged else 0,
@@ -116,6 +117,10 @@ def _meet(
     total = max(0, plain)
     best = max(0, plain + max(strike.offset for strike in strikes))
     hurt_ones: list[str] = []
+    if what.wall is not None:
+        yield from _hit_wall(scene, what, what.wall, total, done)
+        yield _closed(what, result, done)
+        return
     if best == 0:  # TS-200, step 4
         yield ev.Missed(who=what.actor, target=target)
         if is_last:
@@ -194,6 +199,16 @@ def _hit_cover(scene: Scene, what: Attack, target: str, total: int, done: Done) 
     done.hits[what.weapon.id] = True
     yield ev.Prevailed(who=what.actor, target=target, action=what.action)
     yield from wear(scene, target, max(0, damage - cover_soak(cover, what.weapon, what.extra_ap)))
+
+
+def _hit_wall(scene: Scene, what: Attack, wall: Cover, total: int, done: Done) -> Exchange[None]:
+    """Let a piece of a wall take a hit (TS-135, TS-290)."""
+    if not total:
+        return
+    strength = scene.combatant(what.actor).sheet.dice("strength")
+    damage = damage_of(what.weapon, strength, total, what.extra_damage)
+    done.hits[what.weapon.id] = True
+    yield from wear_piece(scene, wall, max(0, damage - cover_soak(wall, what.weapon, what.extra_ap)))
 
 
 def _scrutinise(scene: Scene, what: Attack, target: str, total: int) -> Exchange[Defence]:

@@ -147,6 +147,8 @@ class AttackAction(TesserisAction):
         """Put the attack together as far as the command goes. Raises `Refusal`."""
         named = command.text("with")
         self._require_trait(actor, command)
+        if command.text("target") is None and not complete:
+            self.require_at_all(actor)
         weapon = None
         if named is not None or complete or self.form.weapon in (IN_GRAPPLE, OFF_HAND):
             weapon = self.choose(actor, command)
@@ -162,6 +164,14 @@ class AttackAction(TesserisAction):
         at_end = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
         found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
         return found if way is None else replace(found, way=way)
+
+    def require_at_all(self, actor: Combatant) -> None:
+        """Refuse what could be done to nobody just now, whoever is named. Raises `Refusal`."""
+        inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
+        text = f"{actor.name} is in no grapple."
+        refuse_if(inside and not actor.state.has("grappled"), "not-grappled", text, "TS-112")
+        if WITH in self.parameters and not self._fitting(actor):
+            self._require_hand(actor, self.choose(actor, Command(do=self.id)))
 
     def _require_trait(self, actor: Combatant, command: Command) -> None:
         """Refuse what needs a trait."""

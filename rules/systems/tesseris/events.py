@@ -357,6 +357,25 @@ class CoverDestroyed(_Of):
         return state
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallDamaged(Event):
+    """A piece of a wall took damage with nobody behind it (TS-135, TS-293)."""
+
+    kind: ClassVar[str] = "wall-damage"
+    piece: str
+    damage: int
+    material: str
+    broken: bool = False
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Remember it for whoever takes cover there next; what is broken is no more."""
+        table = table_of(state)
+        pieces = {**table.pieces, self.piece: table.pieces.get(self.piece, 0) + self.damage}
+        if self.broken:
+            del pieces[self.piece]
+        return replace(state, shared=replace(table, pieces=pieces))
+
+
 # -------------------------------------------------------------------------------------------- falls and words
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redirected(_Of):
@@ -628,6 +647,7 @@ TESSERIS_EVENTS: tuple[type[Event], ...] = (
     CoverLeft,
     CoverDamaged,
     CoverDestroyed,
+    WallDamaged,
     Redirected,
     Died,
     Crippled,

@@ -7,13 +7,15 @@ from typing import Any
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.map.areas import Area, Blast, Cone, direction_of
-from rules.map.grid import Footprint, cell_centre, footprint_centre, has_cells
+from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import Place
 from rules.systems.tesseris.gear import COVER, LOCATIONS
 from rules.systems.tesseris.places import (
+    Piece,
     adjacent_to,
     are_adjacent,
+    beside,
     cover_at,
     height_over,
     knows_places,
@@ -179,6 +181,17 @@ def facts_of(
         given=given,
         line=line,
     )
+
+
+def facts_of_piece(state: BattleState, shooter: Combatant, piece: Piece) -> Facts:
+    """Gather the facts of an attack on a piece of a wall: how far its nearer side is, and if it is seen."""
+    here = stand_of(state, shooter)
+    assert here is not None
+    assert state.map is not None
+    sides = [Footprint(cell) for cell in beside(state.map, piece)]
+    distance = min(cells_apart(state.map.grid, here, side, Diagonals.ALTERNATE) for side in sides)
+    clear = any(line_of_fire(state.map, here, side).clear for side in sides)
+    return Facts(distance=distance, adjacent=distance <= 1, line_of_fire=clear or distance == 0)
 
 
 def _in_melee(state: BattleState, attacker: Combatant, target: Combatant) -> tuple[str, ...]:

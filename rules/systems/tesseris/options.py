@@ -100,7 +100,7 @@ def ask_of(question: Ask) -> Exchange[Answer]:
 
 def gm_only(command: Command) -> str | None:
     """Name what a player may not say: what only the GM may overrule or decide (TS-064, TS-255)."""
-    said = {**command.table("options"), **command.params}
+    said = spread_params(command.params)
     keys = ["gm_borrow", "armoured_head", "ticks"]
     if command.do not in _TESTS:
         keys.append("difficulty")
@@ -134,7 +134,8 @@ def extras_of(who: Combatant, *, free_or_ticks: bool) -> tuple[Extra, ...]:
     """
     found = []
     if free_or_ticks and who.state.free_reaction and who.state.ticks:
-        found.append(Extra(id="pay", label="Pay with a tick", note="keep the free reaction", rule="TS-063"))
+        words = "keep the free reaction"
+        found.append(Extra(id="pay", label="Pay with a tick", note=words, rule="TS-063", seldom=True))
     if who.state.mayhem:
         most = min(who.state.mayhem, 6)
         found.append(Extra(id="mayhem", label="Mayhem", rule="TS-281", low=0, high=most, number="number"))

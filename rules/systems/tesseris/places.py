@@ -135,10 +135,22 @@ def cover_at(state: BattleState, who: Combatant) -> Cover | None:
     found = list(cover_walls(state, who))
     if not found:
         return None
-    wall, material = max(found, key=lambda pair: COVER[pair[1]][0])
-    piece = piece_of(state, who, wall)
+    wall, _ = max(found, key=lambda pair: COVER[pair[1]][0])
+    return cover_of(state, wall, piece_of(state, who, wall))
+
+
+def cover_of(state: BattleState, wall: Wall, piece: Piece) -> Cover:
+    """Give a piece of a wall as cover, with what it has taken already (TS-293)."""
     damage = table_of(state).pieces.get(piece_key(piece), 0)
-    return Cover(material=material, damage=damage, piece=piece)  # type: ignore[arg-type]
+    return Cover(material=cover_material(wall.material), damage=damage, piece=piece)  # type: ignore[arg-type]
+
+
+def find_wall(state: BattleState, id_: str | None) -> Wall | None:
+    """Find a wall of the map that can be cover, by its id (TS-067)."""
+    walls = () if state.map is None else state.map.walls
+    kinds = (WallKind.LOW, WallKind.WALL)
+    fitting = (w for w in walls if w.kind in kinds and cover_material(w.material) is not None)
+    return next((wall for wall in fitting if wall.id == id_), None)
 
 
 def piece_of(state: BattleState, who: Combatant, wall: Wall) -> Piece:

@@ -50,6 +50,23 @@ def wear(scene: Scene, who: str, damage: int) -> Exchange[None]:
         yield from _break(scene.state, cover)
 
 
+def wear_piece(scene: Scene, cover: Cover, damage: int) -> Exchange[None]:
+    """Let a piece of a wall take damage, whoever may be behind it (TS-135, TS-293)."""
+    assert cover.piece is not None
+    behind = (c.id for c in scene.state.combatants.values() if c.state.cover is not None)
+    who = next((id_ for id_ in behind if scene.combatant(id_).state.cover.piece == cover.piece), None)
+    if who is not None:
+        yield from wear(scene, who, damage)
+        return
+    if damage <= 0:
+        return
+    broken = cover.damage + damage > cover.structure
+    piece = piece_key(cover.piece)
+    yield ev.WallDamaged(piece=piece, damage=damage, material=cover.material, broken=broken)
+    if broken:
+        yield from _break(scene.state, cover)
+
+
 def cover_soak(cover: Cover, weapon: Weapon, ap: int = 0) -> int:
     """Give what the cover itself soaks (TS-290 to TS-292)."""
     return max(0, cover.points - weapon.ap - ap)

@@ -12,6 +12,7 @@ from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.grapple_ties import is_in
 from rules.systems.tesseris.sheet import SKILLS
+from rules.systems.tesseris.state import Cover
 from rules.systems.tesseris.ways import Way
 
 NORMAL, ENTRY, GRAPPLED, STRUGGLE, NOTHING = "normal", "entry", "grappled", "struggle", "nothing"
@@ -68,10 +69,17 @@ class Attack:
     extra_damage: int = 0
     extra_ap: int = 0
     max_hits: int | None = None
+    wall: Cover | None = None
+    """The piece of a wall that is attacked in place of anybody; the target is then the attacker itself."""
     way: Way | None = None
     """The run that it contains, for a charge and for firing from the hip."""
     about: str | None = None
     """Whom it is for, where that is not the target: the ally whose pin is broken."""
+
+    @property
+    def aimed_at(self) -> str:
+        """Who is attacked first; nobody where it is a wall."""
+        return "" if self.wall is not None else self.targets[0]
 
     @property
     def weapon(self) -> Weapon:

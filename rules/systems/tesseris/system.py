@@ -76,6 +76,8 @@ class TesserisSystem(System):
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds", "5 wounds", "6 or more wounds")
     down_word = "out of the fight"
+    ends_by = "end-combat"
+    event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}
     begin_parameters = (
         Parameter(id="hidden", kind="combatants", label="Who lies in ambush", optional=True),
         Parameter(id="unaware", kind="combatants", label="Who knows of nothing", optional=True),

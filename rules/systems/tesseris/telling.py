@@ -137,6 +137,13 @@ def _cover(event: ev.CoverTaken, state: BattleState) -> Line:
     return Line(text=text, tone="good", rule="TS-283")
 
 
+def _wall(event: ev.WallDamaged, state: BattleState) -> Line:
+    what = f"A yard of {_words(event.material)}"
+    if event.broken:
+        return Line(text=f"{what} is shot to pieces.", tone="warn", rule="TS-293")
+    return Line(text=f"{what} takes {event.damage} damage.", rule="TS-290")
+
+
 def _kept(event: ev.Kept, state: BattleState) -> Line | None:
     """Word the few bookkeepings that a reader wants to know of."""
     values, name = event.values, _name(state, event.who)
@@ -208,6 +215,7 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.CoverLeft: _one("{who} is out of cover.", "TS-165"),
     ev.CoverDamaged: _one("The cover of {who} takes {damage} damage.", "TS-292"),
     ev.CoverDestroyed: _one("The cover of {who} is shot to pieces.", "TS-293", "warn"),
+    ev.WallDamaged: _wall,
     ev.Redirected: _one("The shot goes to {target} instead.", "TS-240", "warn"),
     ev.Died: _one("{who} dies.", "TS-275", "harm", "dead"),
     ev.Crippled: _one("{who} burns fate and lives, crippled.", "TS-276", "harm"),

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from rules.engine.command import Command
@@ -17,7 +19,8 @@ from rules.systems.tesseris.places import ZONE_YARDS, stand_of
 
 DIVE_YARDS = 3
 MOST_YARDS = 1000
-STRAIGHT = 45.0
+STEP_APART = 60.001
+"""How far apart the directions of two neighbouring steps are, in degrees: 45 on squares, 60 on hexes."""
 TURN = 90.0
 _PROBLEMS = {
     StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
@@ -83,7 +86,7 @@ def find_way(
             return None
         way = Way((), yards)
     elif state.map is not None and has_cells(state.map.grid):
-        way = _by_cells(state, mover, to, steps, straight=straight)
+        way = _by_cells(state, mover, to, steps, most, straight=straight)
     else:
         way = _by_zones(state, mover, to, steps)
     if way.yards > most + 1e-9:
@@ -136,7 +139,13 @@ def held_cells(state: BattleState, mover: Combatant) -> tuple[frozenset[Cell], f
 
 
 def _by_cells(
-    state: BattleState, mover: Combatant, to: Place | None, steps: Sequence[Place] | None, *, straight: bool
+    state: BattleState,
+    mover: Combatant,
+    to: Place | None,
+    steps: Sequence[Place] | None,
+    most: float,
+    *,
+    straight: bool,
 ) -> Way:
     here = stand_of(state, mover)
     assert here is not None
@@ -153,7 +162,7 @@ def _by_cells(
             state.map, here, to, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
         )
         if found is not None and straight and not turns_once(state, here.place, found.cells):
-            found = _one_turn(state, mover, here, to, enemies, friends)
+            found = _one_turn(state, here, to, most, enemies, friends)
         if found is None:
             taken = to in enemies | friends
             text = "Somebody stands there; choose a free cell." if taken else "No way leads there."
@@ -174,7 +183,7 @@ def _by_cells(
 def turns_once(state: BattleState, start: Place, cells: Sequence[Cell]) -> bool:
     """Tell whether a way is straight but for one turn of at most 90 degrees (TS-164).
 
-    A straight line over cells wavers between two neighbouring directions; so does each leg of the way.
+    A straight line over cells wavers between two neighbouring directions, as evenly as can be.
     """
     headings = _headings(state, start, cells)
     return any(
@@ -183,20 +192,31 @@ def turns_once(state: BattleState, start: Place, cells: Sequence[Cell]) -> bool:
     )
 
 
-def _headings(state: BattleState, start: Place, cells: Sequence[Cell]) -> list[float]:
+def _headings(state: BattleState, start: Place, cells: Sequence[Cell]) -> tuple[float, ...]:
     assert state.map is not None
     assert not isinstance(start, str)
     headings, here = [], start
     for cell in cells:
         (x1, y1), (x2, y2) = cell_centre(state.map.grid, here), cell_centre(state.map.grid, cell)
-        headings.append(math.degrees(math.atan2(y2 - y1, x2 - x1)))
+        headings.append(round(math.degrees(math.atan2(y2 - y1, x2 - x1)), 3))
         here = cell
-    return headings
+    return tuple(headings)
 
 
-def _is_leg(headings: Sequence[float]) -> bool:
-    directions = sorted({round(heading, 3) for heading in headings})
-    return len(directions) <= 2 and (len(directions) < 2 or _between(directions[0], directions[1]) <= 60.001)
+@lru_cache(maxsize=4096)
+def _is_leg(headings: tuple[float, ...]) -> bool:
+    """Tell whether steps go straight: stretches of one length have each direction as often, or once more."""
+    directions = sorted(set(headings))
+    if len(directions) < 2:
+        return True
+    if len(directions) > 2 or _between(*directions) > STEP_APART:
+        return False
+    sums = list(accumulate((heading == directions[0] for heading in headings), initial=0))
+    for length in range(1, len(headings)):
+        counts = [sums[at + length] - sums[at] for at in range(len(sums) - length)]
+        if max(counts) - min(counts) > 1:
+            return False
+    return True
 
 
 def _between(a: float, b: float) -> float:
@@ -218,43 +238,73 @@ def _mean(headings: Sequence[float]) -> float:
 
 def _one_turn(
     state: BattleState,
-    mover: Combatant,
     here: Footprint,
     to: Cell,
+    most: float,
     enemies: frozenset[Cell],
     friends: frozenset[Cell],
 ) -> movement.Path | None:
-    """Find the cheapest way with one turn: two legs that meet in a cell on one of the eight lines."""
+    """Find the cheapest way of two straight legs, whatever cell they meet in (TS-164)."""
     assert state.map is not None
+    assert not isinstance(here.place, str)
+    start, far = here.place, math.ceil(most)
     best: movement.Path | None = None
-    c, r = to
-    own_c, own_r = here.place if not isinstance(here.place, str) else (0, 0)
-    corners = {(own_c, r), (c, own_r)}
-    for sign_c in (-1, 0, 1):
-        for sign_r in (-1, 0, 1):
-            corners |= {(own_c + sign_c * n, own_r + sign_r * n) for n in range(1, 20)}
-    for corner in sorted(corners):
-        if not is_inside(state.map.grid, corner) or corner in enemies:
-            continue
-        first = _line((own_c, own_r), corner)
-        cells = [*first, *_line(corner, to)]
-        found = movement.path_cost(
+
+    def cost_of(cells: Sequence[Cell]) -> movement.Path | IllegalStep:
+        assert state.map is not None
+        return movement.path_cost(
             state.map, here, cells, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
         )
-        if isinstance(found, IllegalStep) or not turns_once(state, here.place, found.cells):
+
+    def length(corner: Cell) -> int:
+        return _steps(start, corner) + _steps(corner, to)
+
+    near = (
+        (column, row)
+        for column in range(start[0] - far, start[0] + far + 1)
+        for row in range(start[1] - far, start[1] + far + 1)
+    )
+    corners = [c for c in near if is_inside(state.map.grid, c) and c not in enemies and length(c) <= most]
+    for corner in sorted(corners, key=lambda c: (length(c), c)):
+        if best is not None and length(corner) >= best.cost:
+            break
+        if _bend(start, corner, to) > TURN + 1e-6:
             continue
-        if best is None or found.cost < best.cost:
-            best = found
+        for first in _lines(start, corner):
+            way = cost_of(first)
+            if isinstance(way, IllegalStep) and way.reason is not StepProblem.FRIEND:
+                continue
+            for second in _lines(corner, to):
+                found = cost_of([*first, *second])
+                if not isinstance(found, IllegalStep) and (best is None or found.cost < best.cost):
+                    best = found
     return best
 
 
-def _line(start: Cell, end: Cell) -> list[Cell]:
-    """Walk cell by cell in as straight a line as squares allow."""
-    count = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
-    return [
-        (
-            start[0] + math.floor((end[0] - start[0]) * n / count + 0.5),
-            start[1] + math.floor((end[1] - start[1]) * n / count + 0.5),
-        )
-        for n in range(1, count + 1)
-    ]
+def _steps(a: Cell, b: Cell) -> int:
+    return max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+
+
+def _bend(start: Cell, corner: Cell, end: Cell) -> float:
+    """Give by how many degrees a way turns at a cell."""
+    if corner in (start, end):
+        return 0.0
+    before = math.atan2(corner[1] - start[1], corner[0] - start[0])
+    after = math.atan2(end[1] - corner[1], end[0] - corner[0])
+    return _between(math.degrees(before), math.degrees(after))
+
+
+def _lines(start: Cell, end: Cell) -> list[list[Cell]]:
+    """Walk as straight as squares allow: through the middle, and along either side of the line."""
+    count = _steps(start, end)
+
+    def line(shift: float) -> list[Cell]:
+        return [
+            (
+                start[0] + math.floor((end[0] - start[0]) * n / count + shift),
+                start[1] + math.floor((end[1] - start[1]) * n / count + shift),
+            )
+            for n in range(1, count + 1)
+        ]
+
+    return [list(way) for way in dict.fromkeys(tuple(line(shift)) for shift in (0.5, 1e-9, 1 - 1e-9))]

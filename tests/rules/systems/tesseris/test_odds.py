@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.systems.tesseris.rolls import PoolRoll, successes
-from tests.rules.systems.tesseris.fights import Fight, command, hero, raider
+from tests.rules.systems.tesseris.fights import OPEN, Fight, command, hero, raider
 
 CLOSE = 1e-9
 DEEP = 16
@@ -144,12 +144,54 @@ def test_words_do_no_harm_but_win() -> None:
     assert odds.harm == (pytest.approx(1.0),)
 
 
-def test_a_burst_that_may_be_critical_twice_says_whether_it_was_sampled() -> None:
-    """TS-203, TS-209"""
+def test_a_burst_is_counted_out_bullet_by_bullet() -> None:
+    """TS-203, TS-209: exact within what a page walks, with up to two critical hits in it."""
     fight = Fight(hero("ann", "trooper"), raider("bob"))
-    odds = fight.battle.odds(
-        command("burst-fire", "ann", target="bob", with_="assault-rifle", facts={"distance": 10})
-    )
-    hit = float(((pool(4, 0) + 2) - pool(6, 2) >= 1).probability(True))
-    slack = 5 * odds.standard_error if odds.sampled else CLOSE
-    assert odds.by_answer["duck"].hit == pytest.approx(hit, abs=slack)
+    shot = command("burst-fire", "ann", target="bob", with_="assault-rifle", facts={"distance": 10})
+    odds = fight.battle.odds(shot, budget=800)
+    assert not odds.sampled
+    attack, defences = pool(4, 0) + 2, {"duck": pool(6, 2), "none": icepool.Die([0])}
+    for answer, defence in defences.items():
+        hit = float((attack - defence >= 1).probability(True))
+        assert odds.by_answer[answer].hit == pytest.approx(hit, abs=CLOSE)
+        theirs = expected_burst(attack, defence, bullets=3, damage=5, stamina=18, deadly=10)
+        for count in range(11):
+            came = odds.by_answer[answer].harm
+            mine = came[count] if count < len(came) else 0.0
+            assert mine == pytest.approx(theirs.get(count, 0.0), abs=CLOSE), (answer, count)
+
+
+def expected_burst(
+    attack: Any, defence: Any, bullets: int, damage: int, stamina: int, deadly: int
+) -> dict[int, float]:
+    """Work the wounds of a burst out again, bullet after bullet, for each pair of totals (TS-203, TS-206)."""
+    found: dict[int, float] = {}
+    for total in attack:
+        for stood in defence:
+            ends = {(stamina, 0): float(attack.probability(total) * defence.probability(stood))}
+            for bullet in range(bullets):
+                net = max(0, total - 2 * bullet) - stood
+                if net < 1:
+                    continue
+                faces = range(1, 11) if net >= 6 else range(1)
+                after: dict[tuple[int, int], float] = {}
+                for (left, count), chance in ends.items():
+                    for face in faces:
+                        gained = wounds(net, damage, 0, left, face)
+                        count_now = count + gained
+                        rest = max(0, min(left - min(damage + net + face, left), stamina - count_now))
+                        key = (rest, count_now)
+                        after[key] = after.get(key, 0.0) + chance / len(faces)
+                ends = after
+            for (_, count), chance in ends.items():
+                found[min(count, deadly)] = found.get(min(count, deadly), 0.0) + chance
+    return found
+
+
+@pytest.mark.parametrize("do", ["melee-strike", "charge", "knockout-blow", "disarm", "trip"])
+def test_blows_are_exact_within_what_a_page_walks(do: str) -> None:
+    """TS-209: all answers of somebody who can block and parry."""
+    fight = Fight(hero("ann", at=[3, 6]), raider("rook", "brute", at=[5, 6]), map=OPEN)
+    if do != "charge":
+        fight.set("ann", at=[4, 6])
+    assert not fight.battle.odds(command(do, "ann", target="rook"), budget=800).sampled

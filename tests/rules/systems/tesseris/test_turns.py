@@ -189,3 +189,126 @@ def test_who_has_learnt_it_breaks_out_of_swordpoint() -> None:
         assert fight.refuses("break-swordpoint", "cat") == "needs-trait"
         fight.do(how, who, **({"target": "dee"} if how == "distract" else {}))
         assert fight.state("bob").held_by is None
+
+
+def watching(fight: Fight, **how: object) -> None:
+    fight.do("overwatch", "ann", **how)
+    assert fight.state("ann").watch is not None
+
+
+def test_overwatch_meets_who_only_passes_through_its_arc() -> None:
+    """TS-131: an arc of half the range, along the whole way and not at its end alone."""
+    fight = Fight(hero("ann", "trooper", at=[2, 10]), raider("bob", at=[12, 1]), map=OPEN)
+    watching(fight, at=[12, 10])
+    assert fight.state("ann").watch.direction == 0
+    fight.set("bob", at=[10, 5])
+    fight.do("run", "bob", path=[[10, row] for row in range(6, 17)])
+    assert (fight.prompt().to, fight.choices()) == ("ann", ("overwatch-shot", "none"))
+
+
+def test_overwatch_on_a_doorway_meets_nobody_else() -> None:
+    """TS-131: a doorway in place of the arc."""
+    fight = Fight(hero("ann", "trooper", at=[2, 10]), raider("bob", at=[8, 10]), map=OPEN)
+    watching(fight, at=[10, 4], options={"narrow": True})
+    fight.do("move", "bob", to=[8, 8])
+    assert fight.prompt() is None
+    fight.set("bob", at=[12, 4])
+    fight.do("move", "bob", to=[11, 4])
+    assert fight.prompt().to == "ann"
+
+
+def test_what_is_watched_and_suppressed_lies_on_the_map() -> None:
+    """TS-131, TS-132"""
+    fight = Fight(
+        hero("ann", "trooper", at=[2, 10]),
+        hero("dee", "trooper", at=[2, 4]),
+        raider("bob", at=[9, 4]),
+        map=OPEN,
+    )
+    watching(fight, at=[12, 10])
+    fight.do("suppressing-fire", "dee", target="bob")
+    held = {who: fight.battle.system.held_areas(fight.battle.state, who) for who in ("ann", "dee", "bob")}
+    assert [(area.rule, area.on) for area in held["ann"]] == [("TS-131", None)]
+    assert [(area.rule, area.on) for area in held["dee"]] == [("TS-132", "bob")]
+    assert held["bob"] == ()
+
+
+def shot_at(**dice: list[int]) -> Fight:
+    walls = [{"id": "w", "from": [8, 8], "to": [8, 12], "kind": "low", "material": "stone"}]
+    return Fight(
+        hero("ann", "trooper", at=[2, 10]),
+        raider("bob", at=[10, 10]),
+        map={**OPEN, "walls": walls},
+        ann__attack=[6, 6, 1, 1],
+        **dice,
+    )
+
+
+def test_cover_is_run_to_while_the_shot_is_in_the_air() -> None:
+    """TS-147, TS-216: two ticks with a move; as a reaction the head and arms are behind it."""
+    fight = shot_at()
+    fight.set("bob", free_reaction=False)
+    fight.do("straight-shot", "ann", target="bob")
+    assert "take-cover" not in fight.choices()  # none is next to him (TS-067)
+    fight.answer("bob", "none")
+    fight = shot_at()
+    fight.set("bob", at=[9, 7], free_reaction=False)
+    fight.do("straight-shot", "ann", target="bob")
+    offer = next(offer for offer in fight.prompt().offers if offer.id == "take-cover")
+    assert (8, 9) in offer.places
+    assert fight.refuses("answer", "bob", answer="take-cover", to=[9, 2]) == "too-far"
+    told = fight.answer("bob", "take-cover", to=[8, 9])
+    assert (fight.at("bob"), fight.state("bob").ticks) == ((8, 9), 3)
+    assert fight.state("bob").cover.locations == ("head", "arms")
+    assert labels(told, "take-cover")["cover"] == 2
+
+
+def test_a_dive_finds_the_cover_that_is_there() -> None:
+    """TS-148"""
+    fight = shot_at()
+    assert fight.refuses("dive", "bob", to=[12, 10], options={"cover": "here"}) == "no-cover"
+    fight.do("dive", "bob", to=[8, 10], options={"cover": "here"})
+    assert fight.state("bob").cover.material == "stone"
+
+
+def test_a_sprint_bends_once_and_no_more() -> None:
+    """TS-164: two slight bends are two turns; a line that wavers over squares is straight."""
+    fight = Fight(hero("ann", "trooper", at=[0, 0]), map=OPEN)
+    east, south_east = [[n, 0] for n in range(1, 5)], [[4 + n, n] for n in range(1, 4)]
+    twice = [*east, *south_east, *([7, 3 + n] for n in range(1, 4))]
+    assert fight.refuses("sprint", "ann", path=twice) == "no-path"
+    fight.do("sprint", "ann", path=[*east, *south_east])
+    assert fight.at("ann") == (7, 3)
+    fight.do("turn", "ann")
+    fight.do("sprint", "ann", path=[[8, 3], [9, 4], [10, 4], [11, 5], [12, 5]])
+    assert fight.at("ann") == (12, 5)
+
+
+def test_a_sprint_finds_its_bend_round_a_corner_or_does_not_go() -> None:
+    """TS-164"""
+    walls = [
+        {"id": "a", "from": [6, 0], "to": [6, 8], "kind": "wall"},
+        {"id": "b", "from": [6, 8], "to": [2, 8], "kind": "wall"},
+    ]
+    fight = Fight(hero("ann", "trooper", at=[3, 9]), map={**OPEN, "walls": walls})
+    fight.do("sprint", "ann", to=[7, 3])
+    assert fight.at("ann") == (7, 3)
+    fight.do("turn", "ann")
+    fight.set("ann", at=[4, 6])
+    assert fight.refuses("sprint", "ann", to=[7, 6]) in ("no-path", "too-far")
+
+
+def test_a_piece_of_wall_is_attacked_though_nobody_is_behind_it() -> None:
+    """TS-135, TS-290, TS-293: a segment of the map in place of a combatant."""
+    walls = [{"id": "w", "from": [8, 8], "to": [8, 12], "kind": "low", "material": "wood-thin"}]
+    fight = Fight(
+        hero("ann", "trooper", at=[4, 10]), map={**OPEN, "walls": walls}, ann__attack=[6, 1, 1, 1] * 2
+    )
+    fight.do("attack-cover", "ann", target="w")
+    shared = fight.battle.state.shared
+    assert list(shared.pieces.values()) == [5 + 5 - 0]
+    assert fight.state("ann").ticks == 3
+    fight.do("attack-cover", "ann", target="w")
+    assert [wall.id for wall in fight.battle.state.map.walls] == ["w.1", "w.2"]
+    fight.do("turn", "ann")
+    assert fight.refuses("attack-cover", "ann", target="nothing") == "unknown-combatant"
