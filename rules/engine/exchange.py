@@ -160,10 +160,19 @@ class Play:
         return first + self._go(reply, faces)
 
     def weigh(self, choice: str, extra: Mapping[str, Any]) -> Offer:
-        """Word an answer as it would be given, without giving it. Raises `Refusal` `bad-answer`."""
-        if self.waiting is None or self.waiting.weigh is None or choice not in self.waiting.choices:
+        """Word an answer as it would be given, without giving it; as it stands where nothing said changes it.
+
+        Raises:
+            Refusal: `bad-answer`.
+        """
+        if self.waiting is None or choice not in self.waiting.choices:
             raise Refusal("bad-answer", f"{choice!r} is nothing to weigh here.")
-        return self.waiting.weigh(Answer(choice, extra))
+        answer = Answer(choice, extra)
+        if self.waiting.weigh is not None:
+            return self.waiting.weigh(answer)
+        if self.waiting.check is not None:
+            self.waiting.check(answer)
+        return next(offer for offer in _offers(self.waiting) if offer.id == choice)
 
     @property
     def is_waiting(self) -> bool:
@@ -244,8 +253,12 @@ def _asking(source: FaceSource, roll: Roll[Any]) -> Callable[[int], int]:
     return lambda sides: source.face(roll.who, roll.purpose, sides)
 
 
+def _offers(question: Ask) -> tuple[Offer, ...]:
+    return question.offers() if question.offers else tuple(Offer(id=c, label=c) for c in question.choices)
+
+
 def _choice_prompt(question: Ask) -> PromptOpened:
-    offers = question.offers() if question.offers else tuple(Offer(id=c, label=c) for c in question.choices)
+    offers = _offers(question)
     assert tuple(offer.id for offer in offers) == question.choices, "offers and choices must agree"
     assert question.default in question.choices, "the default must be one of the choices"
     return PromptOpened(

@@ -134,6 +134,7 @@ def aldric_runs_in_and_strikes(gm: Seat, ann: Seat) -> None:
     expect(aim.locator(".refused")).to_contain_text("3 yards away")
     ann.press(aim.locator("[data-choice-cell=to]"))
     expect(ann.find("#move-words")).to_contain_text("the whole Move: 4 yards")
+    ann.page.wait_for_timeout(500)  # the panel slides out of the way first
     ann.press_cell((5, 5))
     expect(aim.locator(".needed-number")).to_have_text("9")
     expect(ann.find("#overlay-step .step-way")).to_have_count(1)
@@ -153,7 +154,11 @@ def aldric_runs_in_and_strikes(gm: Seat, ann: Seat) -> None:
 def nia_throws_a_grenade_that_goes_astray(gm: Seat, table: Seat) -> None:
     until(gm, "nia")
     gm.token("nia").click()
-    gm.find("#selected [data-mode=lay]").first.click()
+    lay = gm.find("#selected [data-mode=lay]").first
+    if not lay.is_visible():  # so much can be done that it is folded under headings
+        folds = gm.find("#selected details.action-fold").filter(has=gm.page.locator("[data-mode=lay]"))
+        folds.first.locator("> summary").click()
+    lay.click()
     expect(gm.find("#move-words")).to_contain_text("Tap where")
     gm.press_cell((11, 7))
     aim = gm.find("#aim.open")

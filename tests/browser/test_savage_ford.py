@@ -295,7 +295,7 @@ def pike_walks_away_and_lena_chooses_a_weapon(gm: Seat, ann: Seat) -> None:
     gm.drag("pike", (12, 6))
     card = asked(ann, "Pike moves away from Lena. Strike?")
     expect(card).to_contain_text("SW-150")
-    card.locator("select[name=with]").select_option("unarmed")
+    card.locator("select[data-with]").select_option("unarmed")
     ann.press(card.get_by_role("button", name=re.compile("^Strike")))
     type_in(ann, [2, 3])
     keep(ann)
