@@ -151,6 +151,10 @@ class Action(ABC):
         """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
         return ()
 
+    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+        """List the facts for whose sake an aimed command may be refused: the GM may overrule them even so."""
+        return ()
+
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
         return False

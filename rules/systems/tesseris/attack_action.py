@@ -1,5 +1,6 @@
 """What all attack actions have in common: what may be done with which weapon to whom (section 7)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -10,7 +11,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Choice, Parameter, Plan, Reach
+from rules.engine.system import Choice, Fact, Parameter, Plan, Reach
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack import attack
 from rules.systems.tesseris.doing import (
@@ -32,10 +33,11 @@ from rules.systems.tesseris.options import (
     a_switch,
     places_of_body,
     points_on_offer,
+    spread,
     things_held,
 )
-from rules.systems.tesseris.places import are_adjacent, knows_places
-from rules.systems.tesseris.preview import attack_plan
+from rules.systems.tesseris.places import are_adjacent, knows_places, stand_of
+from rules.systems.tesseris.preview import attack_plan, facts_shown
 from rules.systems.tesseris.reach import reach_within
 from rules.systems.tesseris.reactions import Exposure, follow_dives
 from rules.systems.tesseris.shelter import leave
@@ -54,6 +56,11 @@ PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", 
 CHARGE, HIP_FIRE = "charge", "hip-fire"
 LEAST_CHARGE = 2
 CALLED_AP, CALLED_DAMAGE = 2, 3
+WAYS_OUT: Mapping[str, Mapping[str, str]] = {
+    "pin": {"melee": "skill (melee)", "athletics": "strength (athletics)"},
+    "break-pin": {"melee": "skill (melee)", "acrobatics": "nimbleness (acrobatics)"},
+}
+"""The skills that a struggle may be rolled with (TS-114, TS-115)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,12 +107,15 @@ class AttackAction(TesserisAction):
             found.append(places_of_body())
             held = None if target is None else things_held(target)
             found += [] if held is None else [held]
-        if self.form.effect == "pin":
-            found.append(
-                a_choice("skill", "By", {"melee": "skill (melee)", "athletics": "strength (athletics)"})
-            )
-        if self.form.moves and knows_places(scene.state, actor):
+        if self.form.effect in WAYS_OUT:
+            found.append(a_choice("skill", "By", WAYS_OUT[self.form.effect]))
+        if self.form.effect == "pummel":  # TS-117
+            found.append(Parameter(id="max_hits", kind="number", label="Hits at most", optional=True, high=6))
+        if self.form.moves and stand_of(scene.state, actor) is not None:
             found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
+        elif self.form.moves:
+            most = 2 * speed_of(actor)
+            found.append(Parameter(id="moved", kind="number", label="Yards run", optional=True, high=most))
         if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
             found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
         return (*found, *points_on_offer(actor))
@@ -120,6 +130,20 @@ class AttackAction(TesserisAction):
                 continue
             fitting.append(weapon)
         return fitting
+
+    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+        """List the facts of an attack that is refused: out of range, say, or without a line of fire."""
+        command = spread(command)
+        actor = scene.combatant(command.actor, "actor")
+        target = scene.state.combatants.get(command.text("target") or "")
+        try:
+            weapon, given = self.choose(actor, command), read_given(scene.state, command.params)
+        except Refusal:
+            return ()
+        if target is None or target.id == actor.id:
+            return ()
+        facts = facts_of(scene.state, actor, target, given, ranged=not weapon.is_melee)
+        return facts_shown(scene.state, facts, actor, weapon, effect=self.form.effect)
 
     def reach(self, scene: Scene, command: Command) -> Reach | None:
         """Tell where the run of a charge or of firing from the hip may end (TS-107, TS-128)."""

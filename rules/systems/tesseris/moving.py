@@ -300,6 +300,35 @@ class TakeCover(TesserisAction):
         yield from follow_up(scene, actor.id, command, exposure, provokes=False)
 
 
+class RunToCover(TakeCover):
+    """Get into cover some steps away, out of turn (TS-147)."""
+
+    id = "run-to-cover"
+    label = "Run to cover"
+    help = "Out of turn: up to your speed to where there is cover, and into it."
+    cost = "2 ticks"
+    rule = "TS-147"
+    parameters = (TO,)
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its ticks."""
+        return 2
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it in one's own turn, and where no cover is in reach."""
+        off_turn = is_off_turn(scene.state, actor.id)
+        text = "In your own turn move first, then take cover where you stand."
+        refuse_if(not off_turn, "too-far", text, self.rule)
+        if self._moves(command):
+            super().require(scene, actor, command, complete=complete)
+            return
+        if complete:
+            raise Refusal("bad-command", "Say where to ('to').", self.rule)
+        near = self.reach(scene, command)
+        none = near is None or not set(near.costs) - {actor.at}
+        refuse_if(none, "no-cover", "There is no cover within reach.", self.rule)
+
+
 class LeaveCover(TesserisAction):
     """Stand up from cover (TS-099)."""
 
@@ -454,6 +483,7 @@ MOVES: tuple[TesserisAction, ...] = (
     QuickStep(),
     Dive(),
     TakeCover(),
+    RunToCover(),
     LeaveCover(),
     HunkerDown(),
     TotalDefense(),

@@ -218,6 +218,9 @@ class TesserisState(CombatantState):
     is_inspired_now: bool = False
     """Whether the turn has come in which the inspiration counts (TS-335)."""
 
+    may_borrow: bool = False
+    """Whether the GM lets it borrow ticks for its next action, whatever that is (TS-064)."""
+
     def has(self, *conditions: str) -> bool:
         """Tell whether it has any of these conditions."""
         return any(condition in self.conditions for condition in conditions)

@@ -131,6 +131,7 @@ class ApplyCondition(TableAction):
                 Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS
             ),
         ),
+        Parameter(id="by", kind="combatant", label="By whom", optional=True),
     )
 
     def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
@@ -154,6 +155,71 @@ class ApplyCondition(TableAction):
             yield ev.ConditionGained(who=who, condition=condition, data={} if by is None else {"by": by})
         yield from tidy(scene)
         yield from settle(scene)
+
+
+class LiftCondition(TableAction):
+    """Take a condition off somebody that lasts until it is removed (TS-300, TS-305, TS-313)."""
+
+    id = "lift-condition"
+    label = "Lift a condition"
+    help = "Sight comes back, a grapple comes apart, somebody is woken."
+    rule = "TS-300"
+    parameters = (
+        TARGET,
+        Parameter(id="condition", kind="choice", label="What", choices=lambda scene, actor: _found(scene)),
+    )
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse what somebody does not have."""
+        who, condition = self.target(scene, command, complete=complete), command.text("condition")
+        conditions = [choice.id for choice in _found(scene)]
+        if not conditions:
+            raise Refusal("no-target", "Nobody has any condition.", self.rule)
+        if who is None:
+            return
+        theirs = scene.combatant(who).state.conditions
+        missing = condition not in theirs if condition is not None or complete else not theirs
+        if missing:
+            words = "no condition" if condition is None else f"not {condition.replace('-', ' ')}"
+            raise Refusal("no-target", f"{scene.combatant(who).name} is {words}.", self.rule)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""
+        who, condition = self.target(scene, command, complete=True), str(command.params["condition"])
+        assert who is not None
+        yield ev.ConditionEnded(who=who, condition=condition)
+        if condition == "unconscious":
+            yield ev.Kept(who=who, values={"dying": False, "dying_rounds": 0})
+        yield from tidy(scene)
+        yield from settle(scene)
+
+
+def _found(scene: Scene) -> tuple[Choice, ...]:
+    """List the conditions that anybody has."""
+    there = {id_ for combatant in scene.state.combatants.values() for id_ in combatant.state.conditions}
+    return tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS if id_ in there)
+
+
+class Lend(TableAction):
+    """Let somebody borrow ticks for an action that is not borrowed for (TS-064)."""
+
+    id = "lend-ticks"
+    label = "Let somebody borrow"
+    help = "The next action of its own may be begun on ticks of the next round, whatever it is."
+    rule = "TS-064"
+    parameters = (TARGET,)
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse who may borrow already."""
+        who = self.target(scene, command, complete=complete)
+        if who is not None and scene.combatant(who).state.may_borrow:
+            raise Refusal("no-target", f"{scene.combatant(who).name} may borrow already.", self.rule)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Allow it."""
+        who = self.target(scene, command, complete=True)
+        assert who is not None
+        yield ev.Kept(who=who, values={"may_borrow": True})
 
 
 class CauseFear(TableAction):
@@ -197,4 +263,12 @@ class EndCombat(TableAction):
         yield from tidy(scene)
 
 
-TABLE_ACTIONS: tuple[Action, ...] = (SetOrder(), GrantMayhem(), ApplyCondition(), CauseFear(), EndCombat())
+TABLE_ACTIONS: tuple[Action, ...] = (
+    SetOrder(),
+    GrantMayhem(),
+    ApplyCondition(),
+    LiftCondition(),
+    CauseFear(),
+    Lend(),
+    EndCombat(),
+)

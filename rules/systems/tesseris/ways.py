@@ -79,7 +79,8 @@ def find_way(
         raise Refusal("bad-command", "The path must end where the move is to end ('to').")
     on_map = state.map is not None and mover.at is not None
     if not on_map or (to is None and steps is None):
-        if yards is None or on_map:
+        on_cells = stand_of(state, mover) is not None  # within a zone a word is enough (R52)
+        if yards is None or on_cells:
             if needed:
                 how = "Say where to move: a place ('to') or a 'path'."
                 raise Refusal("bad-command", how if on_map else f"Say how far ({yards_key!r}).", "TS-160")
