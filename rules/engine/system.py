@@ -201,6 +201,8 @@ class Reach:
     words: str
     """What limits it, for the person who drags: `the bar and the zones next to it`."""
     rule: str
+    ways: Mapping[Place, Sequence[Place]] = field(default_factory=dict)
+    """The ways that do not come by the places before: the places entered, by where they lead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

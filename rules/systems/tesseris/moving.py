@@ -18,7 +18,7 @@ from rules.systems.tesseris.facts import cover_for, read_given
 from rules.systems.tesseris.gear import LOCATIONS
 from rules.systems.tesseris.options import HERE
 from rules.systems.tesseris.places import adjacent_to, are_adjacent, knows_places
-from rules.systems.tesseris.reach import reach_within, with_cover
+from rules.systems.tesseris.reach import reach_within, sprint_reach, with_cover
 from rules.systems.tesseris.reactions import Exposure, ask_follow
 from rules.systems.tesseris.shelter import leave, take
 from rules.systems.tesseris.state import TesserisState, speed_of
@@ -48,8 +48,10 @@ class Movement(TesserisAction):
         actor = scene.combatant(command.actor, "actor")
         self.require(scene, actor, command, complete=False)
         most = self.factor * speed_of(actor)
-        words = f"{most} yd, with one turn of up to 90°" if self.straight else f"{most} yd"
-        return reach_within(scene.state, actor, most, self.rule, words)
+        if self.straight:
+            words = f"{most} yd, with one turn of up to 90°"
+            return sprint_reach(scene.state, actor, most, self.rule, words)
+        return reach_within(scene.state, actor, most, self.rule, f"{most} yd")
 
     def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to on the way."""
