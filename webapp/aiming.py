@@ -336,6 +336,9 @@ def _bar(
         if amount == 0:
             chance = max(0.0, chance - miss - odds.shaken)
         word = words[min(amount, len(words) - 1)]
+        if parts[-1].label == word:  # the last word is for all that is more
+            parts[-1] = replace(parts[-1], chance=parts[-1].chance + chance)
+            continue
         parts.append(Part(kind=f"harm-{min(amount, 5)}", label=word, chance=chance))
         if amount == 0:
             parts.append(Part(kind="shaken", label=system.shaken_word, chance=odds.shaken))

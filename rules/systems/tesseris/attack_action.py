@@ -102,13 +102,13 @@ class AttackAction(TesserisAction):
         found = []
         weapons = self._fitting(actor)
         if WITH in self.parameters and len(weapons) > 1:
-            found.append(a_choice("with", "With", {w.id: w.label for w in weapons}))
+            found.append(a_choice("with", "With", {w.id: w.label for w in weapons}, first_unsaid=True))
         if self.form.effect == "disable":
             found.append(places_of_body())
             held = None if target is None else things_held(target)
             found += [] if held is None else [held]
         if self.form.effect in WAYS_OUT:
-            found.append(a_choice("skill", "By", WAYS_OUT[self.form.effect]))
+            found.append(a_choice("skill", "By", WAYS_OUT[self.form.effect], first_unsaid=True))
         if self.form.effect == "pummel":  # TS-117
             found.append(Parameter(id="max_hits", kind="number", label="Hits at most", optional=True, high=6))
         if self.form.moves and stand_of(scene.state, actor) is not None:
@@ -171,7 +171,7 @@ class AttackAction(TesserisAction):
         """Put the attack together as far as the command goes. Raises `Refusal`."""
         named = command.text("with")
         self._require_trait(actor, command)
-        if command.text("target") is None and not complete:
+        if not complete:
             self.require_at_all(actor)
         weapon = None
         if named is not None or complete or self.form.weapon in (IN_GRAPPLE, OFF_HAND):
@@ -410,7 +410,12 @@ class AttackAction(TesserisAction):
         """Prepare the exchange, and show what it rests on."""
         found = self.find(scene.state, actor, command, complete=True)
         assert found is not None
-        return attack_plan(scene.state, found, command.text("target"), lambda scene: self.run(scene, command))
+        aimed_at = command.text("target")
+        plan = attack_plan(scene.state, found, aimed_at, lambda scene: self.run(scene, command))
+        if len(found.targets) < 2 or plan.target is None:
+            return plan
+        alone = found.against(plan.target)
+        return replace(plan, foreseen=lambda scene: _foreseen(scene, alone))
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
@@ -456,6 +461,14 @@ class AttackAction(TesserisAction):
             hold = scene.combatant(actor.id).state.swordpoint
             if hold is not None:
                 yield ev.SwordpointOver(who=actor.id, target=hold.on)
+
+
+def _foreseen(scene: Scene, alone: Attack) -> Exchange[None]:
+    """Work an attack on several out for the one whose odds are asked: what befalls the others is nothing to it.
+
+    The same dice stand against each, and each meets them for itself.
+    """
+    yield from attack(scene, alone)
 
 
 class _Same:

@@ -55,7 +55,7 @@ class AttackCover(AttackAction):
         words = {w.id: self._side(piece_near(scene.state, Footprint(at), w), at, w) for w in walls}
         nearest = self._nearest(scene.state, actor, at)
         first = {nearest.id: words[nearest.id]} if nearest is not None else {}
-        return (a_choice("wall", "Which side", {**first, **words}), *found)
+        return (a_choice("wall", "Which side", {**first, **words}, first_unsaid=True), *found)
 
     def _side(self, piece: Piece, at: Cell, wall: Wall) -> str:
         """Say what a piece is made of, and on which side of the place that was tapped it stands."""

@@ -159,10 +159,18 @@ def a_switch(id_: str, label: str, help_: str) -> Parameter:
     return Parameter(id=id_, kind="flag", label=f"{label}: {help_}", optional=True)
 
 
-def a_choice(id_: str, label: str, choices: Mapping[str, str]) -> Parameter:
-    """Give something with a value out of some."""
+def a_choice(id_: str, label: str, choices: Mapping[str, str], *, first_unsaid: bool = False) -> Parameter:
+    """Give something with a value out of some.
+
+    Args:
+        first_unsaid: whether the first is what goes without saying.
+    """
     listed = tuple(Choice(id=key, label=words) for key, words in choices.items())
-    return Parameter(id=id_, kind="choice", label=label, optional=True, choices=lambda scene, actor: listed)
+    blank = listed[0].label if first_unsaid else "–"
+    rest = listed[1:] if first_unsaid else listed
+    return Parameter(
+        id=id_, kind="choice", label=label, optional=True, choices=lambda scene, actor: rest, blank=blank
+    )
 
 
 def places_of_body() -> Parameter:

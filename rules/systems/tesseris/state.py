@@ -218,8 +218,8 @@ class TesserisState(CombatantState):
     is_inspired_now: bool = False
     """Whether the turn has come in which the inspiration counts (TS-335)."""
 
-    may_borrow: bool = False
-    """Whether the GM lets it borrow ticks for its next action, whatever that is (TS-064)."""
+    may_borrow: Count = 0
+    """How many ticks the GM lets it borrow for its next action, whatever that is (TS-064)."""
 
     def has(self, *conditions: str) -> bool:
         """Tell whether it has any of these conditions."""

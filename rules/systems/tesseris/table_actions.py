@@ -207,19 +207,21 @@ class Lend(TableAction):
     label = "Let somebody borrow"
     help = "The next action of its own may be begun on ticks of the next round, whatever it is."
     rule = "TS-064"
-    parameters = (TARGET,)
+    parameters = (
+        TARGET,
+        Parameter(id="ticks", kind="number", label="Ticks at most", optional=True, low=1, high=10),
+    )
 
     def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
-        """Refuse who may borrow already."""
-        who = self.target(scene, command, complete=complete)
-        if who is not None and scene.combatant(who).state.may_borrow:
-            raise Refusal("no-target", f"{scene.combatant(who).name} may borrow already.", self.rule)
+        """Refuse nobody, and strange numbers."""
+        command.number("ticks", 1, 10)
+        self.target(scene, command, complete=complete)
 
     def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
         """Allow it."""
         who = self.target(scene, command, complete=True)
         assert who is not None
-        yield ev.Kept(who=who, values={"may_borrow": True})
+        yield ev.Kept(who=who, values={"may_borrow": command.number("ticks", 1, 10) or 1})
 
 
 class CauseFear(TableAction):

@@ -160,7 +160,8 @@ def _kept(event: ev.Kept, state: BattleState) -> Line | None:
         words = f"it: {what}" if what else "it"
         return Line(text=f"{name} is talked into {words}.", tone="warn", rule="TS-330")
     if values.get("may_borrow"):
-        return Line(text=f"{name} may borrow ticks for its next action.", rule="TS-064")
+        ticks = counted(values["may_borrow"], "tick")
+        return Line(text=f"{name} may borrow {ticks} for its next action.", rule="TS-064")
     return None
 
 
