@@ -9,7 +9,8 @@ from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import Scene
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import TEST, close_roll, modifiers_of, roll_trial, skill_trial, sum_of
-from rules.systems.tesseris.defence import Defence, defend
+from rules.systems.tesseris.defence import defend
+from rules.systems.tesseris.defences import Defence
 from rules.systems.tesseris.effects import after_hits, won
 from rules.systems.tesseris.facts import Facts, facts_of
 from rules.systems.tesseris.gear import FISTS, Weapon

@@ -464,7 +464,7 @@ class AttackAction(TesserisAction):
 
 
 def _foreseen(scene: Scene, alone: Attack) -> Exchange[None]:
-    """Work an attack on several out for the one whose odds are asked: what befalls the others is nothing to it.
+    """Work an attack on several out for the one whose odds are asked: the others are nothing to it.
 
     The same dice stand against each, and each meets them for itself.
     """

@@ -12,7 +12,7 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Parameter, Reach
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.defence import dive, require_dive
+from rules.systems.tesseris.diving import dive, require_dive
 from rules.systems.tesseris.doing import DEFEND, MOVE, TesserisAction, follow_up, refuse_if, with_stance
 from rules.systems.tesseris.facts import cover_for, read_given
 from rules.systems.tesseris.gear import LOCATIONS
