@@ -265,7 +265,7 @@ class AttackAction(TesserisAction):
             if self.form.moves == HIP_FIRE:
                 return Way((), 0)
             if complete:
-                text = "A charge needs a run-up: say where to ('to'), or how far ('moved')."
+                text = f"A charge needs a run-up of {LEAST_CHARGE} yards: say where it ends, or how far it is."
                 raise Refusal("too-close", text, "TS-107")
             return None
         if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:

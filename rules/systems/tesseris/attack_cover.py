@@ -92,6 +92,9 @@ class AttackCover(AttackAction):
             return self._at_piece(state, actor, command, wall, piece_near(state, Footprint(at), wall))
         wall = None if named in state.combatants else find_wall(state, named)
         if wall is None:
+            target = state.combatants.get(named or "")
+            if target is not None and not complete:  # whatever the weapon
+                self.require_target(state, actor, target, Facts())
             return super().find(state, actor, command, complete=complete)
         return self._at_piece(state, actor, command, wall, piece_of(state, actor, wall))
 

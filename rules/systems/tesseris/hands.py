@@ -80,7 +80,7 @@ class Draw(TesserisAction):
     id = "draw"
     label = "Draw"
     help = "Into your last hand; free right after a move."
-    cost = "1 tick"
+    cost = "1 tick, or free after a move"
     rule = "TS-183"
     ticks = 1
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
@@ -91,6 +91,10 @@ class Draw(TesserisAction):
         free: Mapping[str, str] = {"with_move": "true"} if moves else {}
         words = ", in passing" if moves else ""
         return tuple(({"with": c.id, **free}, f"{c.label}{words}") for c in _put_away(scene, actor))
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say what is left, unless it costs nothing."""
+        return "" if actor.state.just_moved else super().leaves(scene, actor)
 
     def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
         """Give its tick, none right after a move (TS-099)."""

@@ -129,6 +129,8 @@ class Watch:
     """The middle of its arc in degrees on the map; None where the table knows what is watched."""
     at: tuple[int, int] | None = None
     """The doorway or the piece of a passage that is watched in place of an arc."""
+    zone: str | None = None
+    """The zone that is watched, on a map without cells (R52)."""
 
 
 @dataclass(frozen=True, slots=True)

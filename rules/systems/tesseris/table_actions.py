@@ -14,9 +14,10 @@ from rules.systems.tesseris.doing import tidy
 from rules.systems.tesseris.injury import knock_out
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.social import frighten
-from rules.systems.tesseris.state import CONDITION_IDS
+from rules.systems.tesseris.state import CONDITION_IDS, TesserisState
 from rules.systems.tesseris.turn_order import end_combat, settle
 
+MANIPULATED = "manipulated"
 TARGET = Parameter(id="target", kind="combatant", label="Whom")
 
 
@@ -177,7 +178,7 @@ class LiftCondition(TableAction):
             raise Refusal("no-target", "Nobody has any condition.", self.rule)
         if who is None:
             return
-        theirs = scene.combatant(who).state.conditions
+        theirs = _conditions(scene.combatant(who).state)
         missing = condition not in theirs if condition is not None or complete else not theirs
         if missing:
             words = "no condition" if condition is None else f"not {condition.replace('-', ' ')}"
@@ -187,6 +188,9 @@ class LiftCondition(TableAction):
         """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""
         who, condition = self.target(scene, command, complete=True), str(command.params["condition"])
         assert who is not None
+        if condition == MANIPULATED:
+            yield ev.Kept(who=who, values={"manipulated": None})
+            return
         yield ev.ConditionEnded(who=who, condition=condition)
         if condition == "unconscious":
             yield ev.Kept(who=who, values={"dying": False, "dying_rounds": 0})
@@ -196,8 +200,14 @@ class LiftCondition(TableAction):
 
 def _found(scene: Scene) -> tuple[Choice, ...]:
     """List the conditions that anybody has."""
-    there = {id_ for combatant in scene.state.combatants.values() for id_ in combatant.state.conditions}
-    return tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS if id_ in there)
+    there = {id_ for combatant in scene.state.combatants.values() for id_ in _conditions(combatant.state)}
+    ids = (*CONDITION_IDS, MANIPULATED)
+    return tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in ids if id_ in there)
+
+
+def _conditions(now: TesserisState) -> tuple[str, ...]:
+    """List what somebody has, and last of it what it was talked into (TS-330)."""
+    return (*now.conditions, *((MANIPULATED,) if now.manipulated is not None else ()))
 
 
 class Lend(TableAction):
