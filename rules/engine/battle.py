@@ -13,6 +13,8 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
+from rules.engine.exploring import explored_by
+from rules.engine.fog_events import Explored
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
@@ -275,9 +277,14 @@ class Battle:
 
     # ------------------------------------------------------------------------------------------------ the log
     def _accept(self, command: Command, events: Sequence[Event], state: BattleState) -> tuple[Event, ...]:
-        entry = self._entry(command, events)
+        found = explored_by(self.state, events)
+        for event in found:
+            state = event.apply(state)
+        entry = self._entry(command, [*events, *found])
         self.log.keep(entry)
         self.state = state
+        if found and self._play is not None:
+            self._play.scene.state = state
         return entry.events
 
     def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
@@ -315,9 +322,9 @@ class Battle:
         first, *later = self.log.live[self._opened :]
         own = [first, *(entry for entry in later if entry.command.do == "answer")]
         before, *since = self._states_before(own)
-        record: list[Event | BattleState] = list(first.events[1:])
+        record: list[Event | BattleState] = _told_by_rules(first)
         for state, entry in zip(since, own[1:], strict=True):
-            record += [state, *entry.events[1:]]
+            record += [state, *_told_by_rules(entry)]
         self.state, now = before, self.state
         try:
             scene = Scene(before)
@@ -425,6 +432,11 @@ def _is_of_map(command: Command) -> bool:
     if of not in (None, OF_MAP):
         raise Refusal("bad-command", f"Undo and redo are of all, or of {OF_MAP!r} alone; not of {of!r}.")
     return of == OF_MAP
+
+
+def _told_by_rules(entry: Entry) -> list[Event | BattleState]:
+    """List what an entry's exchange told, without the ground that was explored by it."""
+    return [event for event in entry.events[1:] if not isinstance(event, Explored)]
 
 
 def _as_command(said: Commanded) -> Command:
