@@ -19,7 +19,7 @@ from rules.map.model import BattleMap, Place
 from webapp.chronicle import place_words
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
-from webapp.viewer import cloak, cloak_refusal, without_unseen
+from webapp.viewer import cloak, cloak_refusal
 from webapp.zone_layout import UNIT
 
 
@@ -130,7 +130,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     }
     refused = why_not(battle, command, known)
     try:
-        plan = action.plan(Scene(_as_seen(battle, stream)), command)
+        plan = action.plan(Scene(stream.as_known(battle.state)), command)
     except Refusal as refusal:
         told = refused or cloak_refusal(refusal, state, known)
         line = _line(state.map, actor, target) if target is not None else None
@@ -188,13 +188,6 @@ def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatan
     return battle.state.combatant(target, "target")
 
 
-def _as_seen(battle: Battle, stream: Stream) -> BattleState:
-    """Give the battle as who aims takes it to be: whom an area would catch unseen is not told beforehand."""
-    if len(stream.now) == len(battle.state.combatants):
-        return battle.state
-    return without_unseen(battle.state, stream.now)
-
-
 _LEAVES = 800
 """Ways that the odds walk exactly while somebody waits to aim; what has more, such as a burst, is sampled."""
 _MOST_CAUGHT = 6
@@ -203,7 +196,7 @@ _MOST_CAUGHT = 6
 
 def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
     """Work out the odds of whom a plan is aimed at, or of each whom it catches, with their names then."""
-    state = _as_seen(battle, stream)
+    state = stream.as_known(battle.state)
     if plan.laid is None:
         return [("", battle.odds_of(plan, _LEAVES, state=state))] if plan.target is not None else []
     return [
@@ -221,7 +214,7 @@ def draft(battle: Battle, stream: Stream, command: Command) -> dict[str, Any]:
     action = battle.system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
-    state = _as_seen(battle, stream)
+    state = stream.as_known(battle.state)
     try:
         plan = action.plan(Scene(state), command)
     except Refusal as refusal:
@@ -245,7 +238,7 @@ def area_on_page(state: BattleState, laid: Laid | None) -> dict[str, Any] | None
 
 def aim_on_page(battle: Battle, stream: Stream, view: AimView) -> dict[str, Any]:
     """Give what of an aim is drawn on the map: the line of fire, the area."""
-    return {"line": line_points(view.line), "area": area_on_page(_as_seen(battle, stream), view.laid)}
+    return {"line": line_points(view.line), "area": area_on_page(stream.as_known(battle.state), view.laid)}
 
 
 def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> LineOfFire | None:

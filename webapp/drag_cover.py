@@ -49,23 +49,30 @@ class Meeting:
 
 
 def meetings_from(
-    battle: Battle, known: Collection[str], who: str, at: Place, aimed: str | None = None
+    battle: Battle,
+    known: Collection[str],
+    who: str,
+    at: Place,
+    aimed: str | None = None,
+    seen: BattleState | None = None,
 ) -> list[Meeting]:
     """Judge the shots between a combatant, as if it stood at a place, and the enemies that a viewer knows.
 
     Args:
         aimed: the enemy for which the chance to hit is worked out; by default the nearest that can be shot.
+        seen: the battle as the viewer knows it, where that is more than who is there.
     Raises:
         Refusal: `unknown-combatant`, or `bad-command` for a place that is not on the map. A map of zones
             alone has no cover: nobody is judged there.
     """
     here = battle.state.combatant(who, "actor")
-    battle_map = battle.state.map
+    before = seen or without_unseen(battle.state, known)
+    battle_map = before.map
     if battle_map is None or not has_cells(battle_map.grid):
         return []
     if isinstance(at, str) or not fits(battle_map.grid, Footprint(at, here.size)):
         raise Refusal("bad-command", "There is no such place on this map.")
-    state = _as_if_at(without_unseen(battle.state, known), who, at)
+    state = _as_if_at(before, who, at)
     system = battle.system
     foes = _enemies(state, system, battle_map, Footprint(at, here.size), here.side)
     found = [

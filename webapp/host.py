@@ -18,18 +18,21 @@ from flask import current_app
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Redone, Undone, event_as_json, event_from_json
+from rules.engine.exploring import is_foggy
 from rules.engine.log import UNDOING, Entry
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
+from rules.map.model import Place
 from rules.systems import load_systems
 from webapp.context import HOSTS
 from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
+from webapp.known_map import is_explored
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
-from webapp.viewer import Viewer, cloak_refusal, event_for, without_unseen
+from webapp.viewer import Viewer, cloak_refusal, event_for
 
 _log = logging.getLogger(__name__)
 
@@ -107,13 +110,21 @@ class Host:
         state = self.battle.state
         if visitor.role == "gm":
             return Viewer(role="gm")
+        is_player = visitor.role == "play" or (visitor.through and visitor.person_id is not None)
         owns = frozenset(
             who
             for who, person in self.seats.items()
             if person == visitor.person_id and who in state.combatants
         )
         sides = {state.combatants[who].side for who in owns} or self._party()
-        return Viewer(role=visitor.role, sides=frozenset(sides), owns=owns, sight=self.settings.sight)
+        return Viewer(
+            role=visitor.role,
+            sides=frozenset(sides),
+            owns=owns,
+            sight=self.settings.sight,
+            alone=bool(is_player) and state.fog.each and is_foggy(state),
+            through=visitor.through,
+        )
 
     def _party(self) -> set[str]:
         """Name the sides that are played by people; where nobody sits yet, the first combatant's."""
@@ -210,12 +221,11 @@ class Host:
             return refusal
         state, known = self.battle.state, self.stream(viewer).now
         action = self.battle.system.action(command.do)
-        if action is not None and len(known) < len(state.combatants):
-            shown = without_unseen(state, known)
-            if refusal.code not in _SHARED_CODES:
-                plain = action.why_not(Scene(shown), command)
-                text = "Something that cannot be seen from here stands against it: ask the GM."
-                refusal = plain or Refusal(refusal.code, text, refusal.rule)
+        shown = self.stream(viewer).as_known(state)
+        if action is not None and shown is not state and refusal.code not in _SHARED_CODES:
+            plain = action.why_not(Scene(shown), command)
+            text = "Something that cannot be seen from here stands against it: ask the GM."
+            refusal = plain or Refusal(refusal.code, text, refusal.rule)
         return cloak_refusal(refusal, state, known)
 
     def authorised(self, data: Mapping[str, Any], by: Visitor) -> Command:
@@ -232,7 +242,7 @@ class Host:
         command = replace(command, id=sha256(own.encode()).hexdigest()[:32])
         command = self._to_open_question(command, by)
         if by.role == "gm":
-            return command
+            return self._with_party_in_fog(command)
         if by.role != "play":
             raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
         action = self.battle.system.action(command.do)
@@ -245,7 +255,15 @@ class Host:
         target = command.text("target")
         if target is not None:
             self.require_known(viewer, target)
+        self._require_known_way(command, viewer)
         return command
+
+    def _with_party_in_fog(self, command: Command) -> Command:
+        """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""
+        params, fog = command.params, self.battle.state.fog
+        if command.do != "set-fog" or params.get("on") is not True or "sides" in params or fog.sides:
+            return command
+        return replace(command, params={**params, "sides": sorted(self._party())})
 
     def _to_open_question(self, command: Command, by: Visitor) -> Command:
         """Take the number of the question off an answer, and refuse one that is meant for an earlier one.
@@ -274,9 +292,42 @@ class Host:
         self.require_own(viewer, who)
         state, known = self.battle.state, self.stream(viewer).now
         try:
-            return self.battle.reach(who, Scene(without_unseen(state, known)))
+            return self._on_known_ground(viewer, self.battle.reach(who, self._scene_for(viewer)))
         except Refusal as refusal:
             raise cloak_refusal(refusal, state, known) from None
+
+    def _scene_for(self, viewer: Viewer) -> Scene:
+        return Scene(self.stream(viewer).as_known(self.battle.state))
+
+    def _on_known_ground(self, viewer: Viewer, reach: Reach) -> Reach:
+        """Leave out of a reach what the fog hides, where the system's moves cost nothing by the cell."""
+        ground, battle_map = self.stream(viewer).vista, self.battle.state.map
+        if ground is None or battle_map is None:
+            return reach
+        grid = battle_map.grid
+
+        def is_known(place: Place) -> bool:
+            return isinstance(place, str) or is_explored(ground, grid, place)
+
+        return replace(
+            reach,
+            costs={place: cost for place, cost in reach.costs.items() if is_known(place)},
+            came_from={p: q for p, q in reach.came_from.items() if is_known(p) and is_known(q)},
+        )
+
+    def _require_known_way(self, command: Command, viewer: Viewer) -> None:
+        """Refuse a player's way into the fog, or through it: nobody feels for walls by moves that fail."""
+        ground, battle_map = self.stream(viewer).vista, self.battle.state.map
+        action, to = self.battle.system.action(command.do), command.params.get("to")
+        if ground is None or battle_map is None or action is None or not isinstance(to, list | tuple):
+            return
+        if len(to) != 2 or any(type(part) is not int for part in to) or self.battle.log.find(command.id):
+            return
+        if not is_explored(ground, battle_map.grid, (to[0], to[1])):
+            text = "You have not seen that place yet: go there step by step."
+            raise Refusal("unexplored", text, action.rule)
+        if self.battle.check(command) is None:
+            action.plan(self._scene_for(viewer), command)
 
     # ----------------------------------------------------------------------------- table and people
     def reload_seats(self) -> None:

@@ -17,7 +17,7 @@ from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
-from webapp.grants import Visitor, find_visitor
+from webapp.grants import EYES, NotGranted, Visitor, visitor_of
 from webapp.host import Host, Hosts, hosts
 from webapp.measuring import template_list
 from webapp.pages import shared_frame
@@ -49,11 +49,9 @@ def _connect(auth: Any = None) -> bool:
     wanted = auth if isinstance(auth, Mapping) else {}
     table_id, role = str(wanted.get("table", "")), str(wanted.get("role", ""))
     try:
-        visitor = find_visitor(role, table_id)
-        if visitor is None:
-            return False
+        visitor = visitor_of(role, table_id)
         host = hosts().get(table_id)
-    except (Refusal, StoreTrouble):
+    except (Refusal, StoreTrouble, NotGranted):
         return False
     with host.lock:
         room = audiences().of(host)
@@ -88,10 +86,18 @@ def _sender() -> tuple[Audience, Visitor]:
     """Tell whose page the message came from. Raises `Refusal` for who has been sent away since."""
     room = audiences().sockets.get(_sid())
     guest = room.guest(_sid()) if room is not None else None
-    now = find_visitor(guest.role, guest.table_id) if guest is not None else None
+    now = _as_now(guest) if guest is not None else None
     if room is None or guest is None or now is None or now.person_id != guest.person_id:
         raise Refusal("not-allowed", "You are not at this table any more: open its link again.")
     return room, guest
+
+
+def _as_now(guest: Visitor) -> Visitor | None:
+    """Tell who a guest is by its grants as they are now."""
+    try:
+        return visitor_of(EYES + guest.through if guest.through else guest.role, guest.table_id)
+    except NotGranted:
+        return None
 
 
 def _guarded(handler: _Handler) -> Callable[..., Reply]:
@@ -171,10 +177,10 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     at, aimed = asked.place("to"), asked.text("target")
     if at is None:
         raise Refusal("bad-command", "Say from where ('at').")
-    known = host.stream(viewer).now
-    found = meetings_from(
-        host.battle, known, asked.actor or "", at, aimed if isinstance(aimed, str) else None
-    )
+    stream = host.stream(viewer)
+    target = aimed if isinstance(aimed, str) else None
+    seen = stream.as_known(host.battle.state)
+    found = meetings_from(host.battle, stream.now, asked.actor or "", at, target, seen)
     return {"meetings": as_answer(found)}
 
 

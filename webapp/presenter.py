@@ -16,7 +16,7 @@ from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
-from webapp.viewer import PromptView, Viewer, cloak, cloak_refusal, see_prompt
+from webapp.viewer import PromptView, Viewer, Vista, cloak, cloak_refusal, see_prompt
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -30,6 +30,19 @@ class PersonRow:
     name: str
     plays: tuple[str, ...]
     here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FogFrame:
+    """The fog as the GM's controls show it."""
+
+    possible: bool
+    on: bool
+    each: bool
+    sides: tuple[tuple[str, bool], ...]
+    """The sides, and whether what each explores is kept."""
+    eyes: tuple[tuple[str, str], ...]
+    """Whose eyes may be looked through: the word for the address, and the name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +62,14 @@ class Frame:
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
+    eyes: str = ""
+    """The word in addresses for the eyes that the GM looks through on this page."""
+    picture_keys: str = ""
+    """A word for each tile of a picture that is cut to what is known of it: it names what the tile shows."""
+    fog: FogFrame | None = None
+    """What the GM has to say about the fog."""
+    seen_by_players: Vista | None = None
+    """What the party sees, for the GM to know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +132,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_undo=viewer.is_gm and battle.can_undo,
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
-        map=see_map(state.map, viewer),
+        map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
         tokens=see_tokens(state, viewer, known),
         order=order,
         prompt=see_prompt(state, viewer, known, stream.asked),

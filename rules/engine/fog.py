@@ -32,11 +32,17 @@ class Fog:
         """Say whether what a side explores is kept."""
         return not self.sides or side in self.sides
 
-    def known_to(self, sides: Collection[str], whom: Collection[str]) -> CellBits:
-        """Give the cells that sides, and combatants whatever their side, have explored or been shown."""
+    def known_to(
+        self, sides: Collection[str], whom: Collection[str], silent: Collection[str] = ()
+    ) -> CellBits:
+        """Give the cells that sides, and combatants whatever their side, have explored or been shown.
+
+        Args:
+            silent: combatants of those sides who tell nobody what they saw.
+        """
         bits = self.shown
         for (side, who), cells in self.explored.items():
-            if side in sides or who in whom:
+            if who in whom or (side in sides and who not in silent):
                 bits |= cells
         return bits & ~self.covered
 

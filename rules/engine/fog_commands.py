@@ -21,6 +21,7 @@ def set_fog(scene: Scene, command: Command) -> Exchange[None]:
     sides = command.params.get("sides", fog.sides)
     if not isinstance(sides, list | tuple) or not all(isinstance(side, str) for side in sides):
         raise Refusal("bad-command", "'sides' must be a list of the sides whose exploring is kept.")
+    sides = [side for side in sides if side]
     if on:
         _require_cells(scene.state)
     wanted = replace(fog, on=on, each=each, sides=tuple(dict.fromkeys(sides)))

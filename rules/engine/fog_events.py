@@ -12,7 +12,7 @@ from rules.map.cell_bits import read_bits
 
 SHOW, COVER, FORGET = "show", "cover", "forget"
 HOW = (SHOW, COVER, FORGET)
-"""What the GM's hand does to cells: shows them to all, covers them whoever looks, or makes them unseen again."""
+"""What the GM's hand does to cells: shows them to all, covers them whoever looks, makes them unseen again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

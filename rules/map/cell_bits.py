@@ -1,6 +1,6 @@
 """Sets of a map's cells as whole numbers: bit `row * columns + column` stands for a cell.
 
-Such a set is small, is compared and hashed as one thing, and two are joined in a microsecond on the largest map.
+Such a set is small and is compared and hashed as one thing; two are joined in a microsecond on any map.
 """
 
 import base64

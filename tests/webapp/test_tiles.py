@@ -124,7 +124,7 @@ def test_there_are_no_tiles_beyond_the_picture(world: World, tile: str) -> None:
 def test_tiles_are_for_those_who_may_see_the_scene(world: World) -> None:
     before = world.battle_id
     gm, player, at = world.gm(), world.player("Ann"), f"{large_scene(world)}/0/0/0"
-    other = new_table(world.store, "Other")
+    other = new_table(world.store, "Other", "atomic")
     assert world.stranger().get(at).status_code == 403
     assert gm.get(at.replace(world.table.id, other.id)).status_code == 403
     assert player.get(at).status_code == 200
