@@ -27,7 +27,7 @@ Box = tuple[float, float, float, float]
 NOTHING, ALL = "-", "="
 """The words for a tile that shows nothing, and for one that is shown as it is."""
 _SHARP = 1e-6
-_RIM = 1.5  # pixels: how much farther than its edge an unexplored hex is blank
+_RIM = 2.0  # pixels: how much farther than its edge an unexplored hex is blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +154,8 @@ def _shown_hexes(grid: Grid, explored: CellBits, edges: Box, size: tuple[int, in
     known = set(cells_in(explored, grid))
     near = [
         (column, row)
-        for row in range(grid.rows)
-        for column in range(grid.cols)
+        for row in range(-1, grid.rows + 1)  # with those about the map, of which nobody knows anything
+        for column in range(-1, grid.cols + 1)
         if _is_near(cell_centre(grid, (column, row)), edges)
     ]
     # First what is known, wide enough that no seam is left between two; then what is not, and its rim.
@@ -179,7 +179,7 @@ def _on_tile(
     points = (np.array(cell_corners(grid, cell)) - corner) * scale
     apart = points - centre
     wider = centre + apart * (1 + _RIM / np.hypot(*apart.T))[:, None]
-    return [(float(x), float(y)) for x, y in wider]
+    return [(float(x) - 0.5, float(y) - 0.5) for x, y in wider]  # the pen counts from the middles of pixels
 
 
 # ---------------------------------------------------------------------------------------------- kept

@@ -6,6 +6,7 @@ until they look there again. What they have never seen is not there at all, and 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -24,13 +25,22 @@ _NOTHING = 1e-5  # of a wall
 _Area = TypeVar("_Area", Ground, Elevation)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownMap:
     """What viewers know of a map: `drawn` is shown to them, `asked` answers what they ask of the rules."""
 
     drawn: BattleMap
-    asked: BattleMap
     vista: Vista
+    zones: tuple[Zone, ...]
+    """All that there are: distances are counted in them, whoever knows them."""
+
+    @cached_property
+    def asked(self) -> BattleMap:
+        """Give the map that rules are asked of: with all zones, and with no way into what is unknown."""
+        grid = self.drawn.grid
+        dark = tuple(cells_in(every_cell(grid) & ~self.vista.explored, grid))
+        unknown = (Ground(cells=dark, cost=UNKNOWN),) if dark else ()
+        return replace(self.drawn, ground=(*self.drawn.ground, *unknown), zones=self.zones)
 
 
 class Memory:
@@ -43,6 +53,7 @@ class Memory:
         self._changed: set[str] = set()  # walls that are not as they are remembered
         self._pieces: tuple[tuple[Wall, ...], Pieces] | None = None
         self._known: KnownMap | None = None
+        self._drawn: tuple[BattleMap, CellBits, BattleMap] | None = None
 
     def look(self, battle_map: BattleMap | None, vista: Vista | None) -> bool:
         """Look around, and say whether what is remembered of explored ground changed by it."""
@@ -88,9 +99,15 @@ class Memory:
         return found
 
     def _make(self, battle_map: BattleMap, vista: Vista) -> KnownMap:
+        kept = self._drawn if self._pieces is not None else None
+        if kept is None or kept[0] is not battle_map or kept[1] != vista.explored:
+            self._drawn = kept = battle_map, vista.explored, self._draw(battle_map, vista)
+        return KnownMap(kept[2], vista, battle_map.zones)
+
+    def _draw(self, battle_map: BattleMap, vista: Vista) -> BattleMap:
         grid = battle_map.grid
         explored = unpack(vista.explored, grid)
-        drawn = BattleMap(
+        return BattleMap(
             grid=grid,
             walls=self._stretches(grid, explored),
             ground=_within(battle_map.ground, explored),
@@ -98,10 +115,6 @@ class Memory:
             zones=tuple(zone for zone in battle_map.zones if zone.id in known_zones(battle_map, vista)),
             picture=battle_map.picture,
         )
-        dark = tuple(cells_in(every_cell(grid) & ~vista.explored, grid))
-        unknown = (Ground(cells=dark, cost=UNKNOWN),) if dark else ()
-        asked = replace(drawn, ground=(*drawn.ground, *unknown), zones=battle_map.zones)
-        return KnownMap(drawn, asked, vista)
 
     def _stretches(self, grid: Grid, explored: Bools) -> tuple[Wall, ...]:
         if self._pieces is None:

@@ -3,7 +3,9 @@
 It starts from nothing and adds what may be known. Hidden tokens are the GM's (and their owner's) alone; one
 of another side is known while one of the party's has a free line of sight to it, as long as the table wants
 it so. In the fog of war one is known while it stands on a cell that the viewer's eyes see now, in the light
-that there is, and of the map no more is known than has been explored (`Vista`, and `known_map`). Where an event tells of somebody unseen and of somebody seen, the unseen one is called "somebody".
+that there is, and of the map no more is known than has been explored (`Vista`, and `known_map`).
+
+Where an event tells of somebody unseen and of somebody seen, the unseen one is called "somebody".
 """
 
 import re

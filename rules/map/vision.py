@@ -78,23 +78,29 @@ class _Kept:
     outline: Floats | None
 
 
-def line_of_sight(battle_map: BattleMap, eye: Point) -> Bools:
-    """Tell which cells nothing hides from a point, whatever the light, in an array [row, column]."""
-    looks: dict[Point, _Kept] = battle_map.shared(_no_looks)
+def line_of_sight(battle_map: BattleMap, eye: Point, reach: float | None = None) -> Bools:
+    """Tell which cells nothing hides from a point, whatever the light, in an array [row, column].
+
+    Args:
+        reach: how far it is looked, in cells; None for as far as the map goes.
+    """
+    looks: dict[tuple[Point, float | None], _Kept] = battle_map.shared(_no_looks)
     doors = battle_map.derived(_open_doors)
-    kept = looks.get(eye)
+    kept = looks.get((eye, reach))
     if kept is not None and _holds(battle_map, kept, doors):
         kept.doors = doors
         return kept.seen
     if len(looks) > _KEPT:
         looks.clear()
-    skyline = skyline_from(battle_map, eye)
-    outline = None if skyline is None else skyline.outline() + np.array(eye)
-    looks[eye] = _Kept(doors, partly_seen_from(battle_map, eye, None, skyline), outline)
-    return looks[eye].seen
+    skyline = skyline_from(battle_map, eye, reach)
+    outline = None
+    if skyline is not None:
+        outline = skyline.outline(None if reach is None else reach + 1.0) + np.array(eye)
+    looks[eye, reach] = _Kept(doors, partly_seen_from(battle_map, eye, reach, skyline), outline)
+    return looks[eye, reach].seen
 
 
-def _no_looks(_: BattleMap) -> dict[Point, _Kept]:
+def _no_looks(_: BattleMap) -> dict[tuple[Point, float | None], _Kept]:
     return {}
 
 
@@ -158,8 +164,7 @@ def _lit(battle_map: BattleMap, light: Light, reach: float) -> Bools:
         return points.by_rows(points.lengths() <= reach + TOUCH)
     lit = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
     for flame in _flames(battle_map, light.at):
-        skyline = skyline_from(battle_map, flame, reach)
-        lit |= partly_seen_from(battle_map, flame, reach, skyline)
+        lit |= line_of_sight(battle_map, flame, reach)
     return lit
 
 
