@@ -125,7 +125,7 @@ class Memory:
         for number, stretches in known_stretches(pieces, explored.reshape(-1)).items():
             wall = as_known(walls[number])
             if wall.kind is WallKind.DOOR:
-                stretches = [(stretches[0][0], stretches[-1][1])]
+                stretches = [max(stretches, key=lambda stretch: stretch[1] - stretch[0])]
             found += [_stretch(wall, begin, end) for begin, end in stretches]
         return tuple(found)
 

@@ -73,13 +73,15 @@ class _Evening:
             system="atomic",
             name="Fog",
             battle_map=self.map,
-            combatants=[self._one(who, "heroes") for who in HEROES],
             picture_id=kept.id,
-            seats=all_.seats,
         )
         self.host.switch(row.id)
         self.do("set-fog", on=True, each=self.each)
-        self.do("add", combatants=[self._one(who, "zqside") for who in FOES])
+        people = [self._one(who, "heroes") for who in HEROES]
+        self.do("add", combatants=[*people, *(self._one(who, "zqside") for who in FOES)])
+        for who, person in all_.seats.items():
+            self.world.store.seat(row.id, who, person)
+        self.host.reload_seats()
         self.pages = {
             name: Page(self.world, browser, "screen" if name == "screen" else "play")
             for name, browser in all_.browsers.items()
