@@ -105,6 +105,10 @@ class Known(Protocol):
         """List those known of now."""
 
     @property
+    def then(self) -> frozenset[str]:
+        """List those known of before the event."""
+
+    @property
     def then_or_now(self) -> frozenset[str]:
         """List those known of before the event or after it."""
 
@@ -224,6 +228,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.who)} moves.")
         case Moved():
             cost = "" if event.cost is None else f", {event.cost:g} to go there"
+            if event.who not in stream.then:  # it would tell of where they came from
+                cost = ""
             return Line(text=f"{name(event.who)} moves to {place_words(state, event.to)}{cost}.")
         case DoorSet():
             by = f" by {name(event.who)}" if event.who in stream.then_or_now else ""

@@ -335,7 +335,16 @@ class Host:
         with self.lock:
             self.seats = self.store.seats(self.scene.id)
             self._look_up()
+            self._keep_what_players_explore()
             self.publish()
+
+    def _keep_what_players_explore(self) -> None:
+        """Let the fog keep what a side explores that somebody has just begun to play on."""
+        fog = self.battle.state.fog
+        added = sorted(self._party() - {*fog.sides})
+        if is_foggy(self.battle.state) and fog.sides and added:
+            gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name="GM")
+            self.handle({"do": "set-fog", "sides": [*fog.sides, *added]}, gm)
 
     def switch(self, battle_id: str) -> None:
         """Bring another scene onto the table; every page is loaded anew."""

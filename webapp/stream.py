@@ -39,6 +39,8 @@ class Stream:
     """The combatants that they know of now."""
     then_or_now: frozenset[str] = frozenset()
     """Those and whom they knew of just before the last event."""
+    then: frozenset[str] = frozenset()
+    """Those whom they knew of just before the last event."""
     asked: int = 0
     """How many questions they have heard of."""
     rewritten: int = 0
@@ -113,6 +115,7 @@ class Stream:
         self._reminded = self.memory.look(after.map, self.vista)
         if now != self._stance or after.map is not self._map or self.vista != self._vista_before:
             self.now, self._stance, self._map = visible(after, self.viewer), now, after.map
+        self.then = before
         self.then_or_now = before if before == self.now else before | self.now
 
     def _tells(self, event: Event, before: BattleState, after: BattleState) -> bool:

@@ -205,7 +205,8 @@ class _Evening:
                     self.do("paint-fog", how="show", cells=[list(cell) for cell in cells])
             case "mud":
                 cell = self.anywhere()
-                self.do("edit-map", ground=[{"cells": [list(cell)], "cost": 3, "name": f"zqmud {cell}"}])
+                with suppress(Refusal):  # it lies there already
+                    self.do("edit-map", ground=[{"cells": [list(cell)], "cost": 3, "name": f"zqmud {cell}"}])
                 return {name for name in self.pages if cell not in self.explored[name]}
         return set()
 
