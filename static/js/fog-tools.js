@@ -90,11 +90,13 @@ addTool("fog-light", {
   },
 });
 
-hear("tool", ({ name }) => {
+/** The panel as it has to be with the tool that is in hand; a push may have brought it anew. */
+function arrange() {
+  const name = inHand() ?? "";
   map().classList.toggle("shows-lights", name === "fog-light");
-  for (const options of document.querySelectorAll(".fog-options")) options.hidden = !name?.startsWith("fog-") || (name === "fog-light") !== (options.dataset.for === "light");
-});
-hear("update", () => { // the panel may have come anew
-  for (const button of document.querySelectorAll("#fog [data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === inHand()));
-});
-for (const options of document.querySelectorAll(".fog-options")) options.hidden = true;
+  for (const options of document.querySelectorAll(".fog-options")) options.hidden = !name.startsWith("fog-") || (name === "fog-light") !== (options.dataset.for === "light");
+  for (const button of document.querySelectorAll("#fog [data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === name));
+}
+
+hear("tool", arrange);
+hear("update", arrange);

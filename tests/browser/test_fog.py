@@ -1,4 +1,4 @@
-"""Fog over the ready-made fight: laid and painted by the GM, lifted by a door that a player's phone sees open."""
+"""Fog over the ready-made fight: laid and painted by the GM, lifted by a door that is opened."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_gm_lays_fog_and_a_door_lifts_it_for_all_who_look(sit: Sit, server: 
 
     # By hand: a box of the control room is shown, a light is put and taken away again.
     gm.find("[data-tool=fog-show]").click()
-    gm.find("#fog .draw-choice span").filter(has_text="Box").click()
+    gm.find("[name=fog-brush][value=box]").check()
     with gm.pulling((18.5, 2.5), (20.5, 4.5)):
         pass
     expect(gm.find("#fog-says")).to_have_text("Shown: 9 cells.")
