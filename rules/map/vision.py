@@ -18,7 +18,6 @@ from rules.map.lattice import lattice
 from rules.map.model import BattleMap, Brightness, DoorState, Light, Point
 from rules.map.sight import partly_seen_from, skyline_from
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
-from rules.map.zones import contains
 
 _KEPT = 4_000  # places to look from, on one map
 _BESIDE = 0.02  # cells: how far off a wall the flame of a lamp on it is taken to be
@@ -120,9 +119,24 @@ def _holds(battle_map: BattleMap, kept: _Kept, doors: tuple[bool, ...]) -> bool:
     ]
     starts = np.array([door.start for door in worked])
     ends = np.array([door.end for door in worked])
+    low, high = kept.outline.min(axis=0) - TOUCH, kept.outline.max(axis=0) + TOUCH
+    near = ((np.maximum(starts, ends) >= low) & (np.minimum(starts, ends) <= high)).all(axis=1)
+    if not near.any():
+        return True
+    starts, ends = starts[near], ends[near]
     border = WallIndex(np.concatenate([kept.outline, np.roll(kept.outline, -1, axis=0)], axis=1))
-    meets = border.meets_any(starts, ends)
-    return not (meets.any() or contains([(x, y) for x, y in kept.outline.tolist()], starts).any())
+    return not (border.meets_any(starts, ends).any() or _inside(kept.outline, starts).any())
+
+
+def _inside(outline: Floats, points: Floats) -> Bools:
+    """Tell which points lie inside an outline; on its border it may be either."""
+    (x1, y1), (x2, y2) = outline.T, np.roll(outline, -1, axis=0).T
+    x, y = points[:, :1], points[:, 1:]
+    crosses = (y1 > y) != (y2 > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        beyond = x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+    odd: Bools = (crosses & beyond).sum(axis=1) % 2 == 1
+    return odd
 
 
 # ----------------------------------------------------------------------------------------- the light

@@ -217,3 +217,25 @@ def test_where_the_picture_hangs_over_the_map_it_is_never_shown() -> None:
     )
     assert not shown[:, :42, 3].any()
     assert shown[10, 60, 3] == 255
+
+
+def test_a_side_that_somebody_begins_to_play_is_kept_from_then_on(world: World) -> None:
+    hall(world)
+    world.player("Ann", "kit")
+    [person] = world.store.people(world.table.id)
+    assert host_of(world).battle.state.fog.sides == ("heroes",)
+    world.gm().post(world.at("gm/seat"), who="raider-1", person=person.id)
+    fog = host_of(world).battle.state.fog
+    assert set(fog.sides) == {"heroes", "raiders"}
+    assert ("raiders", "raider-1") in fog.explored
+
+
+def test_who_comes_into_sight_does_not_say_from_how_far(world: World) -> None:
+    hall(world)
+    page = Page(world, world.player("Ann", "kit"), "play")
+    gm(world, "set-door", wall="gate", state="open")
+    gm(world, "gm-set", target="raider-1", state={"at": [6, 5]})
+    page.load()
+    gm(world, "move", actor="raider-1", to=[6, 2])
+    [line] = re.findall(r"Raider 1 moves[^<]*", "".join(update["panels"] for update in page.take()))
+    assert line == "Raider 1 moves to G3."
