@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
+from rules.engine.naming import place_words
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice, Laid
@@ -16,7 +17,6 @@ from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
-from webapp.chronicle import place_words
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
 from webapp.viewer import cloak, cloak_refusal
@@ -53,12 +53,18 @@ class OptionView:
     """Something that may be chosen about an action: one of `choices`, a number up to `high`, or a switch."""
 
     id: str
+    kind: str
+    """As of a `Parameter`."""
     label: str
     help: str
     value: Any
     choices: tuple[Choice, ...]
     low: int
     high: int
+    rule: str
+    blank: str
+    template: str
+    """What draws the choices; empty for a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +81,8 @@ class AimView:
     do: str
     label: str
     fixed: Mapping[str, str]
+    leaves: str
+    """What is left afterwards: defences, movement."""
     chosen: Mapping[str, Any]
     """What is said of the action's options."""
     options: tuple[ActionEntry, ...]
@@ -109,10 +117,14 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     action = system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
-    first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
-    fixed = {first.id: str(command.params[first.id])} if first and first.id in command.params else {}
+    fixed = _fixed(action, state, actor, command)
     aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
-    options = tuple(e for e in _aimed_at(battle, actor.id, aimed_at, known) if e.do == action.id)
+    options = tuple(
+        e
+        for e in _aimed_at(battle, actor.id, aimed_at, known)
+        if e.do == action.id or (e.group == action.group != "")
+    )
+    command = action.filled(Scene(stream.as_known(battle.state)), command)
     common: dict[str, Any] = {
         "frame": frame,
         "actor": actor.id,
@@ -124,8 +136,9 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "label": action.label,
         "fixed": fixed,
         "chosen": command.table("options"),
+        "leaves": cloak(action.leaves(Scene(state), actor), state, known),
         "options": options,
-        "choices": _choices(action, state, command),
+        "choices": _choices(action, stream.as_known(battle.state), command, known),
         "is_gm": stream.is_gm,
     }
     refused = why_not(battle, command, known)
@@ -148,7 +161,11 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
         notes=tuple(replace(m, label=said(m.label)) for m in plan.notes),
         facts=tuple(replace(fact, words=said(fact.words)) for fact in plan.facts),
-        bars=tuple(bar for about, odds in found for bar in bars(odds, system, about)),
+        bars=tuple(
+            bar
+            for who, odds in found
+            for bar in bars(odds, system, state.combatants[who], plan.laid is not None)
+        ),
         sampled=any(odds.sampled for _, odds in found),
         standard_error=max((odds.standard_error for _, odds in found), default=0.0),
         line=plan.line,
@@ -157,22 +174,41 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     )
 
 
-def _choices(action: Action, state: BattleState, command: Command) -> tuple[OptionView, ...]:
+def _fixed(action: Action, state: BattleState, actor: Combatant, command: Command) -> Mapping[str, str]:
+    """Give what the action's button has said already: of several that fit, the one that says most."""
+    fits = (
+        fixed
+        for fixed, _ in action.ways(Scene(state), actor)
+        if all(command.params.get(key) == value for key, value in fixed.items())
+    )
+    return max(fits, key=len, default={})
+
+
+def _choices(
+    action: Action, state: BattleState, command: Command, known: frozenset[str]
+) -> tuple[OptionView, ...]:
     """List what may be chosen about an action, with what the command says of it."""
     scene, said = Scene(state), command.table("options")
     actor = state.combatant(command.actor, "actor")
     found = []
     for p in action.options(scene, command):
         label, _, help_ = p.label.partition(": ")
+        choices = p.choices(scene, actor) if p.choices is not None else ()
+        if p.kind == "combatant":
+            choices = tuple(choice for choice in choices if choice.id in known)
         found.append(
             OptionView(
                 id=p.id,
+                kind=p.kind,
                 label=label,
                 help=help_,
-                value=said.get(p.id, p.low if p.kind == "number" else None),
-                choices=p.choices(scene, actor) if p.choices is not None else (),
+                value=said.get(p.id, p.low if p.kind == "number" else p.default or None),
+                choices=choices,
                 low=p.low,
                 high=p.high if p.kind == "number" else 0,
+                rule=p.rule,
+                blank=p.blank,
+                template=p.template,
             )
         )
     return tuple(found)
@@ -188,19 +224,19 @@ def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatan
     return battle.state.combatant(target, "target")
 
 
-_LEAVES = 800
-"""Ways that the odds walk exactly while somebody waits to aim; what has more, such as a burst, is sampled."""
 _MOST_CAUGHT = 6
 """For so many of those whom an area catches the odds are worked out: each takes a while."""
 
 
 def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
-    """Work out the odds of whom a plan is aimed at, or of each whom it catches, with their names then."""
+    """Work out the odds of whom a plan is aimed at, or of each whom it catches."""
     state = stream.as_known(battle.state)
     if plan.laid is None:
-        return [("", battle.odds_of(plan, _LEAVES, state=state))] if plan.target is not None else []
+        target, leaves = plan.target, battle.system.aim_budget
+        return [(target, battle.odds_of(plan, leaves, state=state))] if target is not None else []
+    leaves = battle.system.area_budget
     return [
-        (state.combatants[who].name, battle.odds_of(plan, _LEAVES, target=who, state=state))
+        (who, battle.odds_of(plan, leaves, target=who, state=state))
         for who in plan.laid.caught[:_MOST_CAUGHT]
     ]
 
@@ -268,12 +304,13 @@ def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[s
     return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
 
 
-def bars(odds: Odds, system: System, about: str = "") -> tuple[Bar, ...]:
-    """Turn odds into bars, one for each answer the target may give."""
+def bars(odds: Odds, system: System, target: Combatant, is_one_of_many: bool) -> tuple[Bar, ...]:
+    """Turn odds into bars, one for each answer the target may give; of one of many with its name."""
+    about, words = target.name if is_one_of_many else "", system.harm_in_words(target)
     if not odds.by_answer:
-        return (_bar(about, "", "", True, odds, system),)
+        return (_bar(about, "", "", True, odds, system, words),)
     return tuple(
-        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system)
+        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system, words)
         for a, o in odds.by_answer.items()
     )
 
@@ -282,8 +319,10 @@ def _words(answer: str) -> str:
     return answer.replace("-", " ").capitalize()
 
 
-def _bar(about: str, answer: str, label: str, best: bool, odds: Odds, system: System) -> Bar:
-    words = system.harm_words or ("no harm",)
+def _bar(
+    about: str, answer: str, label: str, best: bool, odds: Odds, system: System, words: tuple[str, ...]
+) -> Bar:
+    words = words or ("no harm",)
     miss = 1.0 - odds.hit
     parts = [Part(kind="miss", label="miss", chance=miss)]
     for amount, chance in enumerate(odds.harm):

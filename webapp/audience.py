@@ -236,7 +236,9 @@ class Audience:
     # ------------------------------------------------------------------------------------ the clock
     def _run_clock(self) -> None:
         """Start the clock for an open question, where the table answers for those who take too long."""
-        prompt, seconds = self.host.battle.state.prompt, self.host.settings.answer_seconds
+        prompt = self.host.battle.state.prompt
+        asks_to_break_in = prompt is not None and prompt.interrupts
+        seconds = self.host.settings.seconds_for(interrupts=asks_to_break_in)
         if prompt is None or seconds is None:
             self._timed = None
         elif self._timed is None or self._timed[0] is not prompt or self._timed[1] != seconds:
@@ -278,8 +280,8 @@ _UNCOUNTED = ("top", "people")
 
 
 def _panels(view: TableView) -> tuple[str, ...]:
-    common = ("top", "order", "tokens", "prompt", "log")
-    return (*common, "people", "fog") if view.is_gm else common
+    common = ("top", "order", "timeline", "tokens", "prompt", "log")
+    return (*common, "people", "switches", "fog") if view.is_gm else common
 
 
 def _people(view: TableView) -> tuple[Any, ...]:
@@ -290,12 +292,14 @@ def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name)
     frame = view.frame
     reins = (view.waits, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
-    return (*turn, *reins, frame.settings, frame.code, frame.table_name)
+    return (*turn, *reins, frame.settings, frame.code, frame.table_name, frame.wishes)
 
 
 _PARTS: dict[str, Any] = {
     "top": _top,
     "order": lambda view: (view.order, view.running),
+    "timeline": lambda view: view.timeline,
+    "switches": lambda view: view.switches,
     "tokens": lambda view: view.tokens,
     "prompt": lambda view: view.prompt,
     "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),

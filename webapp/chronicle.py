@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from rules.engine.dice import ThrownDie
 from rules.engine.events import (
+    Amended,
     BattleBegun,
     BattleEnded,
     CombatantAdded,
@@ -30,11 +31,12 @@ from rules.engine.events import (
 )
 from rules.engine.fog_events import FogPainted, FogSet
 from rules.engine.log import OF_MAP
+from rules.engine.naming import place_words
 from rules.engine.shown import Card, Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.area_outline import Outline, outlines
-from rules.map.model import BattleMap, DoorState, Place, Point
+from rules.map.model import BattleMap, DoorState, Point
 from webapp.viewer import begin_large, cloak, seen_state
 from webapp.zone_layout import UNIT
 
@@ -44,6 +46,7 @@ class RollView:
     """A roll as the log shows it."""
 
     who: str
+    purpose: str
     name: str
     label: str
     notation: str
@@ -181,6 +184,7 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
     base = event.details.get("base")
     return RollView(
         who=event.who,
+        purpose=event.purpose,
         name=roller.name if roller else "The table",
         label=said(event.label),
         notation=event.notation,
@@ -193,6 +197,24 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
         words=system.describe_roll(event),
         good=event.outcome in system.good_outcomes,
         dice=event.dice,
+    )
+
+
+def _see_amended(event: Amended, state: BattleState, stream: Known) -> Line:
+    """Tell what a forgotten modifier has changed, as far as the reader knows whom it changed."""
+    names = {who: c.name for who, c in state.combatants.items() if stream.is_gm or who in stream.now}
+    roller = names.get(event.who, "The table")
+    was, now = event.was.replace("-", " "), event.now.replace("-", " ")
+    came = f"it stays {now}" if was == now else f"{was} becomes {now}"
+    sign = "+" if event.value > 0 else "−"
+    return Line(
+        text=f"Forgotten: {sign}{abs(event.value)} {event.label}, on {roller}'s roll; {came}.",
+        tone="gm",
+        figures=tuple(
+            Figure(label=f"{names[who]}, {key.replace('_', ' ')}", value=f"{before} → {after}")
+            for who, key, before, after in event.changes
+            if who in names
+        ),
     )
 
 
@@ -262,6 +284,12 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text="The GM takes a change of the map back.", tone="gm") if stream.is_gm else None
         case Redone(of="map"):
             return Line(text="The GM puts a change of the map back.", tone="gm") if stream.is_gm else None
+        case Amended():
+            return _see_amended(event, state, stream)
+        case Undone(of="turn"):
+            return Line(text="The GM takes back all that was done since the turn began.", tone="gm")
+        case Undone(of="line"):
+            return Line(text="The GM goes back to an earlier moment.", tone="gm")
         case Undone():
             return Line(text="The GM takes back what was done last.", tone="gm")
         case Redone():
@@ -283,23 +311,6 @@ def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) ->
         return Line(text=f"The GM changes {name}.", tone="gm")
     where = f"to {place_words(state, event.at)}" if event.who in stream.now else "out of sight"
     return Line(text=f"The GM moves {name} {where}.", tone="gm")
-
-
-def place_words(state: BattleState, place: Place | None) -> str:
-    """Name a place as the map's edges do, or by its zone."""
-    if isinstance(place, str) and state.map is not None:
-        return next((z.name for z in state.map.zones if z.id == place), place)
-    return f"{column_letter(place[0])}{place[1] + 1}" if isinstance(place, tuple) else "somewhere"
-
-
-def column_letter(column: int) -> str:
-    """Name a column as the map's edge does: A to Z, then AA."""
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def _plain(value: Any) -> str:

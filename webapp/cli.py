@@ -1,4 +1,4 @@
-"""The command line: `battlemat serve`, which is also what `battlemat` alone does."""
+"""The command line: `battlemat serve`, which is also what `battlemat` alone does, and the data's commands."""
 
 import argparse
 import io
@@ -18,12 +18,14 @@ import segno
 
 from webapp import __version__
 from webapp.app import Settings, create_app
+from webapp.data_commands import add_data_commands
 from webapp.database import StoreTrouble
 from webapp.home import Links, first_table
+from webapp.keeping.backups import back_up
+from webapp.keeping.running import back_up_hourly, marked_as_running
 from webapp.live import socketio
 from webapp.network import Network, NoPort, async_mode, find_network, free_port
 
-COMMANDS = ("serve",)
 PORT = 8000
 
 
@@ -31,7 +33,8 @@ def main(argv: Sequence[str]) -> int:
     """Run one command; return the code to leave with."""
     args = parse(argv)
     try:
-        return serve(args)
+        code: int = args.run(args)
+        return code
     except (NoPort, StoreTrouble) as problem:
         print(problem, file=sys.stderr)
     except OSError as problem:
@@ -40,12 +43,13 @@ def main(argv: Sequence[str]) -> int:
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """Read the command line; options alone belong to `serve`."""
+    """Read the command line; options alone belong to `serve`. `run` of the result does what was asked."""
     if not argv or argv[0].startswith("-"):
         argv = ("serve", *argv)
     parser = argparse.ArgumentParser(prog="battlemat", description="A battle map that knows the rules.")
     commands = parser.add_subparsers(dest="command", required=True)
     _add_serve(commands)
+    add_data_commands(commands, default_data_dir())
     return parser.parse_args(argv)
 
 
@@ -70,6 +74,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="gevent",
         help="how to wait for many players at once (%(default)s); threading where gevent gives trouble",
     )
+    parser.set_defaults(run=serve)
     add("--version", action="version", version=f"Battlemat {__version__}")
 
 
@@ -110,6 +115,7 @@ def serve(args: argparse.Namespace) -> int:
     if port != args.port and args.port:
         print(f"Port {args.port} is busy, so this is port {port}.")
     settings = Settings(data_dir=data, port=port, lan=not args.local, async_mode=async_mode())
+    back_up(settings)  # before anything of a newer version touches it
     app = create_app(settings)
     links = first_table(app)
     print(welcome(links, network, port, data), flush=True)
@@ -119,11 +125,13 @@ def serve(args: argparse.Namespace) -> int:
     _stop_on_signals(settings.async_mode)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better above, and on threads alone
-    try:
-        extra = {"allow_unsafe_werkzeug": True} if settings.async_mode == "threading" else {}
-        socketio.run(app, host=network.bind, port=port, log_output=False, use_reloader=False, **extra)
-    except _Stopped:
-        pass
+    with marked_as_running(settings):
+        socketio.start_background_task(back_up_hourly, settings, socketio.sleep)
+        try:
+            extra = {"allow_unsafe_werkzeug": True} if settings.async_mode == "threading" else {}
+            socketio.run(app, host=network.bind, port=port, log_output=False, use_reloader=False, **extra)
+        except _Stopped:
+            pass
     print(f"\nStopped. Everything is kept in {data}", flush=True)
     return 0
 

@@ -4,6 +4,7 @@ SQLite runs with a write-ahead log and full synchronisation: what a player was t
 disk before the telling. A transaction that writes takes its lock at the start, so that none fails half-way.
 """
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -104,7 +105,7 @@ def told_plainly() -> Iterator[None]:
     """Turn what a disk or a database complains of into a `StoreTrouble` with a clear sentence."""
     try:
         yield
-    except (OperationalError, OSError) as error:
+    except (OperationalError, sqlite3.OperationalError, OSError) as error:
         raise _trouble(error) from error
     except DBAPIError as error:
         if "malformed" in str(error.orig) or "not a database" in str(error.orig):

@@ -54,19 +54,20 @@ def meetings_from(
     who: str,
     at: Place,
     aimed: str | None = None,
-    seen: BattleState | None = None,
+    *,
+    state: BattleState | None = None,
 ) -> list[Meeting]:
     """Judge the shots between a combatant, as if it stood at a place, and the enemies that a viewer knows.
 
     Args:
+        state: the battle as the viewer knows it, where that is not all of it.
         aimed: the enemy for which the chance to hit is worked out; by default the nearest that can be shot.
-        seen: the battle as the viewer knows it, where that is more than who is there.
     Raises:
         Refusal: `unknown-combatant`, or `bad-command` for a place that is not on the map. A map of zones
             alone has no cover: nobody is judged there.
     """
     here = battle.state.combatant(who, "actor")
-    before = seen or without_unseen(battle.state, known)
+    before = without_unseen(state or battle.state, known)
     battle_map = before.map
     if battle_map is None or not has_cells(battle_map.grid):
         return []
@@ -152,7 +153,7 @@ def _chance(system: System, state: BattleState, who: str, target: str) -> float 
         if action.why_not(scene, command) is None:
             try:
                 plan = action.plan(scene, command)
-                found = odds(state, plan.exchange, target, _harm_of(system, target), _LEAVES)
+                found = odds(state, plan.foreseen or plan.exchange, target, _harm_of(system, target), _LEAVES)
             except Refusal:
                 continue
             if found.sampled:

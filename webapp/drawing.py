@@ -6,12 +6,13 @@ What it is handed as `known` comes from `viewer`; of others it tells nothing, no
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rules.engine.shown import OrderCard
+from rules.engine.shown import OrderCard, Track
 from rules.engine.state import BattleState
 from rules.engine.system import Gauge, Mark, System, find_system
-from rules.map.grid import Footprint, footprint_centre
+from rules.map.area_outline import outlines
+from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import Place
-from webapp.viewer import Viewer, without_unseen
+from webapp.viewer import Viewer, plays, without_unseen
 from webapp.zone_layout import UNIT, lay_out
 
 
@@ -33,9 +34,24 @@ class TokenView:
     active: bool
     hidden: bool
     out: bool
-    """Whether turn order passes over it: it lies there."""
+    """Whether it is out of the fight: it lies there."""
+    carrier: str
+    """Who carries it about, if anybody known does: that one is moved."""
+    facing: float | None
+    """Where it looks, in degrees clockwise from north; None where that makes no difference."""
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
+    areas: tuple["AreaView", ...] = ()
+    """What it keeps under watch or under fire."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaView:
+    """A part of the map that somebody holds, as it is drawn: a path in map units, and what it is."""
+
+    d: str
+    words: str
+    rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +70,7 @@ class OrderRow:
     """Whether it stands beside the order, and may come into it again."""
     note: str
     card: OrderCard | None
+    track: Track | None
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
 
@@ -74,16 +91,33 @@ def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tu
             y=places[c.id][1],
             place=place_key(c.at) if c.at is not None else "",
             size=c.size,
-            mine=viewer.is_gm or c.id in viewer.owns,
+            mine=plays(state, viewer, c.id),
             active=state.active == c.id,
             hidden=c.hidden,
-            out=system.passed_over(c),
+            out=system.is_down(c),
+            carrier=_known(system.carrier(state, c.id), known),
+            facing=system.facing(state, c),
             marks=system.marks(c),
             gauges=system.gauges(c),
+            areas=_held(state, system, c.id, known),
         )
         for c in state.combatants.values()
         if c.id in known
     )
+
+
+def _held(state: BattleState, system: System, who: str, known: Collection[str]) -> tuple[AreaView, ...]:
+    """Draw what somebody keeps under watch or under fire; of whom a viewer does not know it tells nothing."""
+    if state.map is None or not has_cells(state.map.grid):
+        return ()
+    found = []
+    for held in system.held_areas(state, who):
+        if held.on is not None and held.on not in known:
+            continue
+        pieces = outlines(state.map, held.area, stopped_by_walls=held.stopped_by_walls)
+        d = "".join("M" + "L".join(f"{x * UNIT:g} {y * UNIT:g}" for x, y in piece) + "Z" for piece in pieces)
+        found.append(AreaView(d=d, words=held.words, rule=held.rule))
+    return tuple(found)
 
 
 def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tuple[OrderRow, ...]:
@@ -103,16 +137,21 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
             next=c.id == next_one,
             hidden=c.hidden,
             mine=not viewer.is_gm and c.id in viewer.owns,
-            out=system.passed_over(c),
+            out=system.is_down(c),
             aside=c.id in aside,
             note=system.order_note(state, c.id),
             card=system.order_card(shown, c.id),
+            track=system.track(c),
             marks=system.marks(c),
             gauges=system.gauges(c),
         )
         for c in (state.combatants[i] for i in ids)
         if c.id in known
     )
+
+
+def _known(who: str | None, known: Collection[str]) -> str:
+    return who if who is not None and who in known else ""
 
 
 def next_up(state: BattleState, system: System, known: Collection[str]) -> str | None:
@@ -125,11 +164,16 @@ def next_up(state: BattleState, system: System, known: Collection[str]) -> str |
     return None
 
 
+_STACKED = 0.17
+"""How far those at the ends of a pile in one place are drawn aside, as a share of their size."""
+
+
 def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[float, float]]:
     """Work out where each token is drawn, in map units; those with no place stand in a row above the map."""
     layout = lay_out(state.map) if state.map is not None else None
     found: dict[str, tuple[float, float]] = {}
     crowds: dict[str, list[str]] = {}
+    stacks: dict[tuple[Place, int], list[str]] = {}
     waiting = 0
     for c in state.combatants.values():
         if c.id not in known:  # it must not even push another aside
@@ -139,11 +183,16 @@ def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[flo
         elif state.map is not None and isinstance(c.at, tuple):
             x, y = footprint_centre(state.map.grid, Footprint(c.at, c.size))
             found[c.id] = (x * UNIT, y * UNIT)
+            stacks.setdefault((c.at, c.size), []).append(c.id)
         elif isinstance(c.at, tuple):
             found[c.id] = ((c.at[0] + c.size / 2) * UNIT, (c.at[1] + c.size / 2) * UNIT)
         else:
             found[c.id] = ((waiting + 0.5) * UNIT, -0.7 * UNIT)
             waiting += 1
+    for (_, size), stack in stacks.items():
+        for number, who in enumerate(stack if len(stack) > 1 else ()):
+            aside = _STACKED * size * UNIT * (2 * number / (len(stack) - 1) - 1)
+            found[who] = (found[who][0] + aside, found[who][1] - aside)
     for zone, crowd in crowds.items():
         assert layout is not None
         found.update(zip(crowd, layout.slots(zone, len(crowd)), strict=True))

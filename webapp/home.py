@@ -7,8 +7,9 @@ from flask import Flask
 from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
+from webapp.demo.bar_painting import paint_bar
 from webapp.demo.bridge_painting import paint_bridge
-from webapp.demo.fights import BRIDGE, Fight, read_fight, read_gantry
+from webapp.demo.fights import BAR, BRIDGE, GANTRY, Fight, read_fight, read_gantry
 from webapp.demo.painting import paint
 from webapp.importers.pictures import Picture, encode_picture
 from webapp.links import Links, links_to
@@ -30,8 +31,8 @@ def first_table(app: Flask) -> Links:
     return links_to(table)
 
 
-def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture) -> None:
-    """Bring a ready-made fight before a table."""
+def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture | None) -> None:
+    """Bring a ready-made fight before a table, on its painted map or on the bare one."""
     scene = lay_out_scene(
         store,
         table.id,
@@ -39,16 +40,23 @@ def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture)
         name=fight.name,
         battle_map=fight.map,
         combatants=fight.combatants(),
-        picture_id=store.save_picture(picture).id,
+        picture_id=None if picture is None else store.save_picture(picture).id,
     )
     store.set_current(table.id, scene.id)
 
 
 @cache
-def painted(fight_id: str) -> Picture:
-    """Paint a ready-made fight's map; it takes some seconds, and is kept for who wants it again."""
-    fight = read_fight(fight_id)
-    return encode_picture(paint_bridge(fight) if fight_id == BRIDGE else paint(fight))
+def painted(fight_id: str) -> Picture | None:
+    """Paint a ready-made fight's map; it takes some seconds, and is kept for who wants it again.
+
+    Returns:
+        None for a fight that is played on the bare map.
+    """
+    painter = _PAINTERS.get(fight_id)
+    return None if painter is None else encode_picture(painter(read_fight(fight_id)))
+
+
+_PAINTERS = {GANTRY: paint, BRIDGE: paint_bridge, BAR: paint_bar}
 
 
 def new_table(store: Store, name: str, system: str) -> TableRow:

@@ -15,6 +15,7 @@ from typing import Any
 
 from flask import current_app
 
+from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Redone, Undone, event_as_json, event_from_json
@@ -32,11 +33,11 @@ from webapp.heavy import keep_for_good
 from webapp.known_map import is_explored
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
-from webapp.viewer import Viewer, cloak_refusal, event_for
+from webapp.viewer import Viewer, cloak_refusal, event_for, plays
 
 _log = logging.getLogger(__name__)
 
-_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin"}
+_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
 _TRIES = 5
@@ -74,6 +75,8 @@ class Host:
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.wishes: dict[str, str] = {}
+        """The players, by id with their names, who ask the GM to take the last thing back."""
         self._load()
 
     def _load(self) -> None:
@@ -198,9 +201,12 @@ class Host:
             whole = (event for entry in self.battle.entries[:kept] for event in entry.events)
             self.battle = Battle.load(self.scene.system, whole)
             raise
-        steps = list(_steps(self.battle.entries[-1], before, self.battle.state))
-        for stream in self._streams.values():
-            stream.take_in(command.id, steps, self.battle.taken_back)
+        if command.do == "undo":
+            self.wishes.clear()
+        for entry, was, now in self.battle.states_of(kept, before):
+            steps = list(_steps(entry, was, now))
+            for stream in self._streams.values():
+                stream.take_in(entry.command.id, steps, self.battle.taken_back)
         self.publish()
         return True
 
@@ -250,10 +256,12 @@ class Host:
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
+        overruled = self.battle.system.gm_only(command)
+        if overruled is not None:
+            raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
-        target = command.text("target")
-        if target is not None:
+        for target in _targets(command.params):
             self.require_known(viewer, target)
         self._require_known_way(command, viewer)
         return command
@@ -279,7 +287,7 @@ class Host:
 
     def require_own(self, viewer: Viewer, who: str | None) -> None:
         """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
-        if not viewer.is_gm and who not in viewer.owns:
+        if not plays(self.battle.state, viewer, who):
             raise Refusal("not-yours", "You can only act for the characters that you play.")
 
     def require_known(self, viewer: Viewer, who: str) -> None:
@@ -287,12 +295,16 @@ class Host:
         if who not in self.stream(viewer).now:
             raise Refusal("unknown-combatant", "There is nobody of that name here.")
 
-    def reach(self, viewer: Viewer, who: str) -> Reach:
-        """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`."""
+    def reach(self, viewer: Viewer, who: str, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`.
+
+        Args:
+            within: the action that the move is part of; None for a move of its own.
+        """
         self.require_own(viewer, who)
         state, known = self.battle.state, self.stream(viewer).now
         try:
-            return self._on_known_ground(viewer, self.battle.reach(who, self._scene_for(viewer)))
+            return self._on_known_ground(viewer, self.battle.reach(who, self._scene_for(viewer), within))
         except Refusal as refusal:
             raise cloak_refusal(refusal, state, known) from None
 
@@ -329,6 +341,27 @@ class Host:
         if self.battle.check(command) is None:
             action.plan(self._scene_for(viewer), command)
 
+    # ----------------------------------------------------------------------------------- wishes to undo
+    def wish(self, visitor: Visitor) -> None:
+        """Let the GM know that a player asks to take the last thing back.
+
+        Raises:
+            Refusal: `not-allowed` or `nothing-to-undo`.
+        """
+        with self.lock:
+            if visitor.role != "play" or visitor.person_id is None:
+                raise Refusal("not-allowed", "Only players ask the GM for an undo.")
+            if not self.battle.can_undo:
+                raise Refusal("nothing-to-undo", "There is nothing to take back.")
+            self.wishes[visitor.person_id] = visitor.name
+            self.publish()
+
+    def settle(self, person_id: str) -> None:
+        """Lay a player's wish aside, if there is one."""
+        with self.lock:
+            if self.wishes.pop(person_id, None) is not None:
+                self.publish()
+
     # ----------------------------------------------------------------------------- table and people
     def reload_seats(self) -> None:
         """Take in who plays whom, and show everybody what they may see now."""
@@ -358,6 +391,20 @@ class Host:
         with self.lock:
             self._look_up()
             self.publish()
+
+
+def _targets(said: Any) -> Iterator[str]:
+    """List whom a command names as a target, at whatever depth: of one of several attacks, say."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            if str(key).partition("-")[0] == "target" and isinstance(value, str):
+                yield value
+            if key == "targets" and isinstance(value, list | tuple):
+                yield from (one for one in value if isinstance(one, str))
+            yield from _targets(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from _targets(part)
 
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:

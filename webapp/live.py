@@ -13,6 +13,7 @@ from flask_socketio import SocketIO
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
+from rules.engine.state import Scene
 from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
@@ -23,6 +24,7 @@ from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
+from webapp.viewer import cloak_offer, cloak_refusal
 from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
@@ -153,7 +155,8 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     A place without a cost is one to pass through alone.
     """
     actor = Command.parse({"do": "move", "actor": data.get("actor")}).actor
-    reach = host.reach(host.viewer(visitor), actor or "")
+    within = host.authorised(data, visitor) if "do" in data else None
+    reach = host.reach(host.viewer(visitor), actor or "", within)
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
     return {
@@ -162,6 +165,22 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
         "places": [place_key(place) for place in places],
         "costs": [reach.costs.get(place) for place in places],
         "before": [number.get(reach.came_from.get(place, "")) for place in places],
+    }
+
+
+@socketio.on("weigh")
+@_guarded
+def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Show what an answer to the open question would come to, with all that is said along with it."""
+    stream = host.stream(host.viewer(visitor))
+    answer = host.authorised({**data, "do": "answer"}, visitor)
+    try:
+        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now)
+    except Refusal as refusal:
+        raise cloak_refusal(refusal, host.battle.state, stream.now) from None
+    return {
+        "words": render_template("panels/offer.html", offer=offer),
+        "counts": render_template("panels/offer_counts.html", offer=offer),
     }
 
 
@@ -180,8 +199,26 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     stream = host.stream(viewer)
     target = aimed if isinstance(aimed, str) else None
     seen = stream.as_known(host.battle.state)
-    found = meetings_from(host.battle, stream.now, asked.actor or "", at, target, seen)
-    return {"meetings": as_answer(found)}
+    found = meetings_from(host.battle, stream.now, asked.actor or "", at, target, state=seen)
+    return {"meetings": as_answer(found), "provoked": _provoked(host, visitor, asked, data)}
+
+
+def _provoked(host: Host, visitor: Visitor, asked: Command, data: Mapping[str, Any]) -> list[str]:
+    """List those known who may do something about a way: who strikes at a passer-by, say."""
+    by = data.get("by")
+    if not isinstance(by, Mapping):
+        return []
+    at = None if asked.place("to") is None else data.get("at")
+    command = host.authorised({**by, "actor": asked.actor, "to": at}, visitor)
+    stream = host.stream(host.viewer(visitor))
+    action = host.battle.system.action(command.do)
+    if action is None:
+        return []
+    try:
+        scene = Scene(stream.as_known(host.battle.state))
+        return [who for who in action.provokes(scene, command) if who in stream.now]
+    except Refusal:  # it does not lead there: the move itself will say so
+        return []
 
 
 @socketio.on("aim")

@@ -23,3 +23,9 @@ def read_name(typed: str | None, what: str, longest: int = LONGEST) -> str:
             "bad-name", f"{what[:1].upper()}{what[1:]} has at most {longest} letters; this has {len(name)}."
         )
     return name
+
+
+def file_name(name: str, suffix: str) -> str:
+    """Make the name of a scene or a table one that any file system takes, and put a suffix after it."""
+    safe = "".join(sign if sign.isalnum() or sign in " -_()[]'" else "-" for sign in name).strip(" -")
+    return f"{safe or 'unnamed'}{suffix}"

@@ -1,6 +1,6 @@
 """Frames: what a page of a table needs beside the battle, for each role."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from rules.map.grid import has_cells
 from webapp.cut_pictures import words_for
@@ -38,8 +38,9 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         join_url=origin + links.join,
         screen_url=origin + links.screen,
         code=table.join_code,
-        settings={"sight": table.settings.sight, "answer_seconds": table.settings.answer_seconds},
+        settings=asdict(table.settings),
         people=_people(host, here),
+        wishes=tuple(host.wishes.items()),
         fog=_fog(host),
         seen_by_players=vista_of(host.battle.state, host.viewer(Visitor("screen", table.id, None, ""))),
     )

@@ -10,13 +10,24 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.shown import Timeline, Track
+from rules.engine.state import BattleState, Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
-from webapp.viewer import PromptView, Viewer, Vista, cloak, cloak_refusal, see_prompt
+from webapp.viewer import (
+    PromptView,
+    Viewer,
+    Vista,
+    cloak,
+    cloak_refusal,
+    known_state,
+    plays,
+    see_prompt,
+    without_unseen,
+)
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -70,6 +81,8 @@ class Frame:
     """What the GM has to say about the fog."""
     seen_by_players: Vista | None = None
     """What the party sees, for the GM to know."""
+    wishes: tuple[tuple[str, str], ...] = ()
+    """Ids and names of those who ask for an undo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +115,18 @@ class TableView:
     sides: tuple[str, ...]
     begin_needs: tuple["Need", ...]
     """What the GM may say as a fight begins."""
+    turn_words: tuple[str, str, str]
+    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
+    end_turn_word: str
+    """What the GM's button is called that ends it."""
     table_actions: tuple["ActionEntry", ...]
     """What the GM may do now for the whole table."""
+    switches: tuple["Switch", ...]
+    """The options of the table that the system knows, for the GM."""
+    timeline: Timeline | None
+    """What is declared, as far as it is known here; None where the system draws none."""
+    ends_by: str
+    """Which of these ends the fight; empty where it merely ends."""
 
     @property
     def is_gm(self) -> bool:
@@ -113,7 +136,7 @@ class TableView:
 
 def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
     """Put a page together from what its viewers have been told."""
-    state, known = battle.state, stream.now
+    state, known = known_state(battle.state, viewer), stream.now
     order = see_order(state, viewer, known)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
@@ -142,6 +165,11 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
         begin_needs=_begin_needs(battle) if viewer.is_gm and not state.running else (),
         table_actions=_table_actions(battle, known) if viewer.is_gm else (),
+        turn_words=battle.system.turn_words,
+        end_turn_word=battle.system.end_turn_words[1],
+        switches=_switches(battle) if viewer.is_gm else (),
+        timeline=battle.system.timeline(without_unseen(state, known)),
+        ends_by=battle.system.ends_by,
     )
 
 
@@ -169,11 +197,31 @@ class ActionEntry:
     help: str
     cost: str
     rule: str
+    group: str
+    """The heading that it stands under; empty for none."""
+    leaves: str
+    """What somebody who does it has left afterwards."""
+    takes: int
+    """How many pieces of the track it takes."""
+    provokes: tuple[str, ...]
+    """The names of those who may do something about it."""
     fixed: Mapping[str, str]
     needs: tuple[Need, ...]
     aimed: bool
     laid: bool
     """Whether it covers an area: it is aimed at a place of the map."""
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """An option of the table, whether it is on, and why it cannot be changed now."""
+
+    do: str
+    label: str
+    help: str
+    rule: str
+    on: bool
     refusal: Refusal | None
 
 
@@ -199,9 +247,14 @@ class SelectedView:
     allowances: tuple[Figure, ...]
     sections: tuple[Section, ...]
     actions: tuple[ActionEntry, ...]
+    track: Track | None
+    end_turn_word: str
+    """What the button is called that ends its turn."""
     waiting: str
     """Why it can do nothing at all now, in a sentence; empty when it can."""
     played_by: str
+    along: tuple[tuple[str, str], ...]
+    """Who goes along with it, by id and name: what it rides, who rides it."""
     state: Mapping[str, Any]
     """The state keys, for the GM to set."""
 
@@ -214,11 +267,12 @@ def selected_view(
     Raises:
         Refusal: `unknown-combatant`, also for one that the viewer may not know of.
     """
-    state, system, viewer, known = battle.state, battle.system, stream.viewer, stream.now
+    system, viewer, known = battle.system, stream.viewer, stream.now
+    state = known_state(battle.state, viewer)
     if who not in known:
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
-    mine = viewer.is_gm or who in viewer.owns
+    mine = plays(state, viewer, who)
     actions = action_entries(battle, who, known) if mine else ()
     return SelectedView(
         frame=frame,
@@ -239,8 +293,17 @@ def selected_view(
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
+        track=system.track(combatant),
+        end_turn_word=system.end_turn_words[0],
         waiting=_waiting(battle, who, known) if mine else "",
         played_by=seats.get(who, ""),
+        along=tuple(
+            (c.id, c.name)
+            for c in state.combatants.values()
+            if mine
+            and c.id in known
+            and (system.carrier(state, c.id) == who or system.carrier(state, who) == c.id)
+        ),
         state=combatant.state.as_json() if viewer.is_gm else {},
     )
 
@@ -262,16 +325,11 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
 def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
     entries: list[ActionEntry] = []
-    for action in (action for action in battle.system.actions if not action.of_table):
-        first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
-        if first is None or first.choices is None:
-            entries.append(_entry(battle, action, who, {}, "", known))
-            continue
-        scene = Scene(battle.state)
-        for choice in first.choices(scene, battle.state.combatants[who]):
-            if first.kind == "combatant" and choice.id not in known:
-                continue
-            entries.append(_entry(battle, action, who, {first.id: choice.id}, choice.label, known))
+    for action in (action for action in battle.system.actions if action.listed and not action.of_table):
+        people = {p.id for p in action.parameters if p.kind == "combatant"}
+        for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
+            if all(value in known for key, value in fixed.items() if key in people):
+                entries.append(_entry(battle, action, who, fixed, detail, known))
     return tuple(entries)
 
 
@@ -281,15 +339,38 @@ def _character_files() -> tuple[tuple[str, str], ...]:
 
 def _table_actions(battle: Battle, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     """List what may be done now for the whole table, by nobody in particular."""
-    entries = (_entry(battle, a, None, {}, "", known) for a in battle.system.actions if a.of_table)
+    scene = Scene(battle.state)
+    actions = (a for a in battle.system.actions if a.of_table and a.switched(scene) is None)
+    entries = (_entry(battle, action, None, {}, "", known) for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
+
+
+def _switches(battle: Battle) -> tuple[Switch, ...]:
+    """List the table's options that the system knows."""
+    found = []
+    for action in battle.system.actions:
+        on = action.switched(Scene(battle.state))
+        if on is not None:
+            refusal = battle.check(Command(do=action.id, params={"on": not on}))
+            found.append(
+                Switch(
+                    do=action.id,
+                    label=action.label,
+                    help=action.help,
+                    rule=action.rule,
+                    on=on,
+                    refusal=refusal,
+                )
+            )
+    return tuple(found)
 
 
 def _begin_needs(battle: Battle) -> tuple[Need, ...]:
     """List what may be said as a fight begins, where anybody is here to say it of."""
     if not battle.state.combatants:
         return ()
-    return tuple(_need(battle, p, None) for p in battle.system.begin_parameters)
+    state = battle.state
+    return tuple(_need(battle, state, "begin", p, None) for p in battle.system.begin_needs(state))
 
 
 def _entry(
@@ -301,7 +382,15 @@ def _entry(
     known: frozenset[str],
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
-    needs = tuple(_need(battle, p, who) for p in action.parameters if p.id not in fixed)
+    scene = Scene(battle.state)
+    aimed = action.is_aimed(scene, command)
+    seen = without_unseen(battle.state, known)
+    needs = tuple(  # what is aimed has a panel of its own, where all of it is chosen
+        _need(battle, seen, action.id, p, who, listed=not aimed)
+        for p in action.parameters
+        if p.id not in fixed
+    )
+    leaves = "" if who is None else action.leaves(scene, battle.state.combatants[who])
     return ActionEntry(
         do=action.id,
         label=action.label,
@@ -309,20 +398,46 @@ def _entry(
         help=action.help,
         cost=action.cost,
         rule=action.rule,
+        group=action.group,
+        leaves=cloak(leaves, battle.state, known),
+        takes=0 if who is None else action.takes(scene, command),
+        provokes=() if who is None else _provoked(battle, action, command, known),
         fixed=fixed,
         needs=needs,
-        aimed=action.aimed,
-        laid=action.aimed and action.is_laid(Scene(battle.state), command),
+        aimed=aimed,
+        laid=aimed and action.is_laid(scene, command),
         refusal=why_not(battle, command, known),
     )
 
 
-def _need(battle: Battle, parameter: Parameter, who: str | None) -> Need:
+def _provoked(battle: Battle, action: Action, command: Command, known: frozenset[str]) -> tuple[str, ...]:
+    """Name those who may do something about an action, as far as they are known."""
+    try:
+        found = action.provokes(Scene(battle.state), command)
+    except Refusal:
+        return ()
+    return tuple(battle.state.combatants[who].name for who in found if who in known)
+
+
+def _need(
+    battle: Battle, seen: BattleState, do: str, parameter: Parameter, who: str | None, *, listed: bool = True
+) -> Need:
+    """Say what a parameter asks for.
+
+    Args:
+        seen: the battle as who chooses knows it.
+        who: whose action it is; None for what is done for the whole table.
+        listed: whether what may be chosen is listed.
+    """
     choices: tuple[Choice, ...] = ()
-    if parameter.kind == "combatants":  # the GM's alone, as yet: nobody else could be shown them all
-        choices = tuple(Choice(id=c.id, label=c.name) for c in battle.state.combatants.values())
-    elif parameter.choices is not None and who is not None:
-        choices = parameter.choices(Scene(battle.state), battle.state.combatants[who])
+    if listed and parameter.kind in ("combatant", "combatants") and parameter.choices is None:
+        people = list(seen.combatants.values())
+        if parameter.kind == "combatant" and who is None and battle.system.action(do) is not None:
+            people = [c for c in people if not battle.check(Command(do=do, params={parameter.id: c.id}))]
+        choices = tuple(Choice(id=c.id, label=c.name) for c in people)
+    elif listed and parameter.choices is not None and seen.combatants:
+        actor = seen.combatants[who] if who is not None else next(iter(seen.combatants.values()))
+        choices = parameter.choices(Scene(seen), actor)
     return Need(
         id=parameter.id,
         kind=parameter.kind,

@@ -1,6 +1,7 @@
 """The rows that the store gives out: frozen, and none of the database's own objects."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +16,12 @@ class TableSettings:
     """Whether tokens out of the party's sight are kept from the players."""
     answer_seconds: int | None = None
     """After how many seconds an open question is answered with its default; None: never."""
+    reaction_seconds: int | None = None
+    """After how many seconds an offer to break into what another does is let pass; None: as any question."""
+
+    def seconds_for(self, *, interrupts: bool) -> int | None:
+        """Give how long a question is waited for: one that only offers a reaction, or any other."""
+        return self.reaction_seconds or self.answer_seconds if interrupts else self.answer_seconds
 
     @classmethod
     def read(cls, text: str) -> "TableSettings":
@@ -59,6 +66,15 @@ class StoredEvent:
     data: dict[str, Any]
     at: datetime
     command_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRows:
+    """All that is kept of one battle: its row, its whole log, and which person (by id) has whom."""
+
+    battle: BattleRow
+    events: Sequence[StoredEvent]
+    seats: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import find_system
 from rules.map.grid import Footprint, footprint_cells
 from rules.map.model import BattleMap, Cell, GridKind
@@ -37,12 +37,14 @@ def lay_out_scene(
     combatants: Sequence[Mapping[str, Any]] = (),
     picture_id: str | None = None,
     seats: Mapping[str, str] | None = None,
+    switched_on: Sequence[str] = (),
 ) -> BattleRow:
     """Make a battle and lay its map and combatants out; it is not yet the table's current one.
 
     Args:
         combatants: what the command `add` takes for each.
         seats: which person has each of them.
+        switched_on: the options of the table that are on, by the ids of their actions.
 
     Raises:
         Refusal: if the rules or the map will not have them; nothing has been kept.
@@ -52,6 +54,7 @@ def lay_out_scene(
     if combatants:
         added = {"combatants": [dict(c) for c in combatants if c]}
         commands.append(Command(do="add", id="lay-out-combatants", by="gm", params=added))
+    commands += [Command(do=id_, id=f"lay-out-{id_}", by="gm", params={"on": True}) for id_ in switched_on]
     for command in commands:
         battle.handle(command, _NoDice())
 
@@ -99,9 +102,16 @@ def bring_scene(
             combatants=combatants,
             picture_id=kept.id if kept else None,
             seats=host.seats if stays else {},
+            switched_on=_switched_on(host.battle) if stays else (),
         )
         host.switch(scene.id)
     return scene
+
+
+def _switched_on(battle: Battle) -> tuple[str, ...]:
+    """List the options of the table that its rules know and that are on: they stay so on the next scene."""
+    scene = Scene(battle.state)
+    return tuple(action.id for action in battle.system.actions if action.switched(scene))
 
 
 def carried_over(state: BattleState, battle_map: BattleMap) -> list[dict[str, Any]]:

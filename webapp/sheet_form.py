@@ -15,6 +15,7 @@ from webapp.sheet_schema import Schema, in_words, schema_of
 
 SPARE_ROWS = 2
 """Empty rows that a list or a table of a sheet offers for something new."""
+YES, NO = "yes", "no"
 NOTHING = "-"
 """What stands in a row of numbers where one of them is left open."""
 
@@ -90,6 +91,9 @@ def _field(
     elif kind == "text":
         offered = known or {text: text for text in data.get("examples", ())}
         common |= {"pattern": _html_pattern(data.get("pattern", "")), "choices": tuple(offered.items())}
+    elif kind == "yes-no":
+        common |= {"kind": "select", "value": "" if value is None else YES if value else NO}
+        common["choices"] = (("", "as usual"), (YES, "yes"), (NO, "no"))
     elif kind == "select":
         none = [("", "none")] if schema.is_optional else []
         common["choices"] = (*none, *((id_, in_words(id_.replace("-", " "))) for id_ in data["enum"]))
@@ -99,16 +103,16 @@ def _field(
     elif kind == "numbers":
         common["value"] = "/".join(map(_written, value or ()))
     elif kind == "texts":
-        own = [str(text) for text in value or () if text not in known]
+        typed = [str(text) for text in value or () if text not in known]
         common |= {"choices": tuple(known.items()), "ticked": frozenset(value or ()) & set(known)}
-        common["value"] = ", ".join(own)
+        common["value"] = ", ".join(typed)
     elif kind == "mapping":
         common["fields"] = _mapping_rows(schema, name, value or {}, known)
     elif kind == "rows":
-        own = [entry for number, entry in enumerate(value or ()) if number not in ready_made]
+        others = [entry for number, entry in enumerate(value or ()) if number not in ready_made]
         first = {id_: known[id_] for id_ in ready_made.values()}  # what is in use, in the order of the sheet
         common |= {"choices": tuple({**first, **known}.items()), "ticked": frozenset(first)}
-        common["fields"] = _rows(schema.items, name, own)
+        common["fields"] = _rows(schema.items, name, others)
     elif kind == "group":
         common |= {"choices": tuple(known.items()), "value": ready_made.get(0, "")}
         is_there = value is not None and not ready_made

@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.importing import slug
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
-from webapp.sheet_form import NOTHING
+from webapp.sheet_form import NO, NOTHING, YES
 from webapp.sheet_schema import Schema, in_words, schema_of
 
 MOST_ROWS = 40
@@ -59,8 +59,11 @@ class _FormReader:
                 return _number(schema, typed, label) if typed else _empty(schema)
             case "numbers":
                 return _numbers(schema, typed, label) if typed else _empty(schema)
+            case "yes-no":
+                return typed == YES if typed in (YES, NO) else _empty(schema)
             case "ticks":
-                return [str(one) for one in self.lists(name)]
+                ticked = [str(one) for one in self.lists(name)]
+                return ticked if ticked or not schema.is_optional else _empty(schema)
             case "texts":
                 return self._texts(schema, name)
             case "mapping":

@@ -41,7 +41,7 @@ class Schema:
         if kind == "array":
             return self._kind_of_list()
         if kind == "boolean":
-            return "check"
+            return "yes-no" if self.is_optional else "check"
         if kind in ("integer", "number"):
             return "number"
         return "select" if "enum" in self.data else "text"

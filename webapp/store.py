@@ -11,7 +11,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,13 @@ from sqlalchemy.exc import IntegrityError
 from webapp import tables as t
 from webapp.database import StoreTrouble, open_database, reading, told_plainly, writing
 from webapp.importers import Picture
-from webapp.rows import BattleRow, Person, PictureRow, StoredEvent, TableRow, TableSettings
+from webapp.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 
 __all__ = [
     "BattleRow",
     "Person",
     "PictureRow",
+    "SceneRows",
     "SeqTaken",
     "Store",
     "StoreTrouble",
@@ -50,7 +51,7 @@ class Store:
 
     def __init__(self, database: str | Path, pictures: Path) -> None:
         """Open the database (an SQLite file's path, or a URL) and bring it up to date."""
-        self._pictures = pictures
+        self.pictures = pictures
         with told_plainly():
             pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
@@ -82,7 +83,7 @@ class Store:
                 "seq": seq,
                 "command_id": command_id,
                 "kind": kind,
-                "data": json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False),
+                "data": _as_text(data),
                 "at": now,
             }
             for seq, (kind, data) in enumerate(events, first_seq)
@@ -122,20 +123,44 @@ class Store:
     # --------------------------------------------------------------------------------------- tables
     def create_table(self, name: str) -> TableRow:
         """Make a table with fresh keys and no battle yet."""
-        row = {
-            "id": _new_id(),
-            "name": name,
-            "gm_key": secrets.token_urlsafe(24),
-            "screen_key": secrets.token_urlsafe(24),
-            "settings": json.dumps(asdict(TableSettings())),
-            "created": datetime.now(UTC),
-        }
         with writing(self._engine) as connection:
-            code = _free_code(connection)
-            connection.execute(insert(t.tables), {**row, "join_code": code})
-        table = self.table(str(row["id"]))
-        assert table is not None
-        return table
+            id_ = _insert_table(connection, name, TableSettings())
+        return self._known_table(id_)
+
+    def put_table(
+        self,
+        name: str,
+        settings: TableSettings,
+        people: Sequence[tuple[str, str]],
+        scenes: Sequence[SceneRows],
+        current: str,
+    ) -> TableRow:
+        """Make a table with all that was ever on it, as one, with fresh keys.
+
+        Args:
+            people: ids and names; the ids are those that the scenes' seats and logs name.
+            scenes: with the ids that they are to have; whose table they were does not matter.
+            current: the id of the scene before the table.
+        """
+        now = datetime.now(UTC)
+        with writing(self._engine) as connection:
+            id_ = _insert_table(connection, name, settings)
+            for person_id, person_name in people:
+                key = secrets.token_urlsafe(24)
+                row = {"id": person_id, "table_id": id_, "name": person_name, "key": key, "created": now}
+                connection.execute(insert(t.people), row)
+            _insert_scenes(connection, id_, scenes)
+            connection.execute(insert(t.current_battles), {"table_id": id_, "battle_id": current})
+        return self._known_table(id_)
+
+    def put_scenes(self, table_id: str, scenes: Sequence[SceneRows]) -> None:
+        """Add scenes with their whole logs to a table, as one; seats of people who left stay empty."""
+        with writing(self._engine) as connection:
+            wanted = select(t.people.c.id).where(t.people.c.table_id == table_id)
+            here = set(connection.execute(wanted).scalars())
+            for scene in scenes:
+                seats = {who: person for who, person in scene.seats.items() if person in here}
+                _insert_scenes(connection, table_id, [replace(scene, seats=seats)])
 
     def table(self, table_id: str) -> TableRow | None:
         """Find a table by its id."""
@@ -200,7 +225,7 @@ class Store:
     ) -> BattleRow:
         """Make a battle with a secret seed for its dice; it is not yet the table's current one."""
         seed = secrets.token_hex(32)
-        row = BattleRow(_new_id(), table_id, system, name, picture_id, seed, datetime.now(UTC))
+        row = BattleRow(new_id(), table_id, system, name, picture_id, seed, datetime.now(UTC))
         with writing(self._engine) as connection:
             connection.execute(insert(t.battles), asdict(row))
         return row
@@ -238,7 +263,7 @@ class Store:
     # --------------------------------------------------------------------------------------- people
     def add_person(self, table_id: str, name: str) -> Person:
         """Take somebody in at a table."""
-        person = Person(_new_id(), table_id, name, secrets.token_urlsafe(24))
+        person = Person(new_id(), table_id, name, secrets.token_urlsafe(24))
         with writing(self._engine) as connection:
             connection.execute(insert(t.people), {**asdict(person), "created": datetime.now(UTC)})
         return person
@@ -322,7 +347,7 @@ class Store:
         return self._picture_row(*row) if row else None
 
     def _picture_row(self, id_: str, media_type: str, width: int, height: int) -> PictureRow:
-        return PictureRow(id_, media_type, width, height, self._pictures / f"{id_}{_SUFFIXES[media_type]}")
+        return PictureRow(id_, media_type, width, height, self.pictures / f"{id_}{_SUFFIXES[media_type]}")
 
 
 _TABLES = select(
@@ -346,7 +371,42 @@ def _last_seq(battle_id: str) -> Select[int]:
     return select(func.coalesce(func.max(t.events.c.seq), 0)).where(t.events.c.battle_id == battle_id)
 
 
-def _new_id() -> str:
+def _insert_table(connection: Connection, name: str, settings: TableSettings) -> str:
+    row = {
+        "id": new_id(),
+        "name": name,
+        "gm_key": secrets.token_urlsafe(24),
+        "screen_key": secrets.token_urlsafe(24),
+        "join_code": _free_code(connection),
+        "settings": json.dumps(asdict(settings)),
+        "created": datetime.now(UTC),
+    }
+    connection.execute(insert(t.tables), row)
+    return str(row["id"])
+
+
+def _insert_scenes(connection: Connection, table_id: str, scenes: Sequence[SceneRows]) -> None:
+    for scene in scenes:
+        battle = scene.battle
+        connection.execute(insert(t.battles), {**asdict(battle), "table_id": table_id})
+        rows = [
+            {**asdict(event), "battle_id": battle.id, "data": _as_text(event.data)} for event in scene.events
+        ]
+        if rows:
+            connection.execute(insert(t.events), rows)
+        seats = [
+            {"battle_id": battle.id, "combatant": who, "person_id": person}
+            for who, person in scene.seats.items()
+        ]
+        if seats:
+            connection.execute(insert(t.seats), seats)
+
+
+def _as_text(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def new_id() -> str:
     """Make an id for addresses: 12 of 62 signs, so that none is guessed and none need be looked up first."""
     signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     return "".join(secrets.choice(signs) for _ in range(12))

@@ -17,7 +17,7 @@ from rules.map.grid import cell_at
 from rules.map.model import BattleMap, DoorState, Point
 from webapp.chronicle import LogLine, is_of_map, see_event
 from webapp.known_map import KnownMap, Memory, is_explored, known_zones
-from webapp.viewer import Viewer, Vista, stance, tells, visible, vista, without_unseen
+from webapp.viewer import Viewer, Vista, known_state, stance, tells, visible, vista, without_unseen
 
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
@@ -165,6 +165,7 @@ class Stream:
         known = self.known_map(state)
         if known is not None:
             state = replace(state, map=known.asked)
+        state = known_state(state, self.viewer)
         if self.is_gm or len(self.now) == len(state.combatants):
             return state
         return without_unseen(state, self.now)

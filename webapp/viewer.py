@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.dice import TABLE
+from rules.engine.dice import TABLE, ThrownAgain
 from rules.engine.events import (
     CombatantAdded,
     CombatantEdited,
@@ -36,7 +36,7 @@ from rules.engine.events import (
 from rules.engine.exploring import is_foggy, seen_by
 from rules.engine.fog_events import Explored, FogPainted, FogSet
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Offer
+from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
 from rules.map.cell_bits import CellBits, bits_of
 from rules.map.editing import read_patch
@@ -157,6 +157,19 @@ def _in_sight(
     return [c for c in others if c.id in seen]
 
 
+def plays(state: BattleState, viewer: Viewer, who: str | None) -> bool:
+    """Say whether a viewer may act for a combatant: the GM, who plays it, or whom it carries."""
+    if viewer.is_gm or who in viewer.owns:
+        return True
+    system = find_system(state.system)
+    return who is not None and any(system.carrier(state, own) == who for own in viewer.owns)
+
+
+def known_state(state: BattleState, viewer: Viewer) -> BattleState:
+    """Give the state without what the rules let others keep to themselves for now."""
+    return state if viewer.is_gm else find_system(state.system).as_known(state, viewer.owns)
+
+
 # -------------------------------------------------------------------------------------------- words
 def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
     """Give the state with the unknown called "somebody": what log lines and refusals are worded from."""
@@ -203,6 +216,9 @@ def tells(
     """
     if viewer.is_gm:
         return True
+    keeper = find_system(after.system).secret_of(event, before)
+    if keeper is not None and keeper not in viewer.owns:
+        return False
     match event:
         case Commanded():  # what it did is told for itself; that the GM overruled something is told by it
             is_action = find_system(after.system).action(event.do) is not None
@@ -303,6 +319,8 @@ class PromptView:
     mine: bool
     explodes: bool = False
     """Whether a die among those asked for is thrown again when it shows its highest face."""
+    again: ThrownAgain | None = None
+    """Which of them are thrown again, where that is more."""
 
 
 def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], number: int) -> PromptView | None:
@@ -315,7 +333,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
     if prompt is None or (prompt.to not in known and prompt.about not in known):
         return None
     name = seen_state(state, known).combatants[prompt.to].name
-    if not viewer.is_gm and prompt.to not in viewer.owns:
+    if not plays(state, viewer, prompt.to):
         to = prompt.to if prompt.to in known else ""
         return PromptView(
             number=number, to=to, to_name=name, question="", offers=(), default="", dice=None, mine=False
@@ -325,13 +343,27 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
         to=prompt.to,
         to_name=name,
         question=cloak(prompt.question, state, known),
-        offers=tuple(_cloak_offer(offer, state, known) for offer in prompt.offers),
+        offers=tuple(cloak_offer(offer, state, known) for offer in prompt.offers),
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
         explodes=prompt.explodes,
+        again=prompt.again,
     )
 
 
-def _cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Offer:
-    return replace(offer, label=cloak(offer.label, state, known), note=cloak(offer.note, state, known))
+def cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Offer:
+    """Give a choice of a question as who is asked may read it."""
+
+    def extras(found: tuple[Extra, ...]) -> tuple[Extra, ...]:
+        return tuple(
+            replace(e, label=cloak(e.label, state, known), note=cloak(e.note, state, known)) for e in found
+        )
+
+    return replace(
+        offer,
+        label=cloak(offer.label, state, known),
+        note=cloak(offer.note, state, known),
+        ways=extras(offer.ways),
+        options=extras(offer.options),
+    )

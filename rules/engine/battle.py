@@ -9,18 +9,28 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.engine.amending import (
+    AMENDING,
+    Record,
+    amended,
+    as_params,
+    difference,
+    from_params,
+    read_amendment,
+)
 from rules.engine.command import Command
 from rules.engine.dice import FaceSource
-from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
+from rules.engine.events import Amended, Commanded, Event, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.exploring import explored_by
 from rules.engine.fog_events import Explored
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
+from rules.engine.undoing import to_redo, to_undo
 
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
 _Maker = Callable[[Scene], Exchange[None]]
@@ -84,6 +94,8 @@ class Battle:
             return self._answer(command, faces)
         if command.do in ("undo", "redo"):
             return self._undo(command) if command.do == "undo" else self._redo(command)
+        if command.do == AMENDING:
+            return self._amend(command, faces)
         exchange = self._exchange(command)
         scene = Scene(self.state)
         play = Play(scene, exchange(scene))
@@ -103,6 +115,10 @@ class Battle:
             if command.do not in WHILE_ASKED:
                 self._require_no_prompt()
             return lambda scene: TABLE_COMMANDS[command.do](scene, command)
+        if command.do == AMENDING:  # one that was accepted, taken up again
+            again, amendments = from_params(command.params)
+            make = self._exchange(again)
+            return lambda scene: amended(make(scene), amendments)
         if command.do in TURN_COMMANDS:
             return self._turn_command(command)
         return self.plan(command).exchange
@@ -194,7 +210,8 @@ class Battle:
 
         known = self._worked_out().odds
         if (id(plan), budget, target) not in known:
-            found = odds(state or self.state, plan.exchange, target, measure, budget)
+            make = plan.foreseen or plan.exchange
+            found = odds(state or self.state, make, target, measure, budget, self.system.odds_draws)
             known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
         return known[id(plan), budget, target][1]
 
@@ -204,6 +221,13 @@ class Battle:
         return self._kept
 
     # ------------------------------------------------------------------------------------------------ answers
+    def weigh(self, command: Command) -> Offer:
+        """Word an answer with all that is said along with it, without giving it. Raises `Refusal`."""
+        if self._play is None or self.state.prompt is None or command.actor != self.state.prompt.to:
+            raise Refusal("not-your-prompt", "Nobody is being asked this any more.")
+        extra = {key: value for key, value in command.params.items() if key != "answer"}
+        return self._play.weigh(command.text("answer") or "", extra)
+
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
         prompt = self.state.prompt
         if prompt is None:
@@ -231,43 +255,47 @@ class Battle:
             self._play = None
         return self._accept(command, events, play.scene.state)
 
+    # -------------------------------------------------------------------------------- a forgotten modifier
+    def _amend(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
+        """Take the last exchange back and work it out again with a modifier more; give the events of both."""
+        since = self.log.live[self._opened :]
+        own = since[:1] + [entry for entry in since[1:] if entry.command.do == "answer"]
+        if not own:
+            raise Refusal("no-such-roll", "Nothing has been rolled that a modifier could be added to.")
+        first, amendments = _as_command(own[0].command), [read_amendment(command, own)]
+        if first.do == AMENDING:
+            first, earlier = from_params(first.params)
+            amendments = [*earlier, *amendments]
+        old, was = [event for entry in own for event in entry.events], self.state
+        taken = {entry.command.id for entry in own}
+        scene = Scene(self._fold(entry for entry in self.log.live if entry.command.id not in taken))
+        self.state = scene.state
+        try:
+            play = Play(scene, amended(self._exchange(first)(scene), amendments))
+            told = Record.of(own).play(play, faces)
+        finally:
+            self.state = was
+        change = difference(amendments[-1], old, told, was, scene.state)
+        back = replace(command, id=f"{command.id[:40]}-back", do="undo", params={})
+        undone = self._entry(back, [Undone(commands=tuple(entry.command.id for entry in reversed(own)))])
+        self.log.keep(undone)
+        self._opened = len(self.log.live)
+        self._play = None if play.done else play
+        done = replace(command, actor=None, params=as_params(first, amendments))
+        return (*undone.events, *self._accept(done, [change, *told], scene.state))
+
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
-        """Take back the last exchange, its answers included; what the GM changed while it asked stays."""
-        if _is_of_map(command):
-            edit = self.log.last_map_edit
-            if edit is None:
-                raise Refusal("nothing-to-undo", "The map is as it was laid out: nothing was changed on it.")
-            self._require_swap(edit)
-            return self._accept_and_refold(command, Undone(commands=(edit.command.id,), of=OF_MAP))
-        if not self.can_undo:
-            raise Refusal("nothing-to-undo", "There is nothing left to take back.")
-        last = self.log.live[-1]
-        if last.command.do == "answer":
-            since = self.log.live[self._opened :]
-            taken = [since[0], *(e for e in since[1:] if e.command.do == "answer")]
-        else:
-            taken = [last]
-        ids = tuple(entry.command.id for entry in reversed(taken))
-        return self._accept_and_refold(command, Undone(commands=ids))
+        return self._swap(command, to_undo(self.log, command, self._opened))
 
     def _redo(self, command: Command) -> tuple[Event, ...]:
-        """Put back what the last undo took."""
-        if _is_of_map(command):
-            edit = self.log.map_edit_to_redo
-            if edit is None:
-                text = "There is no change of the map to put back: it was changed since."
-                raise Refusal("nothing-to-redo", text)
-            self._require_swap(edit)
-            return self._accept_and_refold(command, Redone(commands=(edit.command.id,), of=OF_MAP))
-        if not self.can_redo:
-            raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
-        return self._accept_and_refold(command, Redone(commands=self.log.to_redo))
+        return self._swap(command, to_redo(self.log, command))
 
-    def _require_swap(self, edit: Entry) -> None:
-        """Refuse to lay another map under an open question; smaller changes it does not mind."""
-        if edit.command.do not in WHILE_ASKED:
+    def _swap(self, command: Command, change: Undone | Redone) -> tuple[Event, ...]:
+        """Take back or put back, but slide no other map under an open question."""
+        if change.of == OF_MAP and self.log.get(change.commands[0]).command.do not in WHILE_ASKED:
             self._require_no_prompt()
+        return self._accept_and_refold(command, change)
 
     def _accept_and_refold(self, command: Command, event: Event) -> tuple[Event, ...]:
         entry = self._entry(command, [event])
@@ -389,13 +417,35 @@ class Battle:
                 yield entry, event, state, after
                 state = after
 
+    def states_of(self, first: int, before: BattleState) -> Iterator[tuple[Entry, BattleState, BattleState]]:
+        """Give the latest entries, those from a number on, with the states that each came on and led to."""
+        *earlier, last = self.entries[first:]
+        state = before
+        if earlier:
+            for entry, after in zip(earlier, self._states_before(self.entries[first + 1 :]), strict=True):
+                yield entry, state, after
+                state = after
+        yield last, state, self.state
+
     @property
     def taken_back(self) -> frozenset[str]:
         """List the ids of the commands that are undone."""
         return frozenset(self.log.taken)
 
-    def reach(self, who: str, scene: Scene | None = None) -> Reach:
-        """Tell where a combatant may move now, on the scene as somebody knows it. Raises `Refusal`."""
+    def reach(self, who: str, scene: Scene | None = None, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move now, on the scene as somebody knows it.
+
+        Args:
+            within: the action that the move is part of, as far as it is said; None for a move of its own.
+
+        Raises:
+            Refusal: as the move would.
+        """
+        if within is not None:
+            action = self.legal_action(within)
+            found = action.reach(scene or Scene(self.state), within)
+            if found is not None:
+                return found
         self.legal_action(Command(do="move", actor=who))
         return self.system.reach(scene or Scene(self.state), who)
 
@@ -427,16 +477,9 @@ class Battle:
             raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
 
 
-def _is_of_map(command: Command) -> bool:
-    of = command.text("of")
-    if of not in (None, OF_MAP):
-        raise Refusal("bad-command", f"Undo and redo are of all, or of {OF_MAP!r} alone; not of {of!r}.")
-    return of == OF_MAP
-
-
 def _told_by_rules(entry: Entry) -> list[Event | BattleState]:
-    """List what an entry's exchange told, without the ground that was explored by it."""
-    return [event for event in entry.events[1:] if not isinstance(event, Explored)]
+    """List what an entry's exchange told, without what the battle itself put round it."""
+    return [event for event in entry.events[1:] if not isinstance(event, Explored | Amended)]
 
 
 def _as_command(said: Commanded) -> Command:

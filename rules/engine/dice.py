@@ -51,6 +51,21 @@ class ThrownDie:
     came: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ThrownAgain:
+    """Which dice of a roll are thrown again at once, besides those at their highest.
+
+    Attributes:
+        explodes_from: the face from which on a die is thrown again, and its next face comes right after.
+        duds_to: the highest face of a dud.
+        duds: so many duds, the first ones, are thrown again once each, and that comes right after too.
+    """
+
+    explodes_from: int
+    duds_to: int = 0
+    duds: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollResult:
     """What came of a roll; systems add what their rules read from it (`details`).
@@ -66,6 +81,7 @@ class RollResult:
     total: int
     target: int | None = None
     outcome: str
+    """Empty where the rules read nothing from the dice, or not yet."""
     dice: tuple[ThrownDie, ...] = ()
     """The dice one by one, where a system tells them apart; its faces are all there is to show otherwise."""
 
@@ -107,6 +123,16 @@ class Roll(ABC, Generic[R_co]):
     def explodes(self) -> bool:
         """Whether a die that shows its highest face is thrown again, and its next face comes right after."""
         return False
+
+    @property
+    def again(self) -> ThrownAgain | None:
+        """Say which dice are thrown again, where that is more than `explodes` says."""
+        return None
+
+    @property
+    def by_hand(self) -> str:
+        """The dice to lay out fields for, such as `2d6`: what a person types the faces of; none for none."""
+        return self.notation
 
     @abstractmethod
     def throw(self, faces: Faces) -> R_co:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine.dice import Modifier, RollResult, ThrownDie
+from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
 from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
@@ -318,7 +318,7 @@ class Rolled(Event):
             "modifier": sum(m.value for m in self.modifiers),
             "total": self.total,
             "target": self.target,
-            "outcome": self.outcome,
+            "outcome": self.outcome or None,
         }
         return {**common, **self.details}
 
@@ -336,6 +336,8 @@ class PromptOpened(Event):
     about: str | None = None
     dice: str | None = None
     explodes: bool = False
+    again: ThrownAgain | None = None
+    interrupts: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Let the question stand."""
@@ -349,6 +351,8 @@ class PromptOpened(Event):
             about=self.about,
             dice=self.dice,
             explodes=self.explodes,
+            again=self.again,
+            interrupts=self.interrupts,
         )
         return replace(state, prompt=prompt, prompts=prompt.number)
 
@@ -382,7 +386,7 @@ class BattleBegun(Event):
 
     kind: ClassVar[str] = "battle-begun"
     order: tuple[str, ...]
-    clock: dict[str, int | bool]
+    clock: dict[str, int | bool | str]
 
     def apply(self, state: BattleState) -> BattleState:
         """Keep time from here; nobody is active yet."""
@@ -406,7 +410,7 @@ class TurnStarted(Event):
 
     kind: ClassVar[str] = "turn-started"
     who: str
-    clock: dict[str, int | bool] = field(default_factory=dict)
+    clock: dict[str, int | bool | str] = field(default_factory=dict)
 
     def apply(self, state: BattleState) -> BattleState:
         """Make it active and set the clock."""
@@ -440,7 +444,8 @@ class Undone(Event):
     kind: ClassVar[str] = "undone"
     commands: tuple[str, ...]
     of: str = ""
-    """`map` where the last change of the map was meant, wherever it stands; else what was done last."""
+    """`map`: the last change of the map, wherever it stands; `turn`: all since the turn began; `line`: all
+    from a line of the log on; else what was done last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -453,7 +458,34 @@ class Redone(Event):
     """As in `Undone`."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amended(Event):
+    """The GM added a modifier to a roll that had been thrown; what came of it anew follows.
+
+    `was` and `now` are the roll's outcomes; `changes` are who, which part of the state, what it had come to
+    and what it comes to now.
+    """
+
+    kind: ClassVar[str] = "amended"
+    who: str
+    purpose: str
+    label: str
+    value: int
+    was: str
+    now: str
+    changes: tuple[tuple[str, str, str, str], ...] = ()
+
+    def subjects(self) -> tuple[str, ...]:
+        """Name who rolled."""
+        return (self.who,)
+
+    def as_known(self, known: Collection[str]) -> "Amended":
+        """Leave out what has changed for others."""
+        return replace(self, changes=tuple(change for change in self.changes if change[0] in known))
+
+
 CORE_EVENTS: tuple[type[Event], ...] = (
+    Amended,
     Commanded,
     MapSet,
     MapEdited,

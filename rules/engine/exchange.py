@@ -44,8 +44,16 @@ class Ask:
     about: str | None = None
     forks: bool = True
     """Whether the odds try each answer of who is attacked; if not, they take the default."""
+    untried: tuple[str, ...] = ()
+    """The choices that the odds leave out: those that need more than a word, such as a place."""
+    foreseen: str = ""
+    """What the odds take instead of the default, where that is another."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
+    interrupts: bool = False
+    """Whether it offers to break into what another does, and may be let pass: a reaction."""
+    weigh: Callable[[Answer], Offer] | None = None
+    """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
     weighed: str = ""
     """How odds answer it where it is not the target's first question: `least` or `most` takes the choice
     with the least or the most mean harm to the target, of equals the first; empty the default."""
@@ -142,7 +150,7 @@ class Play:
             Refusal: `bad-answer`; the exchange has not seen it and waits as before.
         """
         reply = self._judge(choice, extra, faces)
-        to, purpose = self._waits_for()
+        to, purpose = self.waits_for()
         answered = PromptAnswered(to=to, purpose=purpose, answer=choice, extra=dict(extra))
         first: list[Event] = [answered]
         self.scene.state = answered.apply(self.scene.state)
@@ -151,12 +159,28 @@ class Play:
         self.waiting = self.waiting_roll = None
         return first + self._go(reply, faces)
 
+    def weigh(self, choice: str, extra: Mapping[str, Any]) -> Offer:
+        """Word an answer as it would be given, without giving it; as it stands where nothing said changes it.
+
+        Raises:
+            Refusal: `bad-answer`.
+        """
+        if self.waiting is None or choice not in self.waiting.choices:
+            raise Refusal("bad-answer", f"{choice!r} is nothing to weigh here.")
+        answer = Answer(choice, extra)
+        if self.waiting.weigh is not None:
+            return self.waiting.weigh(answer)
+        if self.waiting.check is not None:
+            self.waiting.check(answer)
+        return next(offer for offer in _offers(self.waiting) if offer.id == choice)
+
     @property
     def is_waiting(self) -> bool:
         """Whether it stands at an open prompt."""
         return self.waiting is not None or self.waiting_roll is not None
 
-    def _waits_for(self) -> tuple[str, str]:
+    def waits_for(self) -> tuple[str, str]:
+        """Name whom it asks, and for what purpose."""
         if self.waiting is not None:
             return self.waiting.to, self.waiting.purpose
         assert self.waiting_roll is not None, "no prompt is open"
@@ -213,7 +237,7 @@ class Play:
 
     def _by_hand(self, roll: Roll[Any]) -> bool:
         roller = self.scene.state.combatants.get(roll.who)
-        return roller is not None and roller.by_hand
+        return roller is not None and roller.by_hand and bool(roll.by_hand)
 
     def _open(self, prompt: PromptOpened) -> PromptOpened:
         self.scene.state = prompt.apply(self.scene.state)
@@ -229,8 +253,12 @@ def _asking(source: FaceSource, roll: Roll[Any]) -> Callable[[int], int]:
     return lambda sides: source.face(roll.who, roll.purpose, sides)
 
 
+def _offers(question: Ask) -> tuple[Offer, ...]:
+    return question.offers() if question.offers else tuple(Offer(id=c, label=c) for c in question.choices)
+
+
 def _choice_prompt(question: Ask) -> PromptOpened:
-    offers = question.offers() if question.offers else tuple(Offer(id=c, label=c) for c in question.choices)
+    offers = _offers(question)
     assert tuple(offer.id for offer in offers) == question.choices, "offers and choices must agree"
     assert question.default in question.choices, "the default must be one of the choices"
     return PromptOpened(
@@ -240,6 +268,7 @@ def _choice_prompt(question: Ask) -> PromptOpened:
         offers=offers,
         default=question.default,
         about=question.about,
+        interrupts=question.interrupts,
     )
 
 
@@ -251,8 +280,9 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
         question=f"Throw {roll.notation} for {what} and type what you see.",
         offers=(Offer(id="faces", label="These are my dice"), Offer(id="roll", label="Roll it for me")),
         default="roll",
-        dice=roll.notation,
+        dice=roll.by_hand,
         explodes=roll.explodes,
+        again=roll.again,
     )
 
 

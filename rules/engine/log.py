@@ -1,18 +1,20 @@
 """The log of a battle: what was accepted, which of it is taken back, and what may be put back.
 
-There are two ways back. Undo takes back what was done last, whatever it was. Undo of the map takes back the
-last change of the map alone, wherever in the log it stands. A change of the map that either took back can be
-put back by redo of the map until the map is changed again; what undo took back can be put back by redo until
-anything else is done.
+Undo takes back what was done last, whatever it was; or all that was done since the turn began; or all from a
+line of the log on. Undo of the map takes back the last change of the map alone, wherever it stands. A change
+of the map that was taken back can be put back by redo of the map until the map is changed again; what undo
+took back can be put back by redo, as one, until anything else is done.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone
+from rules.engine.events import Commanded, Event, Redone, SavedBattleError, TurnStarted, Undone
 
 UNDOING = frozenset({"undo", "redo"})
 OF_MAP = "map"
+OF_TURN = "turn"
+OF_LINE = "line"
 _SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
 _MAP_EDITS = frozenset({"edit-map", "set-map", "set-door"})
 
@@ -49,6 +51,10 @@ class Log:
     def find(self, id_: str) -> Entry | None:
         """Find an entry by the id of its command."""
         return self._by_id.get(id_)
+
+    def get(self, id_: str) -> Entry:
+        """Give an entry that is known to be there by the id of its command."""
+        return self._by_id[id_]
 
     def keep(self, entry: Entry) -> None:
         """Append an entry."""
@@ -96,6 +102,21 @@ class Log:
     def can_undo(self) -> bool:
         """Say whether there is anything to take back."""
         return any(entry.command.do not in _SETTING_UP for entry in self.live)
+
+    def since_turn(self) -> list[Entry]:
+        """List what was done since the present turn began, the earliest first."""
+        began = [n for n, e in enumerate(self.live) if any(isinstance(x, TurnStarted) for x in e.events)]
+        return self.live[began[-1] + 1 :] if began else []
+
+    def from_on(self, id_: str) -> list[Entry]:
+        """List a command and all that was done after it, the earliest first; none where it is not live."""
+        at = next((n for n, entry in enumerate(self.live) if entry.command.id == id_), len(self.live))
+        return self.live[at:]
+
+    @property
+    def laid_out(self) -> int:
+        """Count the live entries that laid the scene out before anything was done on it."""
+        return next((n for n, e in enumerate(self.live) if e.command.do not in _SETTING_UP), len(self.live))
 
     @property
     def to_redo(self) -> tuple[str, ...]:

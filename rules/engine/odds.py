@@ -115,20 +115,25 @@ def odds(
     target: str,
     measure: Measure,
     budget: int = BUDGET,
+    draws: int = 0,
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
     The same question later is answered in the same way; other later questions, those to others and those
     that do not fork are answered as they are weighed (`Ask.weighed`; while sampling they are not), or else
-    with their default. Nothing is thrown, nothing changes. The same arguments always give the same figures,
-    sampled ones included.
+    as foreseen (`Ask.foreseen`) or with their default. Nothing is thrown, nothing changes. The same
+    arguments always give the same figures, sampled ones included.
+
+    Args:
+        budget: the ways that are walked before as many are drawn at random.
+        draws: how many are drawn at most; 0 for as many.
     """
     tree = _Tree(state, make, target, measure)
     try:
         leaves = tree.walk(budget)
         sampled = False
     except _OverBudgetError:
-        leaves = tree.sample(budget)
+        leaves = tree.sample(min(draws or budget, budget))
         sampled = True
     answers = tree.answers()
     count = len(leaves) if sampled else tree.walked
@@ -284,10 +289,10 @@ class _Tree:
                     found[fork, harm] = chance
             return found
         if request.weighed:
-            each = [go_on(way, Answer(choice)) for way, choice in enumerate(request.choices)]
+            each = [go_on(way, Answer(choice)) for way, choice in enumerate(_tried(request))]
             sign = -1 if request.weighed == "most" else 1
             return min(each, key=lambda outcome: round(sign * _mean(outcome), 12))
-        return go_on(0, Answer(request.default))
+        return go_on(0, Answer(request.foreseen or request.default))
 
     def _again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> _Run:
         """Run the exchange anew up to where a run has been that these replies led to."""
@@ -353,20 +358,23 @@ class _Tree:
                 stack.extend(_Way((*replies, Answer(o.answer)), so_far, o) for o in reversed(others))
                 reply = Answer(fork.answer)
             else:
-                reply = Answer(request.default)
+                reply = Answer(request.foreseen or request.default)
             replies = (*replies, reply)
 
     def _forks(self, question: Ask) -> list[_Fork]:
-        self.questions.append(question.choices)
+        choices = _tried(question)
+        self.questions.append(choices)
         site = len(self.questions)
-        return [
-            _Fork(site, question.purpose, choice, choice == question.default) for choice in question.choices
-        ]
+        return [_Fork(site, question.purpose, choice, choice == question.default) for choice in choices]
 
 
 def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
     same = question.to == target and question.purpose == fork.purpose
     return same and question.forks and fork.answer in question.choices
+
+
+def _tried(question: Ask) -> tuple[str, ...]:
+    return tuple(choice for choice in question.choices if choice not in question.untried)
 
 
 def _mean(outcome: Outcome) -> float:

@@ -1,4 +1,4 @@
-"""What a system shows beside numbers and words: choices, playing cards, areas and ways on the map."""
+"""What a system shows beside numbers and words: choices, cards, timelines, areas and ways on the map."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,18 @@ class Choice:
 
     id: str
     label: str
+    note: str = ""
+    """A word that stands beside it: what choosing it costs, say."""
+    outline: str = ""
+    """What it is on a picture of all choices, 100 wide and 200 high: the path of an SVG."""
+    spot: Point | None = None
+    """Where on that picture the word is written."""
+    falls_to: tuple[str, ...] = ()
+    """Which of the other choices it comes to instead where it fails, by their ids, the nearest first."""
+    caption: str = ""
+    """What is written before the word, where the outline does not tell what it is."""
+    why_not: str = ""
+    """Why it cannot be chosen now, in a few words; empty for what can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,3 +70,97 @@ class Trace:
     path: tuple[Point, ...] = ()
     area: Area | None = None
     stopped_by_walls: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """What actions are paid from, drawn piece by piece: the ticks of a round, say.
+
+    Attributes:
+        left: the pieces that are there; `most` is how many a fresh one has.
+        owed: what was taken of the next one already.
+        spare: whether the one that pays for a reaction is still there; None where there is no such thing.
+        words: all of it in a sentence.
+    """
+
+    label: str
+    left: int
+    most: int
+    owed: int = 0
+    spare: bool | None = None
+    words: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldArea:
+    """A part of the map that somebody keeps under watch or under fire, as long as that lasts."""
+
+    area: Area
+    words: str
+    rule: str
+    on: str | None = None
+    """Whom alone it is kept on: who does not know of them is not shown it."""
+    stopped_by_walls: bool = True
+
+
+# -------------------------------------------------------------------------------------------- timelines
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Division:
+    """A stretch of a timeline that has a name: a round, a turn. Both ends are ticks that belong to it."""
+
+    label: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineRow:
+    """How somebody stands on a timeline, and what it has declared from which tick to which.
+
+    `kind`: acting (declares now), to-come, stands (declared), sealed (declared, but not what), done, lost,
+    or idle (cannot, or did not want to). `name` and `words` are what is read.
+    """
+
+    who: str
+    name: str
+    kind: str
+    words: str
+    detail: str = ""
+    rule: str = ""
+    holds: str = ""
+    """What it has achieved before, and keeps as long as it may: somebody in its sights, say."""
+    holds_rule: str = ""
+    start: int | None = None
+    end: int | None = None
+    secret: bool = False
+    """Whether others are not told of it yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """What comes about at one moment of a timeline: `deeds` are who does what."""
+
+    label: str
+    deeds: tuple[tuple[str, str], ...]
+    rule: str
+    happened: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """Time in ticks that have names in several sizes, and what stands on it."""
+
+    tick: str
+    """What a tick is called."""
+    now: int
+    heading: str
+    """What is going on now, in a sentence."""
+    heading_rule: str
+    first: int
+    last: int
+    """The ticks that are drawn."""
+    divisions: tuple[tuple[Division, ...], ...]
+    """The named stretches of these ticks, the largest first, the ticks themselves last."""
+    rows: tuple[TimelineRow, ...]
+    moments: tuple[Together, ...]

@@ -6,7 +6,7 @@ from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from rules.engine.dice import Modifier
+from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog import NO_FOG, Fog
 from rules.engine.refusal import Refusal
 from rules.map.grid import Footprint, fits
@@ -133,6 +133,8 @@ class Extra:
     picks: tuple[str, ...] = ()
     """For an option that needs a second thing: the ids that its key `pick` may have."""
     pick: str = ""
+    seldom: bool = False
+    """Whether it is folded away, for hardly anybody wants it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +151,10 @@ class Offer:
     """What it may be done with (the answer's key `with`), the best first."""
     options: tuple[Extra, ...] = ()
     """What may be added to it (the answer's key `options`)."""
+    places: tuple[Place, ...] = ()
+    """Where on the map it may take one (the answer's key `to`); without one it is done where one stands."""
+    place_words: str = ""
+    """What it is to go somewhere with it, and what that costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +172,10 @@ class Prompt:
     """For a question that asks for real dice: what to throw, such as `d100`."""
     explodes: bool = False
     """Whether a die among them that shows its highest face is thrown again."""
+    again: ThrownAgain | None = None
+    """Which of the dice are thrown again, where that is more than `explodes` says."""
+    interrupts: bool = False
+    """Whether it offers to break into what another does: a reaction, which may be let pass."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -183,7 +193,8 @@ class BattleState:
     running: bool = False
     order: tuple[str, ...] = ()
     active: str | None = None
-    clock: Mapping[str, int] = field(default_factory=dict)
+    clock: Mapping[str, Any] = field(default_factory=dict)
+    """Where in time the battle is, in the system's own numbers and words."""
     prompt: Prompt | None = None
     prompts: int = 0
     fog: Fog = NO_FOG

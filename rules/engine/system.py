@@ -6,7 +6,7 @@ a new system is a new package and nothing else.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Card, Laid, OrderCard, Trace
+from rules.engine.shown import Card, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
@@ -39,7 +39,8 @@ TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 class Parameter:
     """Something an action needs to know.
 
-    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag.
+    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag. The choices
+    of a cell are the JSON of the places that are near, for who has no map to tap on.
     """
 
     id: str
@@ -49,6 +50,14 @@ class Parameter:
     choices: Callable[[Scene, Combatant], tuple[Choice, ...]] | None = None
     low: int = 0
     high: int = 0
+    rule: str = ""
+    """Where the book has it, for what may be chosen besides."""
+    blank: str = "–"
+    """What stands for no choice."""
+    default: str = ""
+    """Which of its choices goes without saying."""
+    template: str = ""
+    """The Jinja template that draws its choices, where a list says too little; its `o` is the option."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +73,8 @@ class Fact:
     overruled: bool = False
     number: bool = False
     """Whether it is a whole number that is typed rather than chosen."""
+    many: bool = False
+    """Whether it is a list: any of the choices together, by their ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +82,8 @@ class Plan:
     """An action that is legal and complete: what it rests on, and the exchange that works it out."""
 
     exchange: Callable[[Scene], Exchange[None]]
+    foreseen: Callable[[Scene], Exchange[None]] | None = None
+    """What the odds work out instead, for an action that is only declared now and carried out later."""
     facts: tuple[Fact, ...] = ()
     roll: str = ""
     """What will be rolled first, in words."""
@@ -96,8 +109,45 @@ class Action(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
+    group: ClassVar[str] = ""
+    """The heading that its buttons stand under; what is aimed and has the same can be switched to."""
+    listed: ClassVar[bool] = True
+    """Whether it has a button at all: what only repeats others has none."""
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """List the buttons that it has: what each says of the command already, and the words for that.
+
+        By default one for each choice of the first parameter that has choices and is needed.
+        """
+        first = next((p for p in self.parameters if p.choices is not None and not p.optional), None)
+        if first is None or first.choices is None:
+            return (({}, ""),)
+        return tuple(({first.id: choice.id}, choice.label) for choice in first.choices(scene, actor))
+
+    def takes(self, scene: Scene, command: Command) -> int:
+        """Count what it takes off the track (`System.track`) of who does it."""
+        return 0
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say what somebody who does it has left afterwards: defences, movement."""
+        return ""
+
+    def filled(self, scene: Scene, command: Command) -> Command:
+        """Put in what is likeliest where an aimed command leaves out what is needed: a weapon, say."""
+        return command
+
+    def reach(self, scene: Scene, command: Command) -> "Reach | None":
+        """Tell where one may go within this action; None where it is asked as for any move.
+
+        Raises `Refusal`.
+        """
+        return None
+
+    def provokes(self, scene: Scene, command: Command) -> tuple[str, ...]:
+        """List those who may do something about it, as far as it is said: who strikes at a passer-by, say."""
+        return ()
 
     def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
         """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
@@ -107,9 +157,17 @@ class Action(ABC):
         """Say whether somebody may do it now although it is not their turn."""
         return False
 
+    def switched(self, scene: Scene) -> bool | None:
+        """Say whether what it switches is on (by a flag `on`): a table's option; None for other actions."""
+        return None
+
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False
+
+    def is_aimed(self, scene: Scene, command: Command) -> bool:
+        """Say whether it is aimed as it is said so far: by default as `aimed` says."""
+        return self.aimed
 
     @abstractmethod
     def check(self, scene: Scene, command: Command) -> None:
@@ -237,10 +295,22 @@ class System(ABC):
     begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
     """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
+    end_turn_words: ClassVar[tuple[str, str]] = ("End turn", "Next turn")
+    """What the button is called that ends a turn: for who has it, and for the GM whoever has it."""
+    turn_words: ClassVar[tuple[str, str, str]] = ("Your turn", "’s turn", "Nobody’s turn")
+    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
+    ends_by: ClassVar[str] = ""
+    """The id of the table action that ends a fight as the rules say; empty where it merely ends."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
     odds_budget: ClassVar[int] = BUDGET
     """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
+    aim_budget: ClassVar[int] = 800
+    """The same while somebody aims and waits."""
+    area_budget: ClassVar[int] = 800
+    """The same for each of those whom an area catches."""
+    odds_draws: ClassVar[int] = 0
+    """How many ways are drawn at most where too many would be walked; 0 for as many as the budget."""
     event_names: ClassVar[Mapping[str, str]] = {}
     """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")
@@ -288,6 +358,17 @@ class System(ABC):
     def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
         return {}
+
+    def as_known(self, state: BattleState, owns: Collection[str]) -> BattleState:
+        """Give the state as it is known to who plays these combatants and is not the GM.
+
+        What the rules let others keep to themselves for now is not in it.
+        """
+        return state
+
+    def secret_of(self, event: Event, before: BattleState) -> str | None:
+        """Name the combatant whose player alone, besides the GM, is told of an event; None if all may be."""
+        return None
 
     def shared_state(self) -> Any:
         """Give what the system keeps for the whole table at the start."""
@@ -344,6 +425,10 @@ class System(ABC):
         """
         yield from ()
 
+    def begin_needs(self, state: BattleState) -> tuple[Parameter, ...]:
+        """List what may be said as this fight begins; all of it may be left out."""
+        return self.begin_parameters
+
     def clock_words(self, state: BattleState) -> str:
         """Say where in time the battle is."""
         return f"Round {state.clock.get('round', 1)}" if state.running else "Free play"
@@ -359,6 +444,10 @@ class System(ABC):
     def waiting(self, state: BattleState) -> tuple[str, ...]:
         """List those who stand beside the running order and may come into it again: on hold, say."""
         return ()
+
+    def timeline(self, state: BattleState) -> Timeline | None:
+        """Lay what is declared on a timeline; None where actions take no time worth drawing."""
+        return None
 
     def coming(self, state: BattleState) -> tuple[str, ...]:
         """List who acts after the active one, soonest first, as far as it is known."""
@@ -409,7 +498,23 @@ class System(ABC):
         """List the areas that the book has a name for."""
         return ()
 
+    def gm_only(self, command: Command) -> str | None:
+        """Name the key of an action or an answer by which somebody would overrule what only the GM may."""
+        return None
+
+    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
+        """List the parts of the map that somebody keeps under watch or under fire."""
+        return ()
+
     # --------------------------------------------------------------------------------------------- appearance
+    def track(self, combatant: Combatant) -> Track | None:
+        """Give what somebody pays actions from, where it is spent piece by piece."""
+        return None
+
+    def facing(self, state: BattleState, combatant: Combatant) -> float | None:
+        """Give where a combatant looks, in degrees clockwise from north; None where that is nothing."""
+        return None
+
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
         """List the conditions to draw on a token."""
         return ()
@@ -438,12 +543,26 @@ class System(ABC):
         """Say whether turn order passes over this combatant."""
         return False
 
+    def is_down(self, combatant: Combatant) -> bool:
+        """Say whether this combatant is drawn as out of the fight; by default who is passed over."""
+        return self.passed_over(combatant)
+
+    def harm_in_words(self, target: Combatant) -> tuple[str, ...]:
+        """Give what each amount of harm is called in the odds, where it is done to this combatant."""
+        return self.harm_words
+
+    def carrier(self, state: BattleState, who: str) -> str | None:
+        """Give who carries a combatant about: who moves the one moves the other, and plays it meanwhile."""
+        return None
+
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word one of the system's own events for the log; None for those that say nothing to a reader."""
         return None
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: the outcome's word by default."""
+        if not rolled.outcome:
+            return str(rolled.total)
         return self.outcome_words.get(rolled.outcome, rolled.outcome)
 
     def stock(self) -> tuple[StockItem, ...]:

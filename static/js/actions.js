@@ -7,7 +7,7 @@ import { ask } from "./live.js";
 import { onTap } from "./map.js";
 import { bar, moveWith } from "./moving.js";
 import { commandId, hear, isGm, say, tell } from "./page.js";
-import { forgetReach, loadReach, words } from "./reach.js";
+import { loadReach, words } from "./reach.js";
 import { own, select } from "./selection.js";
 
 document.addEventListener("click", async (event) => {
@@ -17,7 +17,7 @@ document.addEventListener("click", async (event) => {
   const fixed = JSON.parse(button.dataset.fixed ?? "{}");
   select(who);
   if (mode === "lay" && hasCells()) return lay({ actor: who, do: deed, fixed });
-  if (mode === "move") return move(who, { do: deed, param: param || "to" });
+  if (mode === "move") return move(who, { do: deed, param: param || "to", fixed });
   const pick = mode === "pick" ? (target) => send({ do: deed, actor: who, ...fixed, [param || "target"]: target }) : null;
   arm({ actor: who, do: deed, fixed, pick });
   tell("needs-map");
@@ -25,8 +25,7 @@ document.addEventListener("click", async (event) => {
 
 async function move(who, action) {
   if (isArmed()) disarm();
-  moveWith(action);
-  forgetReach();
+  moveWith(action, who);
   const refusal = await loadReach(who);
   if (refusal) return say(refusal);
   tell("move-mode", { who });

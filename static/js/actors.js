@@ -8,6 +8,7 @@ const file = form.elements.file;
 
 /** Say whether a dropped file is a character rather than a map; a map file of that size is none. */
 export async function isActor(dropped) {
+  if (/\.gcs$/i.test(dropped.name)) return true;
   if (!/\.json$/i.test(dropped.name) || dropped.size > MOST) return false;
   try {
     const found = JSON.parse(await dropped.text());

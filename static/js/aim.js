@@ -135,14 +135,17 @@ document.addEventListener("click", (event) => {
     Object.assign(aim, { do: option.dataset.do, fixed: JSON.parse(option.dataset.fixed), options: {}, facts: {} });
     show();
   }
-  const choice = event.target.closest("button[data-choice]");
+  const picked = event.target.closest("[data-choice][data-value]");
+  const choice = picked ? null : event.target.closest("button[data-choice]");
+  if (picked && aim) choose(picked.dataset.choice, picked.getAttribute("aria-pressed") === "true" ? null : picked.dataset.value);
   if (choice && aim) choose(choice.dataset.choice, choice.dataset.number ? Number(choice.dataset.number) : choice.getAttribute("aria-pressed") !== "true");
   if (event.target.closest("[data-close-aim]")) close();
   if (event.target.closest("#move-cancel")) disarm();
 });
 
 /** Say something about how it is done; what is left out goes without saying. */
-function choose(id, value) {
+export function choose(id, value) {
+  if (!aim) return;
   const { [id]: _, ...others } = aim.options;
   aim.options = value ? { ...others, [id]: value } : others;
   show();
@@ -150,9 +153,18 @@ function choose(id, value) {
 
 document.addEventListener("change", (event) => {
   const { fact, type, choice } = event.target.dataset;
-  if (choice && aim) return choose(choice, event.target.value);
+  if (choice && aim) {
+    const { value, type: field, dataset: { json, low } } = event.target;
+    if (field === "number") return choose(choice, Number(value) > Number(low) ? Number(value) : null);
+    return choose(choice, json && value ? JSON.parse(value) : value);
+  }
   if (!fact || !aim) return;
   const { value } = event.target;
+  if (type === "many") {
+    const ticked = el("aim").querySelectorAll(`[data-fact="${fact}"]:checked`);
+    aim.facts[fact] = [...ticked].map((box) => box.value);
+    return show();
+  }
   aim.facts[fact] = type === "bool" ? ["true", "yes"].includes(value) : type === "number" ? Number(value) : value;
   show();
 });

@@ -3,8 +3,9 @@
 
 import { hasCells, placeOf } from "./geometry.js";
 import { ask } from "./live.js";
-import { inSight } from "./map.js";
+import { chip, inSight } from "./map.js";
 import { el, hear, map, svg, token } from "./page.js";
+import { movesBy } from "./reach.js";
 
 let wanted = null; // {who, key}: the place that the signs are to tell of
 let asking = false;
@@ -33,10 +34,10 @@ async function next() {
   if (asking) return;
   asking = true;
   const mine = wanted;
-  const answer = await ask("cover", { actor: mine.who, at: placeOf(mine.key), ...(aimedAt ? { target: aimedAt } : {}) });
+  const answer = await ask("cover", { actor: mine.who, at: placeOf(mine.key), ...(aimedAt ? { target: aimedAt } : {}), by: movesBy() });
   asking = false;
-  if (answer.ok) known.set(nameOf(mine), answer.meetings);
-  if (wanted === mine) return answer.ok ? draw(answer.meetings) : clearCover();
+  if (answer.ok) known.set(nameOf(mine), answer);
+  if (wanted === mine) return answer.ok ? draw(answer) : clearCover();
   next();
 }
 
@@ -49,7 +50,7 @@ function layer() {
 }
 
 /** Lay the signs out, nearest enemy first: with words where no other sign is in the way, else without, else small. */
-function draw(meetings) {
+function draw({ meetings, provoked = [] }) {
   const { u } = inSight();
   const foes = meetings.map(({ who }) => token(who)).filter(Boolean);
   const tokens = foes.map(({ dataset: { x, y, size } }) => [x - 42 * size, y - 42 * size, Number(x) + 42 * size, Number(y) + 42 * size].map((part) => part / u));
@@ -71,7 +72,17 @@ function draw(meetings) {
     drawn.style.transform = `translate(${x}px, ${y - 46 * size}px) scale(calc(var(--u) * ${scale})) translate(0, ${-3 - HIGH / 2}px)`;
     signs.push(drawn);
   }
-  layer().replaceChildren(...signs.reverse()); // the nearest on top
+  layer().replaceChildren(...provoked.flatMap(strikes), ...signs.reverse()); // the nearest on top
+}
+
+/** A ring round who may do something about this way, and a word under the name. */
+function strikes(who) {
+  const foe = token(who);
+  if (!foe) return [];
+  const { x, y, size } = foe.dataset;
+  const words = chip(Number(x), Number(y) + 74 * size, "may strike");
+  words.classList.add("may-strike");
+  return [svg("circle", { class: "strike-ring", cx: x, cy: y, r: 47 * size }), words];
 }
 
 const isShut = ({ shot, danger }) => shot.level === null && danger.level === null;

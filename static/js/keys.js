@@ -4,7 +4,7 @@ import { disarm } from "./aim.js";
 import { cellOf, hasCells, stepFrom } from "./geometry.js";
 import { pan, tap } from "./map.js";
 import { go, prepare, preparedFor, unprepare } from "./moving.js";
-import { isTyping, map, say, token } from "./page.js";
+import { isTyping, map, moverOf, say, token } from "./page.js";
 import { clearPath, drawReach, isReachable, loadReach } from "./reach.js";
 import { select } from "./selection.js";
 import { leave } from "./tokens.js";
@@ -23,7 +23,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     const ready = preparedFor();
-    if (at && ready?.who === at.dataset.who) go(ready.who, ready.key, { path: ready.path });
+    if (at && ready && ready.who === moverOf(at.dataset.who)) go(ready.who, ready.key, { path: ready.path });
     else tap(focused, [Number(at?.dataset.x), Number(at?.dataset.y)], event);
     return;
   }
@@ -35,8 +35,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 /** Lay the next cell of the path; going back the way it came takes the last one off. */
-async function lay(who, step) {
-  select(who);
+async function lay(focused, step) {
+  select(focused);
+  const who = moverOf(focused);
   const refusal = await loadReach(who);
   if (refusal) return say(refusal);
   drawReach();

@@ -1,6 +1,7 @@
 // The log stays at its newest line, unless somebody has scrolled back to read.
 
-import { el } from "./page.js";
+import { ask } from "./live.js";
+import { commandId, el, say } from "./page.js";
 
 const KEPT = 400;
 const atEnd = (lines) => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 48;
@@ -15,6 +16,32 @@ function follow() {
 
 const log = el("log");
 log.addEventListener("scroll", (event) => { if (event.target.id === "log-lines") reading = !atEnd(event.target); }, true);
+log.addEventListener("toggle", ({ target }) => { if (target.open) target.scrollIntoView({ block: "nearest" }); }, true);
 new MutationObserver(follow).observe(log, { childList: true, subtree: true });
 new ResizeObserver(follow).observe(log);
 follow();
+
+// The GM goes back to any line; what was taken back comes again by redo, as one.
+log.addEventListener("click", async (event) => {
+  const back = event.target.closest("[data-back-to]");
+  if (!back) return;
+  back.disabled = true;
+  const answer = await ask("command", { id: commandId(), do: "undo", to: back.dataset.backTo });
+  back.disabled = false;
+  say(answer.ok ? { message: "Taken back. Redo puts all of it back, until something else is done.", went: true } : answer.refusal);
+});
+
+// A modifier that was forgotten: what was done last is worked out again with it, with the same dice.
+log.addEventListener("submit", async (event) => {
+  const form = event.target.closest("[data-forgotten]");
+  if (!form) return;
+  event.preventDefault();
+  const line = form.closest(".log-line");
+  const { who, purpose } = form.dataset;
+  const alike = [...log.querySelectorAll(`[data-command="${CSS.escape(line.dataset.command)}"] [data-forgotten]`)];
+  const nth = alike.filter((other) => other.dataset.who === who && other.dataset.purpose === purpose).indexOf(form);
+  const roll = { command: line.dataset.command, who, purpose, nth };
+  const { value, label } = Object.fromEntries(new FormData(form));
+  const answer = await ask("command", { id: commandId(), do: "reconsider", roll, value: Number(value), label });
+  if (!answer.ok) say(answer.refusal);
+});

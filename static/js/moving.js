@@ -3,14 +3,27 @@
 import { clearCover, showCover } from "./drag-cover.js";
 import { ask } from "./live.js";
 import { placeOf } from "./geometry.js";
-import { clearPath, clearReach, costWords, drawPath, wayTo } from "./reach.js";
+import { clearPath, clearReach, costWords, drawPath, forgetReach, wayTo } from "./reach.js";
 import { commandId, el, hear, isGm, say, token } from "./page.js";
 
 let prepared = null; // {who, key, path, from}
-let mode = { do: "move", param: "to" };
+const PLAIN = { do: "move", param: "to", fixed: {} };
+let mode = PLAIN;
+let whose = null;
 
-/** Use this action to move with: the action bar says which. */
-export const moveWith = (action) => { mode = action; };
+/** Use this action to move with, once: the action bar says which. */
+export function moveWith(action, who) {
+  mode = action;
+  whose = who;
+  forgetReach(action);
+}
+
+/** Move plainly again. */
+function movePlainly() {
+  if (mode === PLAIN) return;
+  mode = PLAIN;
+  forgetReach();
+}
 
 export const placesFreely = (event) => isGm && (event?.shiftKey || el("place-freely")?.getAttribute("aria-pressed") === "true");
 
@@ -18,11 +31,14 @@ export const placesFreely = (event) => isGm && (event?.shiftKey || el("place-fre
 export async function go(who, key, { path = null, freely = false } = {}) {
   const what = freely
     ? { do: "gm-set", target: who, state: { at: placeOf(key) } }
-    : { do: mode.do, actor: who, ...(path ? { path: path.map(placeOf) } : { [mode.param]: placeOf(key) }) };
+    : { do: mode.do, actor: who, ...mode.fixed, ...(path ? { path: path.map(placeOf) } : { [mode.param]: placeOf(key) }) };
   unprepare();
   const answer = await ask("command", { id: commandId(), ...what });
   if (!answer.ok) say(answer.refusal);
-  else clearReach();
+  else {
+    clearReach();
+    movePlainly();
+  }
   return answer.ok;
 }
 
@@ -57,6 +73,8 @@ export function bar(words, { go: withGo = false, cancel = withGo } = {}) {
 export const goPrepared = () => prepared && go(prepared.who, prepared.key, { path: prepared.path });
 
 el("move-here").addEventListener("click", goPrepared);
+el("move-cancel").addEventListener("click", movePlainly);
+hear("selected", ({ who }) => { if (who !== whose) movePlainly(); });
 el("place-freely")?.addEventListener("click", (event) => {
   const button = event.currentTarget;
   button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") === "true" ? "false" : "true");

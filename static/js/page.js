@@ -8,6 +8,8 @@ export const isGm = role === "gm";
 export const el = (id) => document.getElementById(id);
 export const map = () => el("map");
 export const token = (who) => el(`token-${who}`);
+/** Who is moved when somebody is: whoever carries them, a mount say, or they themselves. */
+export const moverOf = (who) => token(who)?.dataset.carrier || who;
 
 /** The bar on top says whether a fight runs and who acts: the server sends it anew with every change. */
 export const turn = () => {
@@ -32,9 +34,10 @@ export const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inhe
 
 let hiding = 0;
 
-/** Say why something cannot be done, where the server says it too. */
+/** Say why something cannot be done, or with `went` that it was, where the server says it too. */
 export function say(refusal) {
   const toast = el("refusal");
+  toast.classList.toggle("notice", Boolean(refusal.went));
   const body = document.createElement("div");
   body.className = "toast-body";
   const text = document.createElement("p");

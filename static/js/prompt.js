@@ -25,19 +25,36 @@ function layDice() {
   if (!isTyping()) row.querySelector("input").focus({ preventScroll: true });
 }
 
-/** A die at its highest is thrown again: the field for that stands right after it, as long as it is so. */
-function again({ target: input }) {
-  const sides = Number(input.dataset.sides);
-  const next = input.nextElementSibling;
-  const highest = Number(input.value) === sides;
-  if (highest && next?.dataset.again === undefined) {
-    const more = field(sides, `${input.getAttribute("aria-label").match(/\d+/)[0]} again`);
-    more.dataset.again = "";
-    more.required = true;
-    input.after(more);
-    more.focus();
+/** A die that is thrown again gets the field for that right after it, as long as it is so. */
+function again({ currentTarget: row }) {
+  const { from, dudsTo = "0", duds = "0" } = row.closest(".real-dice").dataset;
+  let left = Number(duds);
+  for (const first of [...row.querySelectorAll("input:not([data-again])")]) {
+    let input = chain(first, from);
+    if (left && first.value !== "" && Number(first.value) <= Number(dudsTo)) {
+      left -= 1;
+      input = chain(after(input), from);
+    }
+    for (let extra = input.nextElementSibling; extra?.dataset.again !== undefined; extra = input.nextElementSibling) extra.remove();
   }
-  if (!highest) for (let extra = next; extra?.dataset.again !== undefined; extra = input.nextElementSibling) extra.remove();
+}
+
+/** Follow a die as long as it explodes; gives its last field. */
+function chain(first, from) {
+  let input = first;
+  while (input.value !== "" && Number(input.value) >= Number(from ?? input.dataset.sides)) input = after(input);
+  return input;
+}
+
+function after(input) {
+  const next = input.nextElementSibling;
+  if (next?.dataset.again !== undefined) return next;
+  const more = field(Number(input.dataset.sides), `${input.getAttribute("aria-label").match(/\d+/)[0]} again`);
+  more.dataset.again = "";
+  more.required = true;
+  input.after(more);
+  if (document.activeElement === input) more.focus();
+  return more;
 }
 
 function field(sides, number) {
@@ -56,16 +73,17 @@ document.addEventListener("submit", (event) => {
   hidden.value = JSON.stringify(thrown.map((input) => Number(input.value) || (input.dataset.sides === "100" ? 100 : 0)));
 }, true);
 
-// The second press of two quick ones in the same spot is meant for the question before, not for the one that has
-// come up under the finger since.
+// The second press of two quick ones in the same spot is meant for the question or the deed before, not for the one
+// that has come up under the finger since.
 const TWICE = { within: 450, near: 28 };
 let pressed = null;
 document.addEventListener("click", (event) => {
-  const button = event.target.closest(".offer-button");
+  const button = event.target.closest(".offer-button, .aim-go .big, #selected .action, #selected .action button");
   if (!button || event.detail === 0) return; // by key: each press is one
-  const now = { number: el("prompt").dataset.number, at: performance.now(), x: event.clientX, y: event.clientY };
+  const what = button.matches(".offer-button") ? el("prompt").dataset.number : button.textContent;
+  const now = { what, at: performance.now(), x: event.clientX, y: event.clientY };
   const again = pressed && now.at - pressed.at < TWICE.within && Math.hypot(now.x - pressed.x, now.y - pressed.y) < TWICE.near;
-  if (again && now.number !== pressed.number) {
+  if (again && now.what !== pressed.what) {
     event.preventDefault();
     event.stopPropagation();
   } else pressed = now;

@@ -8,6 +8,7 @@ import { el, hear, map, svg, token } from "./page.js";
 let reach = null; // {who, words, rule, number, places, costs, before, refusal}: places by number and back
 let asking = null;
 let stale = false; // whether something has changed since it was asked for
+let within = null; // {do, fixed}: the action that moves, where it is another than a plain move
 let ahead = null; // {who, answer}: asked for before it was wanted
 
 const numberOf = (key) => reach?.number.get(key);
@@ -46,11 +47,15 @@ export function loadReach(who) {
 
 /** Ask where somebody may go who is likely to be moved next; nothing is shown of it. */
 export function foreseeReach(who) {
-  if (ahead?.who !== who && asking?.who !== who && (reach?.who !== who || stale)) ahead = { who, answer: ask("reach", { actor: who }) };
+  if (ahead?.who !== who && asking?.who !== who && (reach?.who !== who || stale)) ahead = { who, answer: ask("reach", { actor: who, ...command() }) };
 }
 
+/** What a place is reached by: nothing to add for a plain move. */
+const command = () => (within ? { do: within.do, ...within.fixed } : {});
+export const movesBy = () => ({ do: "move", ...command() });
+
 function askFor(who) {
-  const answer = ahead?.who === who ? ahead.answer : ask("reach", { actor: who });
+  const answer = ahead?.who === who ? ahead.answer : ask("reach", { actor: who, ...command() });
   ahead = null;
   return answer;
 }
@@ -68,7 +73,8 @@ function take(who, { ok, refusal, words: said, rule, places = [], costs = [], be
 }
 
 /** Ask anew the next time, and believe nothing of what was known: another way of moving was chosen. */
-export function forgetReach() {
+export function forgetReach(action = null) {
+  within = action;
   reach = null;
   ahead = null;
   asking = null;
@@ -99,7 +105,7 @@ function zones(keys) {
 }
 
 /** All cells that the token may cover, with a line where they end: an edge that only one cell has. */
-function wash(keys, size) {
+export function wash(keys, size) {
   if (!keys.length) return [];
   let fill = "";
   const edges = new Map();

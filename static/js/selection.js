@@ -11,8 +11,8 @@ export const selected = () => who;
 /** The combatant whose deeds are meant: the selected one if it is one's own, else the only one that is. */
 export function own() {
   if (who && token(who)?.dataset.mine) return who;
-  const mine = map().querySelectorAll(".token[data-mine]");
-  return role === "play" && mine.length ? mine[0].dataset.who : null;
+  const mine = map().querySelector(".token[data-mine][data-carrier]") ?? map().querySelector(".token[data-mine]");
+  return role === "play" && mine ? mine.dataset.who : null;
 }
 
 /** Select somebody, or null; the card is fetched at once, or once what is in the hand has been put down. */

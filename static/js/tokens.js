@@ -6,7 +6,7 @@ import { clearCover, showCover } from "./drag-cover.js";
 import { centre, placeAt } from "./geometry.js";
 import { onGrab, onTap } from "./map.js";
 import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./moving.js";
-import { el, hear, isGm, map, token, turn } from "./page.js";
+import { el, hear, isGm, map, moverOf, token, turn } from "./page.js";
 import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, foreseeReach, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
 import { own, select, selected } from "./selection.js";
 
@@ -33,13 +33,14 @@ export function tapToken(tapped) {
 /** A player whose turn it is means an attack by tapping another; the GM does when the active one is selected. */
 function meansAim(actor, tapped) {
   const { running, active } = turn();
-  if (isGm) return running && actor === active && selected() === actor && tapped.dataset.side !== token(actor)?.dataset.side;
-  return !tapped.dataset.mine && (!running || actor === active);
+  const acts = actor === active || actor === moverOf(active);
+  if (isGm) return running && acts && selected() === actor && tapped.dataset.side !== token(actor)?.dataset.side;
+  return !tapped.dataset.mine && (!running || acts);
 }
 
 async function showReach(who) {
   unprepare();
-  const refusal = await askReach(who);
+  const refusal = await askReach(moverOf(who));
   if (selected() !== who) return;
   if (refusal) clearReach();
   else drawReach();
@@ -47,7 +48,7 @@ async function showReach(who) {
 
 function tapGround([x, y]) {
   const who = shownFor();
-  if (!who || selected() !== who || !el("overlay-reach").childElementCount) return false;
+  if (!who || moverOf(selected()) !== who || !el("overlay-reach").childElementCount) return false;
   const key = placeAt(x, y, Number(token(who)?.dataset.size ?? 1));
   if (key === null || !isReachable(who, key) || key === token(who)?.dataset.place) {
     clearPath();
@@ -62,7 +63,7 @@ function tapGround([x, y]) {
 // A tap and a drag both need the reach: it is on its way before it is clear which of them this will be.
 el("map-box").addEventListener("pointerdown", (event) => {
   const held = event.isPrimary && event.button === 0 && event.target.closest(".token[data-mine]");
-  if (held && !placesFreely(event)) loadReach(held.dataset.who);
+  if (held && !placesFreely(event)) loadReach(moverOf(held.dataset.who));
 });
 
 // A mouse rests on a token before it presses.
@@ -71,14 +72,15 @@ let resting = 0;
 el("map-box").addEventListener("pointerover", ({ pointerType, buttons, target }) => {
   clearTimeout(resting);
   const under = pointerType === "mouse" && !buttons && target.closest(".token[data-mine]");
-  if (under) resting = setTimeout(() => foreseeReach(under.dataset.who), REST);
+  if (under) resting = setTimeout(() => foreseeReach(moverOf(under.dataset.who)), REST);
 });
 
 onGrab((target, [startX, startY], event) => {
   const held = target.closest(".token[data-mine]");
   if (!held) return null;
-  const { who } = held.dataset;
-  const size = Number(held.dataset.size);
+  const { who: lifted } = held.dataset;
+  const who = moverOf(lifted);
+  const size = Number(token(who)?.dataset.size ?? held.dataset.size);
   const [homeX, homeY] = [Number(held.dataset.x), Number(held.dataset.y)];
   const ghost = makeGhost(held);
   let dragged = true;
@@ -108,13 +110,13 @@ onGrab((target, [startX, startY], event) => {
     });
   }
   let putDown = null;
-  select(who, new Promise((done) => { putDown = done; }));
+  select(lifted, new Promise((done) => { putDown = done; }));
   unprepare();
 
   const at = ([x, y]) => [homeX + x - startX, homeY + y - startY];
   const finish = () => {
     ghost.remove();
-    token(who)?.classList.remove("lifted");
+    token(lifted)?.classList.remove("lifted");
     clearPath();
   };
   const goHome = () => {
@@ -170,7 +172,7 @@ export function leave() {
 }
 
 el("move-cancel").addEventListener("click", leave);
-hear("selected", ({ who }) => { if (shownFor() && shownFor() !== who) clearReach(); });
+hear("selected", ({ who }) => { if (shownFor() && shownFor() !== moverOf(who)) clearReach(); });
 hear("aim", ({ open }) => { if (open) clearReach(); });
 hear("move-mode", ({ who }) => showReach(who));
 map().addEventListener("dragstart", (event) => event.preventDefault());

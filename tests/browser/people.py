@@ -13,7 +13,7 @@ from tests.load.server import Server
 
 def come_in(sit: Sit, path: str, name: str, character: str, **window: Any) -> Seat:
     """Open the players' link on a phone, give a name and take a character."""
-    phone = sit(name, PHONE, path, **window)
+    phone = sit(name, {**PHONE, **window}, path)
     phone.find("[name=name]").fill(name)
     phone.press(phone.find(f"label.character:has([value='{character}'])"))
     phone.press(phone.button("Come in"))
@@ -53,5 +53,17 @@ def type_dice(seat: Seat, face: int) -> None:
     card = seat.find("#prompt[data-mine]")
     number = card.get_attribute("data-number")
     card.get_by_label("Die 1").fill(str(face))
+    seat.press(card.get_by_role("button", name="These are my dice"))
+    expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)
+
+
+def type_in(seat: Seat, faces: list[int]) -> None:
+    """Type dice in, chains and all; wait until the question is gone."""
+    card = seat.find("#prompt[data-mine]")
+    expect(card).to_contain_text("type what you see")
+    number = card.get_attribute("data-number")
+    for n, face in enumerate(faces):
+        card.locator(".faces input").nth(n).fill(str(face))
+    expect(card.locator(".faces input")).to_have_count(len(faces))
     seat.press(card.get_by_role("button", name="These are my dice"))
     expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
-from tests.browser.people import come_in, command
+from tests.browser.people import come_in, command, type_in
 from tests.browser.saloon import lay_out
 from tests.browser.seat import Seat
 from tests.load.server import Server, start
@@ -218,7 +218,11 @@ def until(gm: Seat, who: str) -> None:
         before = gm.find("#log .log-line").count()
         button = gm.button("Next turn") if active else gm.button("End the round")
         button.click()
-        gm.page.wait_for_function("n => document.querySelectorAll('#log .log-line').length > n", arg=before)
+        gm.page.wait_for_function(
+            "n => document.querySelectorAll('#log .log-line').length > n"
+            " || document.querySelector('#prompt[data-mine]')",
+            arg=before,
+        )
     raise AssertionError(f"{who!r} does not get a turn")
 
 
@@ -228,17 +232,5 @@ def settle(gm: Seat) -> None:
     while card.count():
         number = card.get_attribute("data-number")
         quick = card.get_by_role("button", name="Roll it for me")
-        (quick if quick.count() else card.locator(".offer-button").first).click()
+        (quick if quick.count() else card.locator(".offer-button").first).press("Enter")
         expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)
-
-
-def type_in(seat: Seat, faces: list[int]) -> None:
-    """Type dice in, chains and all; wait until the question is gone."""
-    card = seat.find("#prompt[data-mine]")
-    expect(card).to_contain_text("type what you see")
-    number = card.get_attribute("data-number")
-    for n, face in enumerate(faces):
-        card.locator(".faces input").nth(n).fill(str(face))
-    expect(card.locator(".faces input")).to_have_count(len(faces))
-    seat.press(card.get_by_role("button", name="These are my dice"))
-    expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)

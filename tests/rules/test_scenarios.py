@@ -12,7 +12,7 @@ from rules.scenario_reading import parse_scenario
 from rules.systems import load_systems
 
 FILES = sorted((Path(__file__).parent.parent / "scenarios").glob("*.json"))
-INSTALLED = {"atomic", "gurps", "savage"}
+INSTALLED = {"atomic", "gurps", "phases", "savage", "tesseris"}
 """The systems that must be here; the files of others wait for theirs."""
 PLAYED = [path for path in FILES if json.loads(path.read_bytes())["system"] in INSTALLED]
 

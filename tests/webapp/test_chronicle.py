@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from rules.engine.events import Commanded, DoorSet, Moved, PromptAnswered, PromptOpened, Rolled, StateSet
+from rules.engine.naming import column_letter
 from rules.engine.refusal import Refusal
 from rules.map.model import DoorState
 from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.test_viewer import ANN, APART, GM, PARTY, rolled, scene
-from webapp.chronicle import LogLine, column_letter, see_event
+from webapp.chronicle import LogLine, see_event
 from webapp.grants import Visitor
 from webapp.host import Host
 from webapp.stream import Stream

@@ -116,7 +116,7 @@ def test_the_picture_fits_the_grid_and_never_changes(world: World) -> None:
 
 
 def test_the_floor_is_dark_but_not_too_dark_to_see_on(world: World) -> None:
-    [file] = world.store._pictures.iterdir()
+    [file] = world.store.pictures.iterdir()
     with Image.open(file) as picture:
         small = picture.convert("L").resize((24, 16))
     floor = [small.getpixel((c, r)) for c in range(2, 22) for r in range(2, 14)]

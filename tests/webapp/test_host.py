@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.battle import Battle
 from rules.engine.events import event_as_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -67,6 +68,12 @@ def do(host: Host, by: Visitor, **command: Any) -> tuple[dict[str, Any], ...]:
 )
 def test_a_player_does_what_is_theirs_alone(world: World, command: dict[str, Any], code: str) -> None:
     assert refused(host_of(world), player(world), **command).code == code
+
+
+def test_what_is_the_tables_no_player_does(world: World) -> None:
+    ann, host = player(world), host_of(world)
+    host.battle = Battle("phases")  # where `alert` is the GM's
+    assert refused(host, ann, do="alert", actor="kit", target="kit").code == "not-allowed"
 
 
 def test_a_player_acts_for_the_own_character(world: World) -> None:

@@ -43,11 +43,13 @@ def begin(world: World, *, hidden: str = "") -> tuple[Page, Page]:
 
 
 def turn_of(world: World, gm: Page, who: str) -> None:
+    """Let turns pass until somebody's comes, and take any Joker from them: its +2 is not reckoned with."""
     for _ in range(20):
         state = host_of(world).battle.state
         if state.prompt is not None:
             gm.ask("command", {"actor": state.prompt.to, "answer": state.prompt.default})
         elif state.active == who:
+            gm.do("gm-set", target=who, state={"joker": False})
             return
         else:
             gm.do("end-turn", state.active)
@@ -190,6 +192,41 @@ def test_where_a_blast_drifts_is_drawn_on_every_page(world: World) -> None:
     assert any(trace["outline"] for trace in traces)
 
 
+def test_the_gm_says_who_is_caught_or_next_to_whom(world: World) -> None:
+    gm, ann = begin(world)
+    turn_of(world, gm, "rosa")
+    aim = {"actor": "rosa", "do": "attack", "with": "grenade", "at": [10, 7]}
+    plain = gm.ask("aim", aim)["panel"]
+    assert len(re.findall(r'data-fact="caught"[^>]*checked', plain)) == 3
+    said = gm.ask("aim", {**aim, "facts": {"caught": ["thug-1", "dirk"]}})
+    assert "catches <b>Thug 1, Dirk</b>" in said["panel"]
+    assert "overruled" in said["panel"]
+    assert [p["who"] for group in said["area"]["caught"] for p in group["people"]] == ["thug-1", "dirk"]
+    assert 'data-fact="caught"' not in ann.ask("aim", aim)["panel"]
+    shot = {"actor": "rosa", "do": "attack", "with": "pistol", "target": "black"}
+    assert "a stray shot may hit Dirk" in gm.ask("aim", {**shot, "facts": {"bystanders": ["dirk"]}})["panel"]
+
+
+# -------------------------------------------------------------------------------------------- mounts
+def test_who_rides_moves_the_mount_as_long_as_that_lasts(world: World) -> None:
+    gm, ann = Page(world, world.gm(), "gm"), Page(world, world.player("Ann", "rosa"), "play")
+    roan = {"id": "roan", "name": "Roan", "side": "heroes", "at": [3, 7], "sheet": {"stock": "war-horse"}}
+    gm.do("add", combatants=[roan])
+    assert ann.refused("reach", {"actor": "roan"})["code"] == "not-yours"
+    ann.do("mount", "rosa", target="roan")
+    assert ann.ask("reach", {"actor": "roan"})["ok"]
+    ann.do("move", "roan", to=[3, 8])
+    people = host_of(world).battle.state.combatants
+    assert people["rosa"].at == people["roan"].at == (3, 8)
+    page = ann.load()
+    assert 'data-carrier="roan"' in page
+    drawn = re.findall(r'id="token-(?:rosa|roan)"[^>]*transform="([^"]*)"', page)
+    assert len(set(drawn)) == 2, "one does not lie over the other"
+    ann.do("dismount", "rosa")
+    move = {"actor": "roan", "do": "move", "to": [3, 9]}
+    assert ann.refused("command", move)["code"] == "not-yours"
+
+
 # --------------------------------------------------------------------------------- options, questions
 def test_only_options_that_fit_are_offered(world: World) -> None:
     gm, _ = begin(world)
@@ -207,7 +244,7 @@ def test_a_question_lets_its_answer_name_another_weapon(world: World) -> None:
     turn_of(world, gm, "black")
     gm.do("gm-set", target="black", state={"at": [4, 9]})
     gm.do("move", "black", to=[6, 9])
-    ways = re.search(r'<select name="with".*?</select>', gm.load(), re.S)
+    ways = re.search(r"<select data-with.*?</select>", gm.load(), re.S)
     assert ways is not None
     assert re.findall(r'<option value="([\w-]+)"', ways[0]) == ["long-sword", "unarmed"]
     assert gm.ask("command", {"actor": "dirk", "answer": "attack", "with": "unarmed"})["ok"]

@@ -142,6 +142,7 @@ def test_every_field_has_a_label_and_every_number_its_range() -> None:
 def test_a_list_within_a_list_and_numbers_left_open_are_read() -> None:
     gurps = find_system("gurps")
     bow = {"id": "bow", "skill": "bow", "kind": "missile", "range": [None, 150], "damage": "thr+2 imp"}
+    bow["ready"] = False
     sword = {"id": "blade", "skill": "sword", "modes": [{"id": "swing", "damage": "sw cut", "parry": None}]}
     sheet = gurps.read_sheet({"weapons": [bow, sword], "basic_speed": 5.75})
     form = MultiDict(list(typed(form_of(gurps, sheet))))

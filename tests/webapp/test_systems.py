@@ -23,7 +23,7 @@ def current(world: World, table_id: str) -> tuple[str, str]:
 
 def test_the_start_page_offers_every_system_by_name_with_its_line(world: World) -> None:
     page = world.gm().get("/").text
-    for system in systems():
+    for system in (system for system in systems() if system.id != "toy"):  # other tests register that one
         assert system.summary
         for words in (system.name, system.summary, f'value="{system.id}"'):
             assert words in page

@@ -12,8 +12,8 @@ from rules.map.reading import read_map
 
 _INSET = 0.15  # cells: a step past a crate's corner does not climb over it
 _FOLDER = Path(__file__).parent
-GANTRY, BRIDGE = "gantry", "bridge"
-READY_MADE = (GANTRY, BRIDGE)
+GANTRY, BRIDGE, MILL, BAR, YARD = "gantry", "bridge", "mill", "bar", "yard"
+READY_MADE = (GANTRY, BRIDGE, MILL, BAR, YARD)
 """The fights by the names of their files, the one that a first start brings first."""
 
 

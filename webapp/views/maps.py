@@ -20,7 +20,7 @@ from webapp.importers import ImportProblem, ImportReport, Picture, read_picture_
 from webapp.importers.picture_size import picture_type
 from webapp.importers.pictures import check_picture
 from webapp.laying import box_under
-from webapp.names import LONGEST_TITLE
+from webapp.names import LONGEST_TITLE, file_name
 from webapp.scenes import bring_scene
 from webapp.security import takes_big_files
 from webapp.tiles import cut, needs_tiles
@@ -143,12 +143,6 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     with _one_at_a_time:
         written = run_apart(write_uvtt, battle_map, data, size)
     response = Response(written, mimetype="application/octet-stream")
-    response.headers.set("Content-Disposition", "attachment", filename=_file_name(scene.name))
+    response.headers.set("Content-Disposition", "attachment", filename=file_name(scene.name, ".uvtt"))
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def _file_name(name: str) -> str:
-    """Make a scene's name one that any file system takes."""
-    safe = "".join(sign if sign.isalnum() or sign in " -_()[]'" else "-" for sign in name).strip(" -")
-    return f"{safe or 'map'}.uvtt"

@@ -159,9 +159,17 @@ def qr(table_id: str) -> ResponseReturnValue:
 @granted("gm")
 def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Keep what the GM chose for the table, and show everybody what they may see by it."""
-    typed = request.form.get("answer_seconds", "").strip()
-    seconds = read_count(typed, "the seconds to answer in", 5, 600) if typed else None
-    get_store().set_settings(table_id, TableSettings(sight=is_ticked("sight"), answer_seconds=seconds))
+
+    def seconds(key: str, what: str) -> int | None:
+        typed = request.form.get(key, "").strip()
+        return read_count(typed, what, 5, 600) if typed else None
+
+    chosen = TableSettings(
+        sight=is_ticked("sight"),
+        answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
+        reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
+    )
+    get_store().set_settings(table_id, chosen)
     hosts().get(table_id).tell_people_changed()
     return _done(table_id)
 

@@ -19,6 +19,7 @@ from webapp.names import LONGEST_TITLE, read_name
 from webapp.security import csrf_token
 from webapp.sheet_form import SheetField, form_of
 from webapp.sheet_reading import read_form
+from webapp.viewer import plays
 from webapp.views.setup import MOST_AT_ONCE, is_ticked, numbered, read_count
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
@@ -33,7 +34,7 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
     with host.lock:
         viewer = host.viewer(visitor)
         combatant = host.battle.state.combatants.get(who)
-        if combatant is None or not (viewer.is_gm or who in viewer.owns):
+        if combatant is None or not plays(host.battle.state, viewer, who):
             raise NotFound("There is no sheet here for you: it is another's, or the combatant is gone.")
         system = host.battle.system
         return render_template(

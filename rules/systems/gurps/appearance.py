@@ -37,14 +37,14 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     if state.mortal:
         mark("mortal", "Mortally wounded: HT every half hour", "drop", "harm", "GU-1020")
     if state.unconscious:
-        mark("unconscious", "Unconscious", "cross", "harm", "GU-1004")
+        mark("unconscious", "Unconscious: no turn, no defence", "cross", "harm", "GU-1004")
     if state.stunned:
         mark("stunned", "Stunned: Do Nothing, defends at -4", "spiral", "warn", "GU-1001")
     if state.mental_stun is not None:
         frozen = f", frozen {state.mental_stun.freeze} s" if state.mental_stun.freeze else ""
         mark("mental-stun", f"Surprised{frozen}: Do Nothing, defends at -4", "question", "warn", "GU-607")
     if state.posture is not Posture.STANDING:
-        mark(state.posture.value, _POSTURE[state.posture], "arrow", "warn", "GU-1005")
+        mark(state.posture.value, _POSTURE[state.posture], "arrow-down", "warn", "GU-1005")
     shock = state.shock or state.shock_pending
     if shock:
         when = "this turn" if state.shock else "next turn"
@@ -56,11 +56,12 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     if is_exhausted(combatant):
         mark("exhausted", "Exhausted: Move and dodge halved", "feather", "warn", "GU-1011")
     for place in state.crippled:
-        mark(f"crippled-{place}", f"Crippled: {place.replace('-', ' ')}", "hand", "harm", "GU-1006")
+        words = f"Crippled: {place.replace('-', ' ')}{_crippling(combatant, place)}"
+        mark(f"crippled-{place}", words, "hand", "harm", "GU-1006")
     if state.blind:
         both = len(state.blind) >= len(combatant.sheet.body.eyes())
         words = "Blind: -10 to hit, -4 to defend" if both else "Blind in one eye: -1 to hit, ranged -3"
-        mark("blind", words, "eye", "harm", "GU-753")
+        mark("blind", words, "eye-off", "harm", "GU-753")
     maneuver = in_force(state)
     if maneuver is not None and not maneuver.leaves_defence and not state.is_out:
         mark("open", f"{maneuver.label}: no defence", "sword", "warn", "GU-810")
@@ -88,6 +89,16 @@ _POSTURE = {
 }
 
 
+def _crippling(combatant: Combatant, place: str) -> str:
+    """Say what a crippled place keeps somebody from (GU-1006)."""
+    found = combatant.sheet.body.find(place)
+    if found is None:
+        return ""
+    if found.part in (Part.LEG, Part.FOOT):
+        return ", cannot stand"
+    return ", holds and uses nothing" if found.side is not None else ""
+
+
 def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
     """Draw hit points and fatigue points as bars."""
     state, sheet = combatant.state, combatant.sheet
@@ -107,15 +118,15 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
         Figure(label="FP", value=f"{state.fp} of {sheet.full_fp}", rule="GU-912"),
         Figure(label="Move", value=str(move_of(combatant)), rule="GU-210"),
         Figure(label="Step", value=f"{step_of(combatant)} yd", rule="GU-211"),
-        Figure(label="Dodge", value=str(dodge_of(combatant) + _always(combatant)), rule="GU-213"),
+        Figure(label="Dodge", value=str(dodge_of(combatant) + always(combatant)), rule="GU-213"),
     ]
     found += [
-        Figure(label=f"Parry, {weapon.name.lower()}", value=str(score + _always(combatant)), rule="GU-214")
+        Figure(label=f"Parry, {weapon.name.lower()}", value=str(score + always(combatant)), rule="GU-214")
         for weapon in held(combatant)
         if (score := parry_score(sheet, weapon)) is not None
     ]
     found += [
-        Figure(label="Block", value=str(block_score(sheet, weapon) + _always(combatant)), rule="GU-215")
+        Figure(label="Block", value=str(block_score(sheet, weapon) + always(combatant)), rule="GU-215")
         for weapon in held(combatant)
         if weapon.is_shield
     ]
@@ -139,7 +150,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _always(combatant: Combatant) -> int:
+def always(combatant: Combatant) -> int:
     """Give what counts for every defence from the front: reflexes and a shield (GU-222, GU-223)."""
     db = max((weapon.db for weapon in held(combatant) if weapon.is_shield), default=0)
     sheet: GurpsSheet = combatant.sheet

@@ -7,15 +7,21 @@ from dataclasses import dataclass, replace
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange, ask, checkpoint, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.shown import Laid
+from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.map.areas import Area, Blast, Cone, direction_of
-from rules.map.grid import cell_centre, footprint_cells, footprint_centre, has_cells
+from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
 from rules.map.walls import stops, wall_index
-from rules.systems.gurps import guard
+from rules.systems.gurps import guard, guard_rolls
 from rules.systems.gurps.arcs import footprint_of
+from rules.systems.gurps.attack_events import (
+    AreaBurst,
+    AttackHit,
+    AttackMissed,
+    Scattered,
+)
 from rules.systems.gurps.defence import Said, after_defence, give_way, try_defence
-from rules.systems.gurps.events import AttackHit, AttackMissed, Scattered
 from rules.systems.gurps.facts import Facts, facts_of, read_given
 from rules.systems.gurps.gear import AreaShape
 from rules.systems.gurps.guard import DODGE, NONE, Against, Prepared
@@ -77,6 +83,10 @@ def _burst(
     """Throw the damage once, and let everybody inside take its share (GU-835)."""
     caught = inside(scene, strike, said, landing, stepped)
     victims = [who for who in scene.state.combatants if who in caught]
+    if landing.point is not None:
+        yield AreaBurst(
+            who=strike.attacker, weapon=strike.use.weapon.id, at=landing.point, caught=tuple(victims)
+        )
     if not victims:
         return
     shares = [(scene.combatant(who), strike.blow(caught[who])) for who in victims]
@@ -99,7 +109,14 @@ def _map_of(scene: Scene) -> BattleMap | None:
 
 
 def _middle(scene: Scene, who: str) -> Point | None:
-    battle_map, place = _map_of(scene), footprint_of(scene.combatant(who))
+    return middle_of(scene.state, scene.combatant(who))
+
+
+def middle_of(state: BattleState, who: Combatant) -> Point | None:
+    """Give where the middle of somebody stands, on a map with cells."""
+    battle_map, place = state.map, footprint_of(who)
+    if battle_map is not None and not has_cells(battle_map.grid):
+        return None
     return None if battle_map is None or place is None else footprint_centre(battle_map.grid, place)
 
 
@@ -126,7 +143,7 @@ def _scatter(scene: Scene, strike: Strike, aimed: Landing, yards: int) -> Exchan
         along = math.radians(direction_of(start, point) + degrees if start != point else degrees)
         far = yards * math.cos(along), yards * math.sin(along)
         point = _short_of_walls(battle_map, point, (point[0] + far[0], point[1] + far[1]))
-    yield Scattered(who=strike.attacker, yards=yards, degrees=degrees, to=point)
+    yield Scattered(who=strike.attacker, yards=yards, degrees=degrees, to=point, aimed=aimed.point)
     return Landing(yards, point)
 
 
@@ -169,13 +186,35 @@ def _as_told(strike: Strike, facts: Facts, landing: Landing) -> dict[str, float]
 
 def area_on_map(scene: Scene, strike: Strike, point: Point) -> Area | None:
     """Give the area as it lies on the map: a sphere about the point, or a cone towards it."""
-    shape = _shape(strike)
+    return area_at(_shape(strike), _middle(scene, strike.attacker), point)
+
+
+def area_at(shape: AreaShape, start: Point | None, point: Point) -> Area | None:
+    """Give a sphere about a point, or a cone from where the attacker stands towards it."""
     if shape.shape == "sphere":
         return Blast(point, shape.radius)
-    start = _middle(scene, strike.attacker)
-    if start is None:
+    return None if start is None else Cone(start, direction_of(start, point), shape.radius, width=shape.width)
+
+
+def laid_by(scene: Scene, strike: Strike) -> Laid | None:
+    """Give the area as it lies on the map before the throw, if it lands where it is aimed (GU-834)."""
+    battle_map, point = _map_of(scene), _aim_point(scene, strike) if strike.is_area else None
+    area = None if point is None else area_on_map(scene, strike, point)
+    if battle_map is None or point is None or area is None:
         return None
-    return Cone(start, direction_of(start, point), shape.radius, width=shape.width)
+    shape = _shape(strike)
+    how = "round" if shape.shape == "sphere" else "long"
+    words = f"{strike.use.weapon.name.lower()}, {shape.radius:g} yards {how},"
+    return Laid(area=area, at=point, caught=tuple(_on_map(scene, strike, point)), words=words, rule="GU-834")
+
+
+_Bursts = dict[tuple[Area, tuple[tuple[str, Footprint], ...]], tuple[str, ...]]
+_BURSTS_KEPT = 2_000
+"""How many areas are kept with the map that they were read from: odds lay the same again and again."""
+
+
+def _no_bursts(_: BattleMap) -> _Bursts:
+    return {}
 
 
 def _on_map(scene: Scene, strike: Strike, point: Point) -> dict[str, float]:
@@ -185,12 +224,18 @@ def _on_map(scene: Scene, strike: Strike, point: Point) -> dict[str, float]:
     if battle_map is None or area is None:
         return {}
     cone = isinstance(area, Cone)
+    found = battle_map.derived(_no_bursts)
+    if len(found) > _BURSTS_KEPT:
+        found.clear()
     places = {
         who: place
         for who, other in scene.state.combatants.items()
         if (place := footprint_of(other)) is not None and not (cone and who == strike.attacker)
     }
-    caught = area.caught(battle_map, places, stopped_by_walls=True)
+    key = (area, tuple(places.items()))
+    if key not in found:
+        found[key] = area.caught(battle_map, places, stopped_by_walls=True)
+    caught = found[key]
     return {who: _yards(battle_map, scene.combatant(who), area.origin) for who in caught}
 
 
@@ -226,7 +271,7 @@ def _prepare(scene: Scene, strike: Strike, said: Said, who: str, landing: Landin
         facts=facts,
         kinds=(DODGE,),
     )
-    made = guard.prepare(met, DODGE)
+    made = guard_rolls.prepare(met, DODGE)
     dive = Modifier("dive", 3, "GU-836")
     return replace(made, modifiers=(*made.modifiers, dive), dives=True, cell=cell)
 

@@ -5,17 +5,19 @@ from rules.engine.state import Scene
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.attack import attack, is_hopeless
 from rules.systems.gurps.defence import Said
-from rules.systems.gurps.events import (
+from rules.systems.gurps.feint import feint_contest
+from rules.systems.gurps.maneuver_events import (
     AimLost,
     Braced,
     EvaluationUsed,
-    FacingSet,
     ManeuverTaken,
     PostureChanged,
 )
-from rules.systems.gurps.feint import feint_contest
 from rules.systems.gurps.order import AttackOrder
 from rules.systems.gurps.state import GurpsState, Posture
+from rules.systems.gurps.turn_events import (
+    FacingSet,
+)
 from rules.systems.gurps.walking import collapses, walk
 
 

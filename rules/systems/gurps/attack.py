@@ -5,13 +5,23 @@ from dataclasses import replace
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import Scene
 from rules.systems.gurps.areas import area_attack
+from rules.systems.gurps.attack_events import (
+    AttackHit,
+    AttackMissed,
+)
 from rules.systems.gurps.body import RANDOM, WEAPON, BodyPlan, Part
 from rules.systems.gurps.damage import finds_vitals
 from rules.systems.gurps.defence import Said, defend
 from rules.systems.gurps.disarm import disarm_contest
-from rules.systems.gurps.events import AttackHit, AttackMissed, RiposteUsed, WeaponBroken, WeaponStruck
+from rules.systems.gurps.gear_events import (
+    WeaponBroken,
+    WeaponStruck,
+)
 from rules.systems.gurps.hits import begin_attack, fumble, random_location, throw_damage
 from rules.systems.gurps.injury import take_hit
+from rules.systems.gurps.maneuver_events import (
+    RiposteUsed,
+)
 from rules.systems.gurps.rolls import VITALS_WORDS, AttackRoll, DiceRoll, grazes
 from rules.systems.gurps.state import is_ready
 from rules.systems.gurps.strike import Strike

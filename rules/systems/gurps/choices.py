@@ -12,7 +12,7 @@ from rules.systems.gurps.maneuvers import SLAMMING, VARIANT_WORDS, Maneuver
 from rules.systems.gurps.state import carried, is_ready
 from rules.systems.gurps.strike import LABELS
 
-_DIRECTION_WORDS = {
+DIRECTION_WORDS = {
     "n": "north",
     "ne": "north-east",
     "e": "east",
@@ -22,7 +22,7 @@ _DIRECTION_WORDS = {
     "w": "west",
     "nw": "north-west",
 }
-_OPTION_WORDS = {
+OPTION_WORDS = {
     "rapid-strike": "Rapid strike: several attacks, each at -6",
     "dual-weapon": "Two weapons, each at -4",
     "rapid-fire": "Rapid fire",
@@ -79,12 +79,12 @@ def body_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
 
 def facing_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
     """List the directions of the grid."""
-    return tuple(Choice(id=name, label=_DIRECTION_WORDS[name]) for name in directions(scene.state.map))
+    return tuple(Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(scene.state.map))
 
 
 def option_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
     """List the attack options."""
-    return tuple(Choice(id=id_, label=_OPTION_WORDS[id_]) for id_ in LABELS)
+    return tuple(Choice(id=id_, label=OPTION_WORDS[id_]) for id_ in LABELS)
 
 
 def variant_choices(maneuver: Maneuver) -> Callable[[Scene, Combatant], tuple[Choice, ...]]:

@@ -10,21 +10,25 @@ from rules.engine.exchange import Answer, Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer, Scene
 from rules.map.model import Cell
-from rules.systems.gurps import guard
+from rules.systems.gurps import guard, guard_rolls
 from rules.systems.gurps import maneuvers as mv
-from rules.systems.gurps.body import WEAPON
-from rules.systems.gurps.events import (
-    AimLost,
+from rules.systems.gurps.attack_events import (
     AttackDefended,
-    BraceEnded,
-    ConcentrationLost,
     DefenceTried,
-    PostureChanged,
-    RiposteReady,
+)
+from rules.systems.gurps.body import WEAPON
+from rules.systems.gurps.facts import Facts, read_given
+from rules.systems.gurps.gear_events import (
     WeaponUnready,
 )
-from rules.systems.gurps.facts import Facts, read_given
 from rules.systems.gurps.guard import BLOCK, DODGE, NONE, PARRY, Against, Prepared
+from rules.systems.gurps.maneuver_events import (
+    AimLost,
+    BraceEnded,
+    ConcentrationLost,
+    PostureChanged,
+    RiposteReady,
+)
 from rules.systems.gurps.rolls import Check, CheckRoll, PlainRoll
 from rules.systems.gurps.state import GurpsState, Posture
 from rules.systems.gurps.strike import Strike
@@ -132,12 +136,12 @@ def _may_try_again(scene: Scene, who: str) -> bool:
 
 def _chosen(now: Against, answer: Answer) -> Prepared:
     way = answer.extra.get("with")
-    options = guard.read_options(answer.extra.get("options"))
+    options = guard_rolls.read_options(answer.extra.get("options"))
     if way is None and not options:
-        return guard.best_plain(now, answer)
+        return guard_rolls.best_plain(now, answer)
     if way is not None and not isinstance(way, str):
         raise Refusal("bad-answer", f"'with' names a weapon or a hand; {way!r} is neither.", "GU-819")
-    return guard.prepare(now, answer, way, options)
+    return guard_rolls.prepare(now, answer, way, options)
 
 
 def try_defence(scene: Scene, who: str, made: Prepared, strike: Strike | None) -> Exchange[Check]:
@@ -276,6 +280,7 @@ def _question(
         about=strike.attacker,
         weighed="least",
         check=check,
+        weigh=lambda answer: _weighed(against(scene, strike, said, kinds), answer),
         offers=lambda: _offers(against(scene, strike, said, kinds), open_now),
     )
 
@@ -293,7 +298,7 @@ def _offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
     found = []
     sheet = now.defender.sheet
     for kind in kinds:
-        made = guard.best_plain(now, kind)
+        made = guard_rolls.best_plain(now, kind)
         found.append(
             Offer(
                 id=kind,
@@ -307,6 +312,21 @@ def _offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
             )
         )
     return (*found, Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE]))
+
+
+def _weighed(now: Against, answer: Answer) -> Offer:
+    """Word a defence with the way and the options that are chosen for it, as it would be rolled (GU-819)."""
+    if answer == NONE:
+        return Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE])
+    made = _chosen(now, answer)
+    return Offer(
+        id=made.kind,
+        label=WORDS[made.kind],
+        chance=made.chance(now.defender.sheet),
+        note=_note(now, made),
+        modifiers=made.modifiers,
+        rule=guard.RULES[made.kind],
+    )
 
 
 def _name(now: Against, way: str) -> str:
@@ -326,7 +346,7 @@ def _ways(now: Against, kind: str) -> tuple[Extra, ...]:
     found = []
     for way in guard.ways(now):
         try:
-            made = guard.prepare(now, kind, way)
+            made = guard_rolls.prepare(now, kind, way)
         except Refusal as refusal:
             found.append(Extra(id=way, label=_name(now, way), note=refusal.message, rule=refusal.rule))
             continue
@@ -339,7 +359,7 @@ def _extras(now: Against, kind: str) -> tuple[Extra, ...]:
     found = []
     for id_ in guard.option_ids(now, kind):
         try:
-            chance: float | None = guard.prepare(now, kind, None, {id_: {"id": id_}}).chance(
+            chance: float | None = guard_rolls.prepare(now, kind, None, {id_: {"id": id_}}).chance(
                 now.defender.sheet
             )
         except Refusal:

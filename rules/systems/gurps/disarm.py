@@ -2,9 +2,13 @@
 
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
-from rules.systems.gurps.events import Disarmed, WeaponDropped, WeaponUnready
 from rules.systems.gurps.feint import shock_of
 from rules.systems.gurps.gear import Kind, Weapon
+from rules.systems.gurps.gear_events import (
+    Disarmed,
+    WeaponDropped,
+    WeaponUnready,
+)
 from rules.systems.gurps.rolls import MarginRoll, contest
 from rules.systems.gurps.sheet import GurpsSheet
 from rules.systems.gurps.state import is_ready

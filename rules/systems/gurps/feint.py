@@ -2,12 +2,16 @@
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
+from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
-from rules.systems.gurps.events import Feinted
 from rules.systems.gurps.gear import Kind, Use
+from rules.systems.gurps.maneuver_events import (
+    Feinted,
+)
 from rules.systems.gurps.rolls import MarginRoll, contest
 from rules.systems.gurps.sheet import GurpsSheet
 from rules.systems.gurps.state import held
+from rules.systems.gurps.strike import LEAST_SKILL
 
 _BARE = ("boxing", "brawling", "judo", "karate")
 
@@ -51,3 +55,12 @@ def feint_contest(scene: Scene, who: str, target: str, use: Use, basis: str) -> 
         MarginRoll(who=target, purpose="feint", label="see through a feint", base=resisting_skill(enemy))
     )
     yield Feinted(who=who, target=target, penalty=max(0, contest(ours, theirs)))
+
+
+def require_feint_skill(actor: Combatant, use: Use, basis: str) -> int:
+    """Give the effective skill of a feint. Raises `Refusal` `skill-too-low` (GU-405)."""
+    skill = feint_skill(actor, use, basis) + sum(modifier.value for modifier in shock_of(actor))
+    if skill < LEAST_SKILL:
+        text = f"The effective skill of the feint would be {skill}; below {LEAST_SKILL} there is none."
+        raise Refusal("skill-too-low", text, "GU-405")
+    return skill

@@ -1,30 +1,37 @@
 """What needs no maneuver: checks, dropping, crouching, and the care of mortal wounds (section 7.2)."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.map.grid import has_cells
 from rules.systems.gurps import maneuvers as mv
-from rules.systems.gurps.actions import COST, require_able, require_maneuver, take
+from rules.systems.gurps.arcs import directions
+from rules.systems.gurps.choices import facing_choices
 from rules.systems.gurps.defence import Said
-from rules.systems.gurps.events import (
-    Checked,
-    Died,
-    MortalWoundHealed,
-    PostureChanged,
-    SurgeryTried,
+from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.gear_events import (
     WeaponDropped,
 )
-from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.injury_events import (
+    Died,
+    MortalWoundHealed,
+    SurgeryTried,
+)
+from rules.systems.gurps.maneuver_action import COST, require_able, require_maneuver, take
+from rules.systems.gurps.maneuver_events import (
+    Checked,
+    PostureChanged,
+)
 from rules.systems.gurps.maneuvers import MANEUVERS
-from rules.systems.gurps.moving import Way
+from rules.systems.gurps.moving import Pace, Way
 from rules.systems.gurps.rolls import (
     CRITICAL_FAILURE,
     CRITICAL_SUCCESS,
@@ -36,6 +43,9 @@ from rules.systems.gurps.rolls import (
 )
 from rules.systems.gurps.sheet import ATTRIBUTES, GurpsSheet
 from rules.systems.gurps.state import GurpsState, Posture, held
+from rules.systems.gurps.turn_events import (
+    FacingSet,
+)
 from rules.systems.gurps.turn_order import require_awake
 
 _UNSHOCKED = ("ST", "HT", "Will", "Per", "survival")
@@ -219,6 +229,43 @@ class Crouch(Action):
         return Plan(exchange=work)
 
 
+class Turn(Action):
+    """Face another way, once a maneuver with movement is taken (GU-502, our ruling GU-R67)."""
+
+    id = "face"
+    label = "Turn"
+    help = "Face another way: part of the movement of your maneuver."
+    rule = "GU-R67"
+    parameters = (Parameter(id="face", kind="choice", label="To the", choices=facing_choices),)
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it one button: where to is chosen then."""
+        return (({}, ""),)
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it without cells, and to who has not moved by a maneuver this turn."""
+        actor = scene.combatant(command.actor, "actor")
+        require_able(actor, self.id)
+        if scene.state.map is None or not has_cells(scene.state.map.grid) or actor.at is None:
+            raise Refusal("bad-option", "Without cells nobody faces anywhere.", "GU-506")
+        maneuver = mv.in_force(actor.state)
+        if maneuver is None or maneuver.pace is Pace.NONE or actor.state.closed:
+            text = f"{actor.name} turns with a maneuver that has movement: take one first."
+            raise Refusal("too-far", text, "GU-502")
+        face = command.text("face")
+        if face is not None and face not in directions(scene.state.map):
+            known = ", ".join(directions(scene.state.map))
+            raise Refusal("bad-option", f"There is no direction {face!r} here; there are {known}.", "GU-506")
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(scene, command)
+        actor, face = scene.combatant(command.actor, "actor"), command.text("face")
+        if face is None:
+            raise Refusal("bad-option", "Say which way to face ('face').", "GU-506")
+        return Plan(exchange=lambda scene: tell(FacingSet(who=actor.id, facing=face)))
+
+
 # ---------------------------------------------------------------------------------------------- mortal wounds
 def require_mortal(patient: Combatant) -> None:
     """Refuse who is not mortally wounded. Raises `Refusal` `not-mortal`."""
@@ -385,6 +432,7 @@ FREE_ACTIONS: tuple[Action, ...] = (
     CheckAction(),
     Drop(),
     Crouch(),
+    Turn(),
     MortalCheck(),
     TendMortal(),
     Stabilize(),

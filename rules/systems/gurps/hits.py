@@ -6,19 +6,23 @@ from dataclasses import replace
 from rules.engine.events import Rolled
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
+from rules.systems.gurps.attack_events import (
+    AttackBegun,
+)
 from rules.systems.gurps.body import BodyPlan, Location
 from rules.systems.gurps.damage import TYPES
 from rules.systems.gurps.defence import end_hand_brace
-from rules.systems.gurps.events import (
-    AimUsed,
-    AttackBegun,
-    PostureChanged,
+from rules.systems.gurps.gear import Kind
+from rules.systems.gurps.gear_events import (
     RoundsFired,
     WeaponDropped,
     WeaponUnready,
 )
-from rules.systems.gurps.gear import Kind
 from rules.systems.gurps.injury import Blow, body_at, wound_of
+from rules.systems.gurps.maneuver_events import (
+    AimUsed,
+    PostureChanged,
+)
 from rules.systems.gurps.rolls import SIDE_WORDS, DamageRoll, DiceRoll
 from rules.systems.gurps.state import Posture, is_ready
 from rules.systems.gurps.strike import Strike

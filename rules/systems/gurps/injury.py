@@ -15,7 +15,10 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
 from rules.systems.gurps.body import LIMBS, SHAKEN_AT_ONCE, BodyPlan, Location, Part
 from rules.systems.gurps.damage import TYPES
-from rules.systems.gurps.events import (
+from rules.systems.gurps.gear_events import (
+    WeaponDropped,
+)
+from rules.systems.gurps.injury_events import (
     Blinded,
     BluntTrauma,
     Crippled,
@@ -31,9 +34,10 @@ from rules.systems.gurps.events import (
     MajorWound,
     MayIgnite,
     MortallyWounded,
-    PostureChanged,
     Stunned,
-    WeaponDropped,
+)
+from rules.systems.gurps.maneuver_events import (
+    PostureChanged,
 )
 from rules.systems.gurps.rolls import SIDE_WORDS, DeathRoll, DiceRoll, KnockdownRoll, knocks_out
 from rules.systems.gurps.sheet import GurpsSheet

@@ -51,6 +51,16 @@ PACE_WORDS: Mapping[Pace, str] = {
 }
 
 
+PACE_NAMES: Mapping[Pace, str] = {
+    Pace.NONE: "",
+    Pace.STEP: "step",
+    Pace.TWO_STEPS: "two steps",
+    Pace.HALF: "half Move",
+    Pace.FULL: "Move",
+}
+"""What a pace is called beside its yards."""
+
+
 def yards_of(combatant: Combatant, pace: Pace) -> int:
     """Give the yards of a pace for somebody as it is now."""
     match pace:
@@ -263,6 +273,19 @@ def _require_forward(state: BattleState, mover: Combatant, way: Way) -> None:
         at = cell
 
 
+def _no_steps(_: BattleMap) -> dict[Footprint, tuple[Cell, ...]]:
+    return {}
+
+
+def _next_to(battle_map: BattleMap, here: Footprint) -> tuple[Cell, ...]:
+    """List the cells that a step leads to, as far as the map goes; kept with it, for odds ask often."""
+    kept = battle_map.derived(_no_steps)
+    if here not in kept:
+        cells = neighbours(battle_map.grid, cast(Cell, here.place))
+        kept[here] = tuple(cell for cell in cells if movement.can_step(battle_map, here, cell))
+    return kept[here]
+
+
 def step_back(state: BattleState, who: Combatant, origin: Point | None) -> Cell | None:
     """Give the cell to which somebody gives way: the free neighbour farthest from a point (GU-505).
 
@@ -286,10 +309,8 @@ def step_back(state: BattleState, who: Combatant, origin: Point | None) -> Cell 
     at = cast(Cell, here.place)
     free = [
         cell
-        for cell in neighbours(grid, at)
-        if movement.can_step(battle_map, here, cell)
-        and not held.intersection(footprint_cells(grid, Footprint(cell, who.size)))
-        and away(cell) > away(at)
+        for cell in _next_to(battle_map, here)
+        if not held.intersection(footprint_cells(grid, Footprint(cell, who.size))) and away(cell) > away(at)
     ]
     if not free:
         return None

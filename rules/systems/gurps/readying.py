@@ -10,8 +10,15 @@ from rules.engine.state import Combatant, Scene
 from rules.map.grid import Footprint, has_cells
 from rules.systems.gurps.arcs import distance_between, footprint_of
 from rules.systems.gurps.defence import end_hand_brace
-from rules.systems.gurps.events import Noted, PostureChanged, Reloaded, WeaponReadied
 from rules.systems.gurps.gear import Weapon
+from rules.systems.gurps.gear_events import (
+    Reloaded,
+    WeaponReadied,
+)
+from rules.systems.gurps.maneuver_events import (
+    Noted,
+    PostureChanged,
+)
 from rules.systems.gurps.maneuvers import READY_WAYS
 from rules.systems.gurps.state import GurpsState, Posture, can_be_used, held, is_lame, is_ready
 

@@ -92,6 +92,7 @@ _RULINGS: Mapping[str, str] = {
     "GU-R64": "checks, dropping things and the care of mortal wounds may come in anybody's turn.",
     "GU-R65": "the yards of a move on a map lie along cells; a number of yards alone leads nowhere.",
     "GU-R66": "vitals are always -10 for those who look for a weak spot.",
+    "GU-R67": "the turn to another facing may be said after the movement, until one's turn ends.",
 }
 
 RULINGS: Mapping[str, str] = {id_: f"House ruling: {text}" for id_, text in _RULINGS.items()}

@@ -90,6 +90,7 @@ class GurpsSheet(Sheet):
     )
     moves: Load | None = Field(default=None, title="Move by encumbrance, worked out elsewhere")
     dodges: Load | None = Field(default=None, title="Dodge by encumbrance, worked out elsewhere")
+    worn_numbers: bool = Field(default=False, title="Worked out elsewhere for somebody reeling or tired")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -138,14 +139,14 @@ class GurpsSheet(Sheet):
     @property
     def loaded_move(self) -> int:
         """What the encumbrance leaves of the Move (GU-210)."""
-        if self.moves is not None:
+        if self.moves is not None and not self.worn_numbers:
             return self.moves[self.encumbrance]
         return floor(self.unloaded_move * LOAD_FACTORS[self.encumbrance])
 
     @property
     def plain_dodge(self) -> int:
         """The dodge score of the unhurt (GU-213)."""
-        if self.dodges is not None:
+        if self.dodges is not None and not self.worn_numbers:
             return self.dodges[self.encumbrance]
         return floor(self.speed) + 3 - self.encumbrance
 

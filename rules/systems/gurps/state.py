@@ -227,11 +227,20 @@ def _halved(score: int, combatant: Combatant) -> int:
     return score
 
 
+def _worn(combatant: Combatant, numbers: tuple[int, ...] | None) -> int | None:
+    """Give what another program worked out for somebody as worn as this; None where there is no such."""
+    sheet: GurpsSheet = combatant.sheet
+    if numbers is None or not sheet.worn_numbers:
+        return None
+    return numbers[sheet.encumbrance] if is_reeling(combatant) or is_exhausted(combatant) else None
+
+
 def move_of(combatant: Combatant) -> int:
     """Give the Move in yards a second, as wounds, fatigue and posture leave it (GU-210)."""
     sheet: GurpsSheet = combatant.sheet
     state: GurpsState = combatant.state
-    move = _halved(sheet.loaded_move, combatant)
+    worn = _worn(combatant, sheet.moves)
+    move = _halved(sheet.loaded_move, combatant) if worn is None else worn
     if state.posture is Posture.PRONE:
         return min(move, 1)
     slowed = floor(move * POSTURE_MOVE[state.posture])
@@ -251,7 +260,8 @@ def half_move_of(combatant: Combatant) -> int:
 
 def dodge_of(combatant: Combatant) -> int:
     """Give the dodge score as wounds and fatigue leave it (GU-213)."""
-    return _halved(combatant.sheet.plain_dodge, combatant)
+    worn = _worn(combatant, combatant.sheet.dodges)
+    return _halved(combatant.sheet.plain_dodge, combatant) if worn is None else worn
 
 
 # ------------------------------------------------------------------------------------------------------ hands

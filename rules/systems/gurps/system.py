@@ -6,22 +6,43 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Action, Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.system import (
+    Action,
+    Figure,
+    Gauge,
+    Line,
+    Mark,
+    Parameter,
+    Reach,
+    Section,
+    StockItem,
+    System,
+)
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import appearance, telling, turn_order
-from rules.systems.gurps.actions import MANEUVER_ACTIONS, require_able, require_maneuver
-from rules.systems.gurps.arcs import distance_between, facing_of
-from rules.systems.gurps.events import GURPS_EVENTS, AttackHit
+from rules.systems.gurps.actions import MANEUVER_ACTIONS
+from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
+from rules.systems.gurps.attack_events import (
+    AttackHit,
+)
+from rules.systems.gurps.beginning import begin_needs
+from rules.systems.gurps.events import (
+    GURPS_EVENTS,
+)
 from rules.systems.gurps.facts import SCALE, band
 from rules.systems.gurps.free_actions import FREE_ACTIONS
+from rules.systems.gurps.gcs import read_character
+from rules.systems.gurps.maneuver_action import require_able, require_maneuver
 from rules.systems.gurps.moving import reach_of
 from rules.systems.gurps.rolls import GOOD
 from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet import GurpsSheet, expand_sheet
+from rules.systems.gurps.sheet_page import SheetPage, lay_out
 from rules.systems.gurps.state import (
     GurpsState,
     dodge_of,
@@ -42,6 +63,8 @@ class Gurps(System):
     id = "gurps"
     name = "GURPS-style 3d6"
     summary = "Turns of one second, three dice under a number, active defences, hit locations."
+    sheet_template = "sheets/gurps.html"
+    character_files = "characters of GCS (.gcs)"
     sheet_type = GurpsSheet
     state_type = GurpsState
     own_events = GURPS_EVENTS
@@ -58,6 +81,9 @@ class Gurps(System):
         "roll": "rolled",
     }
     odds_budget = 2_000  # a burst has millions of ways, and each is a long exchange
+    aim_budget = 1_400  # an ordinary attack, wherever it hits, is walked to its end
+    odds_draws = 300
+    area_budget = 48  # everybody inside may dive, and what misses lands anywhere: a way takes milliseconds
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
     cover_scale = SCALE
@@ -67,6 +93,10 @@ class Gurps(System):
         """Read a sheet, with the stock combatant and gear that it names (GU-201)."""
         sheet: GurpsSheet = super().read_sheet(expand_sheet(data, BY_ID))
         return sheet
+
+    def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
+        """Make a combatant of a character of GCS."""
+        return read_character(data, name, self.read_sheet)
 
     def starting_state(self, sheet: GurpsSheet) -> GurpsState:
         """Give a fresh combatant full points, and its weapons as the sheet says."""
@@ -101,6 +131,10 @@ class Gurps(System):
     def settle(self, scene: Scene) -> Exchange[None]:
         """Let who came onto the map face the nearest enemy (GU-507)."""
         return turn_order.settle(scene)
+
+    def begin_needs(self, state: BattleState) -> tuple[Parameter, ...]:
+        """Ask who leads each side, and who is surprised (GU-602, GU-605)."""
+        return begin_needs(state)
 
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the Basic Speed, by which a side's members are ordered (GU-604)."""
@@ -180,6 +214,12 @@ class Gurps(System):
             "facing": facing_of(state, combatant),
         }
 
+    def facing(self, state: BattleState, combatant: Combatant) -> float | None:
+        """Tell where somebody looks, on a map with cells (GU-502)."""
+        if footprint_of(combatant) is None or state.map is None or combatant.state.is_out:
+            return None
+        return directions(state.map)[facing_of(state, combatant)] if has_cells(state.map.grid) else None
+
     def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
         """List the conditions to draw on a token."""
         return appearance.marks(combatant)
@@ -191,6 +231,10 @@ class Gurps(System):
     def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List the numbers that matter now."""
         return appearance.numbers(combatant)
+
+    def sheet_page(self, combatant: Combatant) -> SheetPage:
+        """Lay the sheet out as players of this game know it."""
+        return lay_out(combatant)
 
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet for reading."""

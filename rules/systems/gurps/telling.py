@@ -3,14 +3,77 @@
 from collections.abc import Callable
 
 from rules.engine.events import Event, Rolled
+from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
-from rules.systems.gurps import events as ev
+from rules.systems.gurps.areas import area_at, middle_of
+from rules.systems.gurps.attack_events import (
+    AreaBurst,
+    AttackBegun,
+    AttackDefended,
+    AttackHit,
+    AttackMissed,
+    Scattered,
+)
 from rules.systems.gurps.body import RANDOM, WEAPON
 from rules.systems.gurps.damage import TYPES
+from rules.systems.gurps.gear_events import (
+    Disarmed,
+    Reloaded,
+    RoundsFired,
+    WeaponBroken,
+    WeaponDropped,
+    WeaponReadied,
+    WeaponStruck,
+    WeaponUnready,
+)
+from rules.systems.gurps.injury_events import (
+    Blinded,
+    BluntTrauma,
+    Crippled,
+    DamageDone,
+    DeathAvoided,
+    Destroyed,
+    Died,
+    DrLost,
+    Fatigued,
+    FellUnconscious,
+    Injured,
+    KnockedDown,
+    MajorWound,
+    MayIgnite,
+    MortallyWounded,
+    MortalWoundHealed,
+    StunEnded,
+    Stunned,
+    SurgeryTried,
+)
+from rules.systems.gurps.maneuver_events import (
+    Aimed,
+    AimLost,
+    Braced,
+    BraceEnded,
+    Checked,
+    Concentrated,
+    ConcentrationLost,
+    Evaluated,
+    Feinted,
+    ManeuverTaken,
+    Noted,
+    PostureChanged,
+    RiposteReady,
+    Waited,
+    ZoneEntered,
+    ZoneSet,
+)
 from rules.systems.gurps.maneuvers import MANEUVERS, VARIANT_WORDS
 from rules.systems.gurps.rolls import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, GOOD, ROLLED, SUCCESS
 from rules.systems.gurps.state import Posture
+from rules.systems.gurps.turn_events import (
+    FacingSet,
+    MentalStunEased,
+    Surprised,
+)
 
 OUTCOME_WORDS = {
     CRITICAL_SUCCESS: "critical success",
@@ -67,6 +130,8 @@ def describe(event: Event, state: BattleState) -> Line | None:
         known = state.combatants.get(who or "")
         return str(who) if known is None else known.name
 
+    if isinstance(event, AreaBurst):
+        return _burst(event, name, state)
     for tell in (_turns, _maneuvers, _gear, _attacks, _injuries):
         line = tell(event, name)
         if line is not None:
@@ -76,20 +141,20 @@ def describe(event: Event, state: BattleState) -> Line | None:
 
 def _turns(event: Event, name: Names) -> Line | None:
     match event:
-        case ev.Surprised():
+        case Surprised():
             frozen = f", frozen for {counted(event.freeze, 'second')}" if event.freeze else ""
             text = f"{name(event.who)} is surprised{frozen}."
             return Line(text=text, tone="warn", rule="GU-606", big="Surprised")
-        case ev.MentalStunEased():
+        case MentalStunEased():
             how = (
                 f"stands frozen, {counted(event.freeze, 'second')} more"
                 if event.freeze
                 else "is still stunned"
             )
             return Line(text=f"{name(event.who)} {how}.", tone="warn", rule="GU-607")
-        case ev.FacingSet(by_itself=False):
+        case FacingSet(by_itself=False):
             return Line(text=f"{name(event.who)} faces {event.facing}.", rule="GU-502")
-        case ev.StunEnded():
+        case StunEnded():
             rule = "GU-607" if event.mental else "GU-1002"
             return Line(
                 text=f"{name(event.who)} is stunned no more.", tone="good", rule=rule, big="Recovered"
@@ -99,63 +164,63 @@ def _turns(event: Event, name: Names) -> Line | None:
 
 def _maneuvers(event: Event, name: Names) -> Line | None:
     match event:
-        case ev.ManeuverTaken():
+        case ManeuverTaken():
             return _maneuver(event, name)
-        case ev.Aimed():
+        case Aimed():
             text = f"{name(event.who)} aims at {name(event.target)}, {counted(event.turns, 'turn')} now."
             return Line(text=text, rule="GU-710", big="Aims")
-        case ev.AimLost():
+        case AimLost():
             return Line(text=f"{name(event.who)} loses the aim.", tone="warn", rule="GU-710")
-        case ev.Braced():
+        case Braced():
             on = "on something" if event.on == "surface" else "with the free hand"
             return Line(text=f"{name(event.who)} braces the weapon {on}.", rule="GU-741")
-        case ev.BraceEnded():
+        case BraceEnded():
             return Line(text=f"{name(event.who)} braces the weapon no more.", rule="GU-741")
-        case ev.Evaluated():
+        case Evaluated():
             text = f"{name(event.who)} watches {name(event.target)}: +{event.bonus} to hit."
             return Line(text=text, rule="GU-716")
-        case ev.Feinted():
+        case Feinted():
             if event.penalty:
                 text = f"{name(event.who)} fools {name(event.target)}: -{event.penalty} to dodge."
                 return Line(text=text, tone="good", rule="GU-717", big="Feint")
             return Line(
                 text=f"{name(event.target)} sees through the feint of {name(event.who)}.", rule="GU-717"
             )
-        case ev.RiposteReady():
+        case RiposteReady():
             text = (
                 f"{name(event.who)} is ready for a riposte: {name(event.target)} defends at -{event.penalty}."
             )
             return Line(text=text, rule="GU-819")
-        case ev.Concentrated():
+        case Concentrated():
             return Line(text=f"{name(event.who)} concentrates on {event.on}.", rule="GU-720")
-        case ev.ConcentrationLost():
+        case ConcentrationLost():
             text = f"{name(event.who)} loses the concentration."
             return Line(text=text, tone="warn", rule="GU-720", big="Concentration lost")
-        case ev.Waited():
+        case Waited():
             then = MANEUVERS[event.then].label if event.then in MANEUVERS else event.then
             for_ = f" for: {event.trigger}" if event.trigger else ""
             return Line(text=f"{name(event.who)} waits{for_} ({then}).", rule="GU-722")
-        case ev.PostureChanged():
+        case PostureChanged():
             does, tone = _POSTURES[event.posture]
             return Line(text=f"{name(event.who)} {does}.", tone=tone, rule="GU-1005")
-        case ev.Checked():
+        case Checked():
             text = f"{name(event.who)} checks {event.what}: {OUTCOME_WORDS[event.outcome]}."
             return Line(text=text, rule="GU-401")
-        case ev.Noted():
+        case Noted():
             what = f": {event.note}" if event.note else " does something that takes a second"
             return Line(text=f"{name(event.who)}{what}.", rule="GU-721")
-        case ev.ZoneSet():
+        case ZoneSet():
             text = (
                 f"{name(event.who)} keeps a place {event.width} yards wide under fire: {event.shots} rounds."
             )
             return Line(text=text, tone="warn", rule="GU-712", big="Suppression fire")
-        case ev.ZoneEntered():
+        case ZoneEntered():
             text = f"{name(event.target)} runs into the fire of {name(event.who)}."
             return Line(text=text, tone="warn", rule="GU-724", big="Under fire")
     return None
 
 
-def _maneuver(event: ev.ManeuverTaken, name: Names) -> Line:
+def _maneuver(event: ManeuverTaken, name: Names) -> Line:
     maneuver = MANEUVERS.get(event.maneuver)
     label = event.maneuver if maneuver is None else maneuver.label
     variant = f", {VARIANT_WORDS.get(event.variant, event.variant)}" if event.variant else ""
@@ -172,32 +237,32 @@ def _maneuver(event: ev.ManeuverTaken, name: Names) -> Line:
 
 def _gear(event: Event, name: Names) -> Line | None:
     match event:
-        case ev.WeaponReadied():
+        case WeaponReadied():
             return Line(text=f"{name(event.who)} readies the {event.name.lower()}.", rule="GU-721")
-        case ev.WeaponUnready():
+        case WeaponUnready():
             text = f"The {event.name.lower()} of {name(event.who)} is unready."
             return Line(text=text, tone="warn", rule="GU-306", big="Unready")
-        case ev.WeaponDropped(thrown=True):
+        case WeaponDropped(thrown=True):
             return None
-        case ev.WeaponDropped():
+        case WeaponDropped():
             return Line(text=f"{name(event.who)} drops the {event.name.lower()}.", tone="warn", rule="GU-305")
-        case ev.WeaponStruck():
+        case WeaponStruck():
             what = event.name.lower()
             text = f"The {what} of {name(event.who)} takes {event.damage}, and has {event.hp} left."
             return Line(text=text, tone="warn", rule="GU-920")
-        case ev.WeaponBroken():
+        case WeaponBroken():
             text = f"The {event.name.lower()} of {name(event.who)} breaks."
             return Line(text=text, tone="harm", rule="GU-920", big="Broken")
-        case ev.Disarmed():
+        case Disarmed():
             text = (
                 f"{name(event.who)} strikes the {event.name.lower()} out of the hand of {name(event.target)}."
             )
             return Line(text=text, tone="good", rule="GU-744", big="Disarmed")
-        case ev.RoundsFired():
+        case RoundsFired():
             lost = f", {event.wasted} of them between targets" if event.wasted else ""
             text = f"{name(event.who)} fires {counted(event.rounds + event.wasted, 'round')}{lost}."
             return Line(text=text, rule="GU-305")
-        case ev.Reloaded():
+        case Reloaded():
             done = event.turns >= event.needed
             how = "has reloaded" if done else f"reloads ({event.turns} of {event.needed})"
             return Line(text=f"{name(event.who)} {how} the {event.name.lower()}.", rule="GU-721")
@@ -206,29 +271,45 @@ def _gear(event: Event, name: Names) -> Line | None:
 
 def _attacks(event: Event, name: Names) -> Line | None:
     match event:
-        case ev.AttackBegun():
+        case AttackBegun():
             return _attack_begun(event, name)
-        case ev.AttackMissed():
+        case AttackMissed():
             at = f" {name(event.target)}" if event.target is not None else ""
             return Line(text=f"{name(event.who)} misses{at}.", rule="GU-803", big="Miss")
-        case ev.AttackHit():
+        case AttackHit():
             times = f", {event.hits} times" if event.hits > 1 else ""
             grazed = ", having missed its mark by one" if event.grazed else ""
             where = f" in {place_words(event.location)}" if event.location else ""
             text = f"{name(event.who)} hits {name(event.target)}{where}{times}{grazed}."
             rule = "GU-760" if event.grazed else "GU-732" if event.hits > 1 else "GU-808"
             return Line(text=text, tone="harm", rule=rule, big="Hit")
-        case ev.AttackDefended():
+        case AttackDefended():
             does, big = _DEFENDED[event.defence]
             text = f"{name(event.target)} {does} the attack of {name(event.who)}."
             return Line(text=text, tone="good", rule="GU-807", big=big)
-        case ev.Scattered():
+        case Scattered():
             text = f"It lands {counted(event.yards, 'yard')} off, {event.degrees} degrees from the line."
-            return Line(text=text, tone="warn", rule="GU-831", big="Astray")
+            trace = None if event.to is None or event.aimed is None else Trace(path=(event.aimed, event.to))
+            return Line(text=text, tone="warn", rule="GU-831", big="Astray", trace=trace)
     return None
 
 
-def _attack_begun(event: ev.AttackBegun, name: Names) -> Line:
+def _burst(event: AreaBurst, name: Names, state: BattleState) -> Line | None:
+    attacker = state.combatants.get(event.who)
+    weapon = None if attacker is None else attacker.sheet.weapon(event.weapon)
+    if attacker is None or weapon is None or weapon.area is None:
+        return None
+    names = ", ".join(name(who) for who in event.caught) or "nobody"
+    area = area_at(weapon.area, middle_of(state, attacker), event.at)
+    return Line(
+        text=f"The {weapon.name.lower()} catches {names}.",
+        tone="harm" if event.caught else "plain",
+        rule="GU-834",
+        trace=None if area is None else Trace(area=area),
+    )
+
+
+def _attack_begun(event: AttackBegun, name: Names) -> Line:
     facts = event.facts
     labels = (
         ("distance", "distance", "GU-501"),
@@ -262,63 +343,63 @@ def _attack_begun(event: ev.AttackBegun, name: Names) -> Line:
 
 def _injuries(event: Event, name: Names) -> Line | None:
     match event:
-        case ev.DamageDone():
+        case DamageDone():
             return _damage_done(event, name)
-        case ev.DrLost():
+        case DrLost():
             worst = max(event.lost.values())
             return Line(text=f"{name(event.who)} loses up to {worst} DR to acid.", tone="warn", rule="GU-911")
-        case ev.BluntTrauma():
+        case BluntTrauma():
             text = f"The blow bruises {name(event.who)} through the armour."
             return Line(text=text, tone="harm", rule="GU-913")
-        case ev.Injured():
+        case Injured():
             where = f" in {place_words(event.location)}" if event.location else ""
             text = f"{name(event.who)} loses {event.injury} HP{where}."
             return Line(text=text, tone="harm", rule="GU-914", big=f"-{event.injury} HP")
-        case ev.Fatigued():
+        case Fatigued():
             also = f" and {event.hp} HP" if event.hp else ""
             text = f"{name(event.who)} loses {event.points} FP{also}."
             return Line(text=text, tone="harm", rule="GU-912", big=f"-{event.points} FP")
-        case ev.Crippled():
+        case Crippled():
             text = f"{place_words(event.location).capitalize()} of {name(event.who)} is crippled."
             return Line(text=text, tone="harm", rule="GU-1006", big="Crippled")
-        case ev.Blinded():
+        case Blinded():
             eyes = "both eyes" if len(event.eyes) > 1 else place_words(event.eyes[0])
             return Line(
                 text=f"{name(event.who)} is blinded in {eyes}.", tone="harm", rule="GU-761", big="Blinded"
             )
-        case ev.MajorWound():
+        case MajorWound():
             return Line(text=f"That is a major wound for {name(event.who)}.", tone="harm", rule="GU-916")
-        case ev.KnockedDown():
+        case KnockedDown():
             return Line(
                 text=f"{name(event.who)} is knocked down.", tone="harm", rule="GU-1000", big="Knocked down"
             )
-        case ev.Stunned():
+        case Stunned():
             return Line(text=f"{name(event.who)} is stunned.", tone="harm", rule="GU-1001", big="Stunned")
-        case ev.FellUnconscious():
+        case FellUnconscious():
             text = f"{name(event.who)} falls unconscious."
             return Line(text=text, tone="harm", rule=event.rule, big="Unconscious")
-        case ev.DeathAvoided():
+        case DeathAvoided():
             return Line(text=f"{name(event.who)} clings to life.", tone="warn", rule="GU-1015")
-        case ev.MortallyWounded():
+        case MortallyWounded():
             text = f"{name(event.who)} is mortally wounded."
             return Line(text=text, tone="harm", rule="GU-1020", big="Mortally wounded")
-        case ev.MortalWoundHealed():
+        case MortalWoundHealed():
             text = f"{name(event.who)} is mortally wounded no more."
             return Line(text=text, tone="good", rule="GU-1021", big="Stabilized")
-        case ev.SurgeryTried():
+        case SurgeryTried():
             how = "helps" if event.helped else "does not help"
             return Line(text=f"The surgery of {name(event.by)} {how}.", rule="GU-1023")
-        case ev.Died():
+        case Died():
             return Line(text=f"{name(event.who)} dies.", tone="harm", rule=event.rule, big="Dead")
-        case ev.Destroyed():
+        case Destroyed():
             return Line(text=f"Nothing much is left of {name(event.who)}.", tone="harm", rule="GU-1019")
-        case ev.MayIgnite():
+        case MayIgnite():
             text = f"{name(event.who)} may have caught fire: the GM decides."
             return Line(text=text, tone="warn", rule="GU-910")
     return None
 
 
-def _damage_done(event: ev.DamageDone, name: Names) -> Line:
+def _damage_done(event: DamageDone, name: Names) -> Line:
     figures = [
         Figure(label="damage", value=str(event.damage), rule="GU-903"),
         Figure(label="DR", value=f"-{event.dr}", rule="GU-904"),

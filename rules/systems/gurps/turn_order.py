@@ -11,22 +11,21 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import own_facing
-from rules.systems.gurps.events import (
+from rules.systems.gurps.beginning import LEADING, PARTIAL, TOTAL, spelled_out
+from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.injury_events import (
+    StunEnded,
+)
+from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
+from rules.systems.gurps.sheet import COMBAT_REFLEXES, GurpsSheet
+from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.turn_events import (
     FacingSet,
     MentalStunEased,
-    StunEnded,
     Surprised,
     TurnClosed,
     TurnOpened,
 )
-from rules.systems.gurps.feint import shock_of
-from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
-from rules.systems.gurps.sheet import COMBAT_REFLEXES, GurpsSheet
-from rules.systems.gurps.state import GurpsState
-
-LEADING = ("tactics", "survival", "streetwise")
-"""The skills that a side's leader may contest with (GU-602)."""
-TOTAL, PARTIAL = "total", "partial"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,7 @@ class Ambush:
 # ---------------------------------------------------------------------------------------------- the beginning
 def begin(scene: Scene, command: Command) -> Exchange[None]:
     """Contest the order, surprise who is surprised, and start the first turn (GU-602 to GU-606)."""
+    command = spelled_out(command, scene.state)
     sides = tuple(dict.fromkeys(c.side for c in scene.state.combatants.values()))
     leaders = _read_leaders(scene, command, sides)
     ambush = _read_ambush(command, sides)

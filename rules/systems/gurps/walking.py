@@ -12,9 +12,15 @@ from rules.map.model import BattleMap, Cell, Place
 from rules.systems.gurps.attack import attack
 from rules.systems.gurps.body import RANDOM
 from rules.systems.gurps.defence import Said
-from rules.systems.gurps.events import FellUnconscious, Walked, ZoneEntered
 from rules.systems.gurps.facts import FULL, facts_of
 from rules.systems.gurps.gear import Use
+from rules.systems.gurps.injury_events import (
+    FellUnconscious,
+)
+from rules.systems.gurps.maneuver_events import (
+    Walked,
+    ZoneEntered,
+)
 from rules.systems.gurps.rolls import PlainRoll
 from rules.systems.gurps.state import GurpsState, Posture, Suppressed, is_ready
 from rules.systems.gurps.strike import Strike, rapid_fire_bonus

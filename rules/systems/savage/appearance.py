@@ -152,9 +152,12 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     left = max(0, state.actions_declared - state.actions_used)
     penalty = 2 * (state.actions_declared - 1)
     text = f"{left} of {state.actions_declared}{f', at -{penalty}' if penalty else ''}"
+    moves = Figure(label="Movement", value=f'{inches_left(combatant):g}" left', rule="SW-61")
+    if state.mount is not None:
+        moves = Figure(label="Movement", value="the mount’s", rule="SW-72")
     return (
         Figure(label="Actions", value=text, rule="SW-65" if penalty else "SW-62"),
-        Figure(label="Movement", value=f'{inches_left(combatant):g}" left', rule="SW-61"),
+        moves,
         Figure(label="Ready an item", value="spent" if state.has_readied else "left", rule="SW-60"),
     )
 

@@ -1,8 +1,9 @@
 """Templates on the map: whom they catch, what covers, and where a blast comes down (SW-160 to SW-168)."""
 
 import math
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache, partial
+from typing import Any, TypeVar
 
 from rules.engine.measures import AreaTemplate
 from rules.engine.state import BattleState, Combatant
@@ -87,10 +88,33 @@ def caught_by(state: BattleState, template: Template, attacker: Combatant, aim: 
         if here is not None and (template.radius or other.id != attacker.id):
             standing[other.id] = here
     blast = bool(template.radius)
-    names = area.caught(battle_map, standing, touch=blast, brush=not blast, stopped_by_walls=True)
     origin = Footprint(aim) if blast else stand_of(state, attacker)
     assert origin is not None
-    return tuple(sorted(names, key=lambda id_: cells_apart(battle_map.grid, origin, standing[id_])))
+
+    def look() -> tuple[str, ...]:
+        names = area.caught(battle_map, standing, touch=blast, brush=not blast, stopped_by_walls=True)
+        return tuple(sorted(names, key=lambda id_: cells_apart(battle_map.grid, origin, standing[id_])))
+
+    return _once(battle_map, ("caught", area, origin, tuple(standing.items())), look)
+
+
+_KEPT = 4096
+_T = TypeVar("_T")
+
+
+def _nothing_yet(_: BattleMap) -> dict[Hashable, Any]:
+    return {}
+
+
+def _once(battle_map: BattleMap, key: Hashable, look: Callable[[], _T]) -> _T:
+    """Look at a map, or remember what was seen: odds ask of the same squares again and again."""
+    kept = battle_map.derived(_nothing_yet)
+    if key not in kept:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        kept[key] = look()
+    found: _T = kept[key]
+    return found
 
 
 def covers_from(state: BattleState, centre: Cell, caught: tuple[str, ...]) -> Mapping[str, str]:
@@ -102,8 +126,13 @@ def covers_from(state: BattleState, centre: Cell, caught: tuple[str, ...]) -> Ma
     for id_ in caught:
         there = stand_of(state, state.combatants[id_])
         if there is not None:
-            found[id_] = cover_word(fire_from(battle_map, cell_centre(battle_map.grid, centre), there))
+            look = partial(_cover_between, battle_map, centre, there)
+            found[id_] = _once(battle_map, ("cover", centre, there), look)
     return found
+
+
+def _cover_between(battle_map: BattleMap, centre: Cell, there: Footprint) -> str:
+    return cover_word(fire_from(battle_map, cell_centre(battle_map.grid, centre), there))
 
 
 def deviated_to(battle_map: BattleMap, thrower: Point, aim: Cell, inches: int, hour: int) -> Cell:
@@ -112,9 +141,14 @@ def deviated_to(battle_map: BattleMap, thrower: Point, aim: Cell, inches: int, h
     Args:
         hour: of a clock face, 12 straight on along the throw, 3 to the thrower's right.
     """
-    start = cell_centre(battle_map.grid, aim)
     if not inches:
         return aim
+    look = partial(_flown_to, battle_map, thrower, aim, inches, hour)
+    return _once(battle_map, ("flown", thrower, aim, inches, hour), look)
+
+
+def _flown_to(battle_map: BattleMap, thrower: Point, aim: Cell, inches: int, hour: int) -> Cell:
+    start = cell_centre(battle_map.grid, aim)
     turn = math.tau * (hour % HOURS) / HOURS
     onward = math.atan2(start[1] - thrower[1], start[0] - thrower[0]) + turn
     length = inches * cells_in_inch(battle_map)

@@ -7,7 +7,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Choice, Parameter, Plan
-from rules.map.grid import Footprint, cell_centre, fits
+from rules.map.grid import Footprint, cell_centre, fits, has_cells
 from rules.map.model import Cell
 from rules.systems.savage.actions import (
     ONE_ACTION,
@@ -52,7 +52,10 @@ class AttackAction(SavageAction):
     )
 
     def is_laid(self, scene: Scene, command: Command) -> bool:
-        """Say whether its weapon has a template (SW-160)."""
+        """Say whether its weapon has a template, and the map cells to lay it on (SW-160)."""
+        battle_map = scene.state.map
+        if battle_map is None or not has_cells(battle_map.grid):
+            return False
         weapon = scene.combatant(command.actor, "actor").sheet.weapon(command.text("with"))
         return weapon is not None and weapon.template is not None
 
@@ -94,7 +97,7 @@ class AttackAction(SavageAction):
         numbers = numbers_of(scene.state, attack)
         return Plan(
             exchange=lambda scene: attack_action(scene, attack, given),
-            facts=shown_facts(attack),
+            facts=shown_facts(scene.state, attack),
             roll=roll_words(scene.state, attack, numbers),
             target_number=numbers.roll.target,
             modifiers=numbers.roll.modifiers,

@@ -13,7 +13,7 @@ from rules.systems.savage.gear import Template, Weapon
 
 _FLAGS: Mapping[str, str] = {
     "wild_attack": "Wild attack: +2 to hit and to damage, then Vulnerable",
-    "nonlethal": "Spare them",
+    "nonlethal": "Nonlethal: who goes down is knocked out, no worse",
     "charge": "Charge: +4 damage",
     "both_barrels": "Both barrels: +4 damage",
 }
@@ -22,6 +22,23 @@ _LABELS: Mapping[str, str] = {
     "called_shot": "Aimed at",
     "aim": "The Aim taken",
     "template": "Template",
+}
+_BLANKS: Mapping[str, str] = {
+    "mode": "as the distance asks for",
+    "aim": "whichever is more",
+    "called_shot": "nowhere special",
+    "template": "the whole cone",
+}
+_RULES: Mapping[str, str] = {
+    "shots": "SW-100",
+    "mode": "SW-14",
+    "aim": "SW-68",
+    "called_shot": "SW-70",
+    "template": "SW-163",
+    "wild_attack": "SW-79",
+    "nonlethal": "SW-210",
+    "charge": "SW-182",
+    "both_barrels": "SW-174",
 }
 _WORDS: Mapping[str, str] = {
     "melee": "hand to hand",
@@ -122,7 +139,15 @@ def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tupl
     found = []
     if weapon.rof > 1 and fits("shots", weapon.rof):
         found.append(
-            Parameter(id="shots", kind="number", label="Shots", optional=True, low=1, high=weapon.rof)
+            Parameter(
+                id="shots",
+                kind="number",
+                label="Shots",
+                optional=True,
+                low=1,
+                high=weapon.rof,
+                rule=_RULES["shots"],
+            )
         )
     for id_, values in _CHOICES.items():
         possible = [value for value in values if fits(id_, value)]
@@ -130,14 +155,20 @@ def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tupl
             found.append(_choice(id_, possible))
     for id_, label in _FLAGS.items():
         if fits(id_, True):
-            found.append(Parameter(id=id_, kind="flag", label=label, optional=True))
+            found.append(Parameter(id=id_, kind="flag", label=label, optional=True, rule=_RULES[id_]))
     return tuple(found)
 
 
 def _choice(id_: str, values: list[str]) -> Parameter:
     choices = tuple(Choice(id=value, label=_choice_words(value)) for value in values)
     return Parameter(
-        id=id_, kind="choice", label=_LABELS[id_], optional=True, choices=lambda scene, actor: choices
+        id=id_,
+        kind="choice",
+        label=_LABELS[id_],
+        optional=True,
+        choices=lambda scene, actor: choices,
+        rule=_RULES[id_],
+        blank=_BLANKS[id_],
     )
 
 

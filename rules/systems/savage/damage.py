@@ -1,9 +1,11 @@
 """The damage of an attack: dice, modifiers, and the Toughness that it meets (SW-120 to SW-122, SW-168)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleState, Combatant
+from rules.map.model import Cell
+from rules.systems.savage.areas import covers_from
 from rules.systems.savage.attack import CALLED_SHOTS, WILD_ATTACK, Attack, Mode
 from rules.systems.savage.damage_rolls import DamageRoll
 from rules.systems.savage.die import NUMBER_TERM, STRENGTH_TERM, Damage
@@ -73,6 +75,16 @@ def damage_roll(
         hits=hit,
         with_raise=with_raise and not is_object,
     )
+
+
+def covers_of(
+    state: BattleState, attack: Attack, centre: Cell | None, caught: Sequence[str]
+) -> Mapping[str, str]:
+    """Name the cover that each of the caught has from a blast, as the map or the GM says (SW-168)."""
+    covers: dict[str, str] = {}
+    if attack.template is not None and attack.template.radius and centre is not None:
+        covers |= covers_from(state, centre, tuple(caught))
+    return covers | dict(attack.facts.blast_cover or {})
 
 
 def toughness_against(attack: Attack, target: Combatant) -> int:

@@ -78,7 +78,7 @@ def hurt(scene: Scene, roll: DamageRoll, target: str, blow: Blow) -> Exchange[No
 
 def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
     result = yield from throw(roll)
-    while blow.by is not None and not _takes_out(result, target):
+    while blow.by is not None and not _takes_out(result, scene.combatant(target.id)):
         what, chance = f"damage against {target.name}", partial(_more, roll, result)
         wanted = yield from offer_reroll(scene, blow.by, what, result.total, chance)
         if not wanted:

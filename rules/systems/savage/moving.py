@@ -186,7 +186,9 @@ def _free_attack(scene: Scene, enemy: str, mover: str, near: tuple[str, ...]) ->
                 Offer(
                     id=STRIKE,
                     label="Strike",
-                    note=f"with the {default}, at no cost",
+                    note="a free attack, which takes no action"
+                    if len(weapons) > 1
+                    else f"with the {default}, which takes no action",
                     rule="SW-150",
                     ways=with_which(weapons),
                 ),

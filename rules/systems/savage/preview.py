@@ -1,12 +1,13 @@
 """What is shown before an attack is made: facts, notes, and the weapon in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.systems.savage.attack import Attack, Mode, Numbers
-from rules.systems.savage.damage import damage_of, damage_roll, location_of, toughness_against
+from rules.systems.savage.damage import covers_of, damage_of, damage_roll, location_of, toughness_against
 from rules.systems.savage.facts import COVER, LIGHT, RANGES
 from rules.systems.savage.gear import Weapon
 
@@ -37,12 +38,11 @@ def roll_words(state: BattleState, attack: Attack, numbers: Numbers) -> str:
 def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
     """List what counts after the roll: the damage, what it must reach, who else is caught."""
     notes = [Modifier(f"damage {damage_of(attack)}", 0, "SW-120")]
-    hit = attack.target or next(iter(attack.facts.caught), None)
-    if hit is not None:
-        roll = damage_roll(state, attack, hit, with_raise=False)
-        notes += roll.modifiers
-        target = state.combatants[hit]
-        against = toughness_against(attack, target)
+    if attack.mode is Mode.AREA:
+        notes += _area_notes(state, attack)
+    elif attack.target is not None:
+        notes += damage_roll(state, attack, attack.target, with_raise=False).modifiers
+        against = toughness_against(attack, state.combatants[attack.target])
         notes.append(Modifier(f"against Toughness {against} ({location_of(attack).value})", 0, "SW-122"))
     if attack.mode is Mode.AREA:
         names = _names(state, attack, attack.facts.caught) or "nobody"
@@ -51,6 +51,22 @@ def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
     if names and attack.mode is Mode.RANGED:
         notes.append(Modifier(f"a stray shot may hit {names}", 0, "SW-220"))
     return tuple(notes)
+
+
+def _area_notes(state: BattleState, attack: Attack) -> list[Modifier]:
+    """List against whom which damage counts, and what covers them from a blast (SW-122, SW-168)."""
+    covers = covers_of(state, attack, attack.at, attack.facts.caught)
+    notes = []
+    for who in attack.facts.caught:
+        target = state.combatants[who]
+        name, against = _names(state, attack, (who,)), toughness_against(attack, target)
+        if not name:
+            continue
+        notes.append(Modifier(f"{name}: against Toughness {against}", 0, "SW-122"))
+        cover = covers.get(who, "none")
+        for modifier in damage_roll(state, attack, who, with_raise=False, cover=cover).modifiers:
+            notes.append(replace(modifier, label=f"{name}: {modifier.label}"))
+    return notes
 
 
 def _names(state: BattleState, attack: Attack, which: Sequence[str]) -> str:
@@ -65,7 +81,7 @@ _LIGHTS = tuple(Choice(id=word, label=word) for word in LIGHT)
 _RANGES = tuple(Choice(id=word, label=word) for word in RANGES[:-1])
 
 
-def shown_facts(attack: Attack) -> tuple[Fact, ...]:
+def shown_facts(state: BattleState, attack: Attack) -> tuple[Fact, ...]:
     """List the facts that count for this attack, with what the GM may say instead."""
     facts = attack.facts
 
@@ -91,7 +107,45 @@ def shown_facts(attack: Attack) -> tuple[Fact, ...]:
     if attack.options.charge:
         run_up = f'{facts.straight_move:g}" straight'
         found.append(fact("straight_move", "Run-up", facts.straight_move, run_up, "SW-182", number=True))
-    return tuple(found)
+    return (*found, *_who_is_where(state, attack))
+
+
+_WHO: Mapping[Mode, tuple[tuple[str, str, str], ...]] = {
+    Mode.MELEE: (
+        ("adjacent_foes", "Foes next to the target", "SW-76"),
+        ("adjacent_allies", "Its friends next to it", "SW-76"),
+    ),
+    Mode.RANGED: (
+        ("engaged_by", "Enemies next to the shooter", "SW-88"),
+        ("bystanders", "Bystanders", "SW-220"),
+    ),
+    Mode.AREA: (
+        ("engaged_by", "Enemies next to the shooter", "SW-88"),
+        ("caught", "Caught", "SW-164"),
+    ),
+}
+"""Whom each kind of attack counts: the fact, its name, its rule; with zones alone the GM says it (SW-R61)."""
+
+
+def _who_is_where(state: BattleState, attack: Attack) -> list[Fact]:
+    found = []
+    for id_, label, rule in _WHO[attack.mode]:
+        counted: tuple[str, ...] = getattr(attack.facts, id_)
+        things = id_ == "caught"  # only a blast makes no difference between people and things
+        others = (c for c in state.combatants.values() if things or not c.sheet.is_object)
+        found.append(
+            Fact(
+                id=id_,
+                label=label,
+                value=counted,
+                words=_names(state, attack, counted) or "nobody",
+                rule=rule,
+                choices=tuple(Choice(id=c.id, label=c.name) for c in others),
+                overruled=id_ in attack.facts.overruled,
+                many=True,
+            )
+        )
+    return found
 
 
 def _cover_words(attack: Attack) -> str:

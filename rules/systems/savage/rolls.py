@@ -352,6 +352,9 @@ class _Dice(NamedTuple):
     twos: int
 
 
+_Ways = dict[_Dice, tuple[float, tuple[int, ...]]]
+
+
 def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
     """List what some trait dice and a Wild Die may come to, as far as an attack reads it.
 
@@ -382,16 +385,18 @@ def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
         return _Dice(low, at, hits, ones + (other == 1), twos + (other == 2))
 
     trait = capped(exploding(roll.sides))
-    ways = {_Dice(total, 0, (), 0, 0): (chance, (total,)) for total, chance in trait.items()}
+    ways: _Ways = {_Dice(total, 0, (), 0, 0): (chance, (total,)) for total, chance in trait.items()}
     for _ in range(roll.dice - 1):
-        after: dict[_Dice, tuple[float, tuple[int, ...]]] = {}
+        after: _Ways = {}
         for dice, (chance, sums) in ways.items():
             for total, weight in trait.items():
                 key = put(dice, total)
                 before = after.get(key, (0.0, (*sums, total)))
                 after[key] = before[0] + chance * weight, before[1]
         ways = after
-    wilds: Mapping[int | None, float] = {**capped(exploding(WILD_DIE))} if roll.wild else {None: 1.0}
+    wilds: dict[int | None, float] = {None: 1.0}
+    if roll.wild:
+        wilds = dict(capped(exploding(WILD_DIE)).items())
     found: dict[Hashable, tuple[float, tuple[int, ...], int | None]] = {}
     for dice, (chance, sums) in ways.items():
         low, at, hits, ones, twos = dice

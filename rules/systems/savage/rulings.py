@@ -98,8 +98,9 @@ _BY_NUMBER: Mapping[int, str] = {
     59: "Where a map has zones and nothing else, a step into the next zone costs 6 inches.",
     60: "Who is out of the fight bars nobody's way, though nobody may stop in its square.",
     61: (
-        "Where a map has zones and nothing else, distances and cover are the GM's to say: without a word, "
-        "everybody is 1 inch away."
+        "Where a map has zones and nothing else, distances, cover, who stands next to whom and whom an area "
+        "catches are the GM's to say: without a word, everybody is 1 inch away, and an area catches whom it "
+        "is aimed at."
     ),
     62: "Opening or closing a door within reach is free; a locked one is a thing to break, or up to the GM.",
 }

@@ -4,9 +4,9 @@ from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import Scene
 from rules.map.model import Cell
 from rules.systems.savage import events as ev
-from rules.systems.savage.areas import caught_by, covers_from, deviated_to
+from rules.systems.savage.areas import caught_by, deviated_to
 from rules.systems.savage.attack import Attack, Mode, numbers_of
-from rules.systems.savage.damage import damage_roll
+from rules.systems.savage.damage import covers_of, damage_roll
 from rules.systems.savage.injury import Blow, hurt
 from rules.systems.savage.places import centre_of
 from rules.systems.savage.plain_rolls import PlainRoll
@@ -161,10 +161,7 @@ def _come_down(
 ) -> Exchange[None]:
     template = attack.template
     assert template is not None
-    covers = {}
-    if template.radius and centre is not None:
-        covers = dict(covers_from(scene.state, centre, caught))
-    covers |= attack.facts.blast_cover or {}
+    covers = covers_of(scene.state, attack, centre, caught)
     yield ev.AreaHit(
         who=attack.attacker,
         caught=caught,
@@ -172,5 +169,6 @@ def _come_down(
         template=template.value,
         centre=centre,
     )
+    yield from checkpoint("area", with_raise, tuple((hit, covers.get(hit, "none")) for hit in caught))
     for hit in caught:
         yield from _wound(scene, attack, hit, with_raise=with_raise, cover=covers.get(hit, "none"))

@@ -46,6 +46,7 @@ from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
 from rules.systems.savage.foundry import read_actor
 from rules.systems.savage.hands import DropItem, Ready
 from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
+from rules.systems.savage.injury import room_of
 from rules.systems.savage.moving import Move
 from rules.systems.savage.places import cells_in_inch, inches_apart
 from rules.systems.savage.ready_made import with_ready_made
@@ -54,7 +55,16 @@ from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.saddle import Dismount, MountUp
 from rules.systems.savage.sheet import SavageSheet
 from rules.systems.savage.sheet_page import SheetPage
-from rules.systems.savage.state import SavageState, Table, fitted, pace_of, parry_of, rider_of, set_by_gm
+from rules.systems.savage.state import (
+    SavageState,
+    Table,
+    fitted,
+    mount_of,
+    pace_of,
+    parry_of,
+    rider_of,
+    set_by_gm,
+)
 from rules.systems.savage.stock import STOCK
 from rules.systems.savage.ways import reach_of
 
@@ -95,7 +105,7 @@ class SavageSystem(System):
     )
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds")
+    harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds")
     shaken_word = "Shaken"
     down_word = "out of the fight"
     answer_words: ClassVar[Mapping[str, str]] = {"take": "Taking it", "soak": "Soaking", "none": "No defence"}
@@ -271,6 +281,21 @@ class SavageSystem(System):
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether turn order passes over somebody (SW-28)."""
         return bool(combatant.state.is_out or combatant.sheet.is_object)
+
+    def is_down(self, combatant: Combatant) -> bool:
+        """Say whether somebody is incapacitated, or a thing broken (SW-134, SW-233)."""
+        return bool(combatant.state.is_out)
+
+    def harm_in_words(self, target: Combatant) -> tuple[str, ...]:
+        """Name wounds up to the one that takes somebody out, or breaks a thing (SW-250)."""
+        if target.sheet.is_object:
+            return "whole", "broken"
+        return *self.harm_words[: room_of(target)], self.down_word
+
+    def carrier(self, state: BattleState, who: str) -> str | None:
+        """Give what somebody rides: it does the moving, in the rider's turn (SW-72, SW-R26)."""
+        mount = mount_of(state, who)
+        return None if mount is None else mount.id
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""

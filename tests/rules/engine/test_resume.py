@@ -70,6 +70,9 @@ def some_command(battle: Battle, which: int, pick: int) -> Command:
         ("undo", None, {}),
         ("redo", None, {}),
         ("end-battle", None, {}),
+        ("undo", None, {"of": "turn"}),
+        ("undo", None, {"to": battle.entries[(7 * pick + which) % len(battle.entries)].command.id}),
+        ("redo", None, {}),
     ]
     do, actor, params = commands[which % len(commands)]
     return Command(do=do, actor=actor, params=params)

@@ -68,8 +68,14 @@ def test_the_sheet_written_anew_in_the_kept_battle_counts() -> None:
     assert (bob.sheet.skill, bob.state.hurt) == (kept("sheets")["skill"], 2)
 
 
+def test_the_modifier_added_in_the_kept_battle_counts() -> None:
+    assert load("amended").state.combatants["bob"].state.hurt == kept("amended")["hurt"]
+
+
 def all_lines() -> list[Any]:
-    return [line for name in ("first-version", "map-edits", "sheets") for line in kept(name)["events"]]
+    return [
+        line for name in ("first-version", "map-edits", "sheets", "amended") for line in kept(name)["events"]
+    ]
 
 
 def test_the_kept_battles_have_every_kind_of_event_that_any_battle_has() -> None:

@@ -133,3 +133,69 @@ def test_a_late_combatant_stays_when_the_fight_that_it_joined_is_taken_back() ->
     assert "cat" not in battle.state.combatants
     do(battle, "undo")
     assert (battle.state.running, battle.state.order) == (False, ())
+
+
+# ------------------------------------------------------------------------------------- further back
+def entry_of(battle: Battle, doing: str) -> str:
+    """Give the id of the last command of a kind."""
+    return [entry.command.id for entry in battle.entries if entry.command.do == doing][-1]
+
+
+def test_undo_of_the_turn_takes_back_all_since_it_began_and_redo_puts_it_back_as_one() -> None:
+    battle = duel(luck=1)
+    do(battle, "begin", dice=[1, 2])
+    do(battle, "end-turn", battle.state.active)
+    before, actor = battle.state, battle.state.active
+    target = "bob" if actor == "ann" else "ann"
+    do(battle, "gm-set", target="bob", state={"hurt": 1})
+    do(battle, "strike", actor, [5], target=target)
+    do(battle, "answer", target, [2, 2], answer="none")
+    after = battle.state
+    do(battle, "undo", of="turn")
+    assert battle.state == before
+    with pytest.raises(Refusal, match="Nothing was done since this turn began"):
+        do(battle, "undo", of="turn")
+    do(battle, "redo")
+    assert battle.state == after
+
+
+def test_undo_goes_back_to_any_line_that_did_not_lay_the_scene_out() -> None:
+    battle = duel()
+    do(battle, "gm-set", target="bob", state={"hurt": 1})
+    before = battle.state
+    do(battle, "gm-set", target="bob", state={"hurt": 2})
+    second = entry_of(battle, "gm-set")
+    do(battle, "add", combatants=[{"id": "cat", "name": "Cat"}])
+    do(battle, "gm-set", target="bob", state={"hurt": 3})
+    after = battle.state
+    do(battle, "undo", to=second)
+    assert battle.state == before
+    assert "cat" not in battle.state.combatants
+    with pytest.raises(Refusal, match="taken back already"):
+        do(battle, "undo", to=second)
+    do(battle, "redo")
+    assert battle.state == after
+    with pytest.raises(Refusal, match="laid the scene out"):
+        do(battle, "undo", to=battle.entries[0].command.id)
+
+
+def test_undo_to_an_answer_asks_its_question_again() -> None:
+    battle = struck()
+    do(battle, "undo", to=battle.entries[2].command.id)
+    prompt = battle.state.prompt
+    assert prompt is not None
+    assert prompt.to == "bob"
+    do(battle, "answer", "bob", answer="none")
+    do(battle, "answer", "ann", [1, 1], answer="keep")
+    assert battle.state.prompt is None
+
+
+def test_undo_of_anything_else_is_refused() -> None:
+    battle = struck()
+    for params in ({"of": "round"}, {"to": 5}, {"of": 5}):
+        with pytest.raises(Refusal) as caught:
+            do(battle, "undo", **params)
+        assert caught.value.code == "bad-command"
+    with pytest.raises(Refusal) as caught:
+        do(battle, "redo", of="turn")
+    assert caught.value.code == "bad-command"

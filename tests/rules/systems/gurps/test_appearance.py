@@ -4,12 +4,14 @@ from typing import Any
 
 from rules.engine.state import Scene
 from rules.systems.gurps import SYSTEM
-from rules.systems.gurps.events import GURPS_EVENTS
+from rules.systems.gurps.events import (
+    GURPS_EVENTS,
+)
 from rules.systems.gurps.maneuvers import MANEUVERS
 from tests.rules.systems.gurps.fights import SWORD, Fight, command, duel, fighter
 
-_WORDS = "dot cross bolt drop eye skull hand flame shield chain arrow spiral star lock question clock sword"
-SHAPES = frozenset((*_WORDS.split(), "feather"))
+_WORDS = "dot cross bolt drop eye-off skull hand flame shield chain arrow-down spiral star lock question"
+SHAPES = frozenset((*_WORDS.split(), "clock", "sword", "feather"))
 
 
 def marks(sheet: Any = None, **state: Any) -> list[str]:

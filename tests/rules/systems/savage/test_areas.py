@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.state import Scene
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.areas import deviated_to
 from tests.rules.systems.savage.fights import (
@@ -12,6 +13,7 @@ from tests.rules.systems.savage.fights import (
     OPEN,
     THUG,
     Fight,
+    command,
     fighter,
     hero,
     kinds,
@@ -22,6 +24,7 @@ from tests.rules.systems.savage.fights import (
 
 GRENADE = {**THUG, "weapons": ["grenade"]}
 FLAMER = {**THUG, "weapons": ["flamethrower"]}
+ZONES = {"grid": {"kind": "zones"}, "zones": [{"id": "bar", "name": "Bar"}]}
 
 
 def area_of(told: Any) -> Any:
@@ -34,6 +37,27 @@ def test_the_templates_are_named_with_their_sizes() -> None:
     assert sizes["large-blast"] == {"radius": 3}
     assert sizes["cone"] == {"length": 9, "width": 3}
     assert sizes["line"] == {"length": 12, "width": 1}
+
+
+def test_on_zones_alone_an_area_is_aimed_at_somebody_and_the_gm_says_whom_it_catches() -> None:
+    """SW-R61"""
+    fight = Fight(
+        hero("ann", GRENADE, at="bar"),
+        raider("bob", at="bar"),
+        raider("cid", at="bar"),
+        map=ZONES,
+        ann__attack=[5, 5],
+        ann__damage=[1, 1, 1] * 3,
+    )
+    scene, aimed = Scene(fight.battle.state), command("attack", "ann", with_="grenade")
+    action = SYSTEM.action("attack")
+    assert action is not None
+    assert not action.is_laid(scene, aimed), "there are no cells to lay it on"
+    assert area_of(fight.attack("ann", "bob", "grenade")).caught == ("bob",)
+    fight.do("end-turn", "ann")
+    fight.do("turn", "ann")
+    caught = fight.attack("ann", "bob", "grenade", facts={"caught": ["bob", "cid"]})
+    assert area_of(caught).caught == ("bob", "cid")
 
 
 def test_one_roll_against_four_with_little_that_counts() -> None:

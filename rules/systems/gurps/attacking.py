@@ -1,0 +1,148 @@
+"""The maneuvers that attack, in the order of the table (GU-701 to GU-718)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Parameter, Plan
+from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps.areas import laid_by
+from rules.systems.gurps.assault import attack_maneuver
+from rules.systems.gurps.choices import (
+    body_choices,
+    option_choices,
+    variant_choices,
+)
+from rules.systems.gurps.choosing import (
+    spelled_out,
+    usable,
+)
+from rules.systems.gurps.defence import Said
+from rules.systems.gurps.facts import shown_facts
+from rules.systems.gurps.feint import require_feint_skill
+from rules.systems.gurps.injury import covering
+from rules.systems.gurps.maneuver_action import (
+    FACE,
+    STEP_TO,
+    TARGET,
+    ManeuverAction,
+    weapon_parameter,
+)
+from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
+from rules.systems.gurps.order import AttackOrder, read_attack
+from rules.systems.gurps.strike import Strike
+from rules.systems.gurps.suppression import is_suppression, read_suppression
+
+
+class AttackManeuver(ManeuverAction):
+    """A maneuver that attacks."""
+
+    aimed = True
+    group = "Attack"
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""
+        areas = [use for use in usable(actor, self.maneuver) if use.weapon.area is not None]
+        if self.maneuver.id == mv.ALL_OUT_RANGED:
+            areas = []
+        return (({}, ""), *(({"with": use.id}, use.name) for use in areas))
+
+    def is_laid(self, scene: Scene, command: Command) -> bool:
+        """Say whether its weapon fills an area (GU-830)."""
+        actor = scene.combatant(command.actor, "actor")
+        use = actor.sheet.use(spelled_out(command).text("with") or "")
+        return use is not None and use.weapon.area is not None
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse an attack, as far as it is said, in the order of GU-801."""
+        command = spelled_out(command)
+        self.require_turn(scene, command)
+        if is_suppression(command):
+            read_suppression(scene, command, False)
+        else:
+            read_attack(scene, command, self.maneuver, complete=False)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare a complete attack."""
+        command = spelled_out(command)
+        self.require_turn(scene, command)
+        return attack_plan(scene, command, self.maneuver)
+
+
+def attack_plan(scene: Scene, command: Command, maneuver: Maneuver, out_of_turn: bool = False) -> Plan:
+    """Prepare an attack: its exchange, the facts and numbers of its first blow."""
+    if maneuver.id == mv.ALL_OUT_RANGED and command.params.get("variant") == mv.SUPPRESSION:
+        return read_suppression(scene, command, True)
+    order = read_attack(scene, command, maneuver, out_of_turn=out_of_turn)
+    assert order is not None
+    _require_feint(scene, order)
+    said = dict(command.table("facts"))
+    first = order.strikes[0]
+    return Plan(
+        exchange=lambda scene: attack_maneuver(scene, order, Said(dict(said))),
+        facts=shown_facts(first.facts, first.use.kind),
+        roll=f"{first.use.name} {first.base}",
+        target_number=first.target_number,
+        modifiers=first.modifiers,
+        notes=(*first.damage_modifiers, *_what_it_meets(scene, first)),
+        line=first.facts.line if first.facts.line is not None and first.facts.line.rays else None,
+        target=first.target,
+        laid=laid_by(scene, first),
+    )
+
+
+def _what_it_meets(scene: Scene, strike: Strike) -> tuple[Modifier, ...]:
+    """Say what protects the place that is aimed at (GU-219)."""
+    if strike.target is None or strike.is_area:
+        return ()
+    target = scene.combatant(strike.target)
+    place = target.sheet.body.find(strike.location)
+    dr = 0 if place is None else covering(target, place).dr
+    return (Modifier(f"DR of the {place.name}", -dr, "GU-219"),) if place is not None and dr else ()
+
+
+def _require_feint(scene: Scene, order: AttackOrder) -> None:
+    """Refuse the feint before an all-out attack whose skill is too low (GU-405, GU-711)."""
+    if order.variant != mv.FEINTING:
+        return
+    actor = scene.combatant(order.actor)
+    require_feint_skill(actor, order.strikes[0].use, order.basis)
+
+
+def _attack_parameters(maneuver: Maneuver) -> tuple[Parameter, ...]:
+    variant = (Parameter(id="variant", kind="choice", label="How", choices=variant_choices(maneuver)),)
+    return (
+        *(variant if maneuver.variants else ()),
+        weapon_parameter(maneuver),
+        TARGET,
+        Parameter(id="location", kind="location", label="Where to", optional=True, choices=body_choices),
+        Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
+        STEP_TO,
+        FACE,
+    )
+
+
+def _of(maneuver: Maneuver) -> Mapping[str, Any]:
+    return {
+        "id": maneuver.id,
+        "label": maneuver.label,
+        "help": f"{maneuver.help} Leaves {maneuver.defence}.",
+        "rule": maneuver.rule,
+        "maneuver": maneuver,
+    }
+
+
+def _attacking(id_: str) -> AttackManeuver:
+    maneuver = MANEUVERS[id_]
+    made = {**_of(maneuver), "parameters": _attack_parameters(maneuver)}
+    made["__doc__"] = f"{maneuver.label} ({maneuver.rule})."
+    kind: type[AttackManeuver] = type(f"Maneuver_{id_.replace('-', '_')}", (AttackManeuver,), made)
+    return kind()
+
+
+ATTACKS: tuple[AttackManeuver, ...] = tuple(
+    _attacking(maneuver.id) for maneuver in MANEUVERS.values() if maneuver.is_attack
+)
+"""The maneuvers that attack, in the order of the table."""

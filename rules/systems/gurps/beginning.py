@@ -1,0 +1,65 @@
+"""How a page says how a fight begins: a value for each side's leader, skill and surprise (GU-602, GU-605)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.state import BattleState
+from rules.engine.system import Choice, Parameter
+
+LEADING = ("tactics", "survival", "streetwise")
+"""The skills that a side's leader may contest with (GU-602)."""
+TOTAL, PARTIAL = "total", "partial"
+_LEADER, _SKILL, _BY, _ON = "leader/", "skill/", "surprised-by", "surprised/"
+
+
+def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
+    """List what may be said as a fight begins: who leads each side and by what, and who surprises whom."""
+    sides = tuple(dict.fromkeys(c.side for c in state.combatants.values()))
+    if len(sides) < 2:
+        return ()
+    found = []
+    for side in sides:
+        name = side or "No side"
+        members = [Choice(id=c.id, label=c.name) for c in state.combatants.values() if c.side == side]
+        found.append(_choice(f"{_LEADER}{side}", f"{name}: led by (nobody: -2)", members))
+        skills = [Choice(id=skill, label=skill.capitalize()) for skill in LEADING]
+        found.append(_choice(f"{_SKILL}{side}", f"{name}: contests with", skills))
+    named = [Choice(id=side, label=side or "No side") for side in sides]
+    found.append(_choice(_BY, "Attack by surprise", named))
+    hows = [Choice(id=TOTAL, label="totally"), Choice(id=PARTIAL, label="partially")]
+    found += [_choice(f"{_ON}{side}", f"{side or 'No side'}: is surprised", hows) for side in sides]
+    return tuple(found)
+
+
+def _choice(id_: str, label: str, choices: Sequence[Choice]) -> Parameter:
+    listed = tuple(choices)
+    return Parameter(id=id_, kind="choice", label=label, optional=True, choices=lambda scene, actor: listed)
+
+
+def spelled_out(command: Command, state: BattleState) -> Command:
+    """Write what a page said of the beginning as `leaders` and `surprise`; others stay as they are."""
+    said = {key: value for key, value in command.params.items() if isinstance(value, str) and value}
+    leaders: dict[str, Any] = {}
+    for key, value in said.items():
+        if key.startswith(_LEADER):
+            leaders.setdefault(key.removeprefix(_LEADER), {})["who"] = value
+        if key.startswith(_SKILL):
+            leaders.setdefault(key.removeprefix(_SKILL), {})["skill"] = value
+    for side, leader in leaders.items():
+        if "who" not in leader:  # a skill without a leader: the best at it rolls, and nobody leads
+            members = [c for c in state.combatants.values() if c.side == side]
+            best = max(members, key=lambda c: c.sheet.skill(leader["skill"]) or 0, default=None)
+            leader.update({"who": best.id if best else None, "leaderless": True})
+    on = {key.removeprefix(_ON): value for key, value in said.items() if key.startswith(_ON)}
+    params = {key: value for key, value in command.params.items() if key.partition("/")[0] + "/" not in _KEYS}
+    params.pop(_BY, None)
+    if leaders:
+        params["leaders"] = leaders
+    if _BY in said or on:
+        params["surprise"] = {"by": said.get(_BY), "on": on}
+    return replace(command, params=params)
+
+
+_KEYS = (_LEADER, _SKILL, _ON)

@@ -1,0 +1,309 @@
+"""What a defence is rolled at: `prepare` is the one home of what may be chosen with what (section 8.1)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.dice import Modifier
+from rules.engine.refusal import Refusal
+from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps.arcs import BACK, SIDE
+from rules.systems.gurps.gear import HANDS, Flag, Weapon
+from rules.systems.gurps.guard import (
+    ACROBATIC,
+    BLOCK,
+    CROSS,
+    DIVE,
+    DODGE,
+    LEAST_RIPOSTE,
+    MOST_RIPOSTE,
+    OPTIONS,
+    PARRY,
+    RETREAT,
+    RIPOSTE,
+    SUPPORTED,
+    Against,
+    Prepared,
+    can_support,
+    fits_flail,
+    locked_hands,
+    open_kinds,
+    option_ids,
+    parrying_weapons,
+    shield_of,
+    ways,
+)
+from rules.systems.gurps.sheet import COMBAT_REFLEXES, GurpsSheet
+from rules.systems.gurps.state import (
+    GurpsState,
+    Posture,
+    can_be_used,
+    dodge_of,
+    free_hands,
+    held,
+)
+
+_POSTURE = {Posture.PRONE: -3, Posture.KNEELING: -2}
+_UNARMED = ("boxing", "brawling", "judo", "karate")
+_NIMBLE = frozenset({"boxing", "judo", "karate"})
+
+
+def read_options(value: Any) -> dict[str, Mapping[str, Any]]:
+    """Read the options of an answer. Raises `Refusal` `bad-answer`."""
+    if value is None:
+        return {}
+    found: dict[str, Mapping[str, Any]] = {}
+    for part in value if isinstance(value, list | tuple) else [value]:
+        option = {"id": part} if isinstance(part, str) else part
+        id_ = option.get("id") if isinstance(option, Mapping) else None
+        if id_ not in OPTIONS or id_ in found:
+            raise Refusal(
+                "bad-answer", f"{part!r} is no option of a defence; there are {', '.join(OPTIONS)}."
+            )
+        found[id_] = option
+    return found
+
+
+def prepare(
+    against: Against,
+    kind: str,
+    way: str | None = None,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Prepared:
+    """Work out a defence with its options. Raises `Refusal` `bad-answer` (GU-819)."""
+    options = options or {}
+    if kind not in open_kinds(against):
+        raise _bad(f"There is no {kind} against this.", "GU-810")
+    allowed = option_ids(against, kind)
+    for id_ in options:
+        if id_ not in allowed:
+            words = ", ".join(allowed) or "none"
+            raise _bad(f"The option {id_!r} does not go with this {kind}; open are: {words}.", "GU-819")
+    if RETREAT in options and DIVE in options:
+        raise _bad("One either retreats or dives.", "GU-819")
+    if kind == PARRY:
+        return _prepare_parry(against, way, options)
+    if way is not None and kind == DODGE:
+        raise _bad("A dodge is made with nothing in particular.", "GU-819")
+    if kind == BLOCK:
+        return _prepare_block(against, way, options)
+    state: GurpsState = against.defender.state
+    modifiers = _common(against, DODGE)
+    if state.dodges:
+        modifiers.append(Modifier("earlier dodges", -state.dodges, "GU-811"))
+    feint = against.attacker.state.feint
+    if feint is not None and feint.target == against.defender.id and feint.penalty:
+        modifiers.append(Modifier("feint", -feint.penalty, "GU-717"))
+    made = Prepared(kind=DODGE, base=dodge_of(against.defender), modifiers=tuple(modifiers))
+    if DIVE in options:
+        made = _plus(made, Modifier("dive", 3, "GU-819"))
+    return replace(
+        _retreating(against, made, options, 3), acrobatic=ACROBATIC in options, dives=DIVE in options
+    )
+
+
+def best_plain(against: Against, kind: str) -> Prepared:
+    """Give the best way of a kind of defence without options, of equals the first (GU-820)."""
+    if kind != PARRY:
+        return prepare(against, kind)
+    found = []
+    for way in ways(against):
+        try:
+            found.append(prepare(against, PARRY, way))
+        except Refusal:
+            continue  # a fencing weapon against a flail needs the option `supported`
+    if not found:
+        return prepare(against, PARRY, None, {SUPPORTED: {"id": SUPPORTED}})
+    return max(found, key=lambda made: made.target)
+
+
+def _common(against: Against, kind: str, weapon: Weapon | None = None) -> list[Modifier]:
+    """List what counts for every kind of defence (GU-811, GU-222, GU-223)."""
+    defender, facts = against.defender, against.facts
+    state: GurpsState = defender.state
+    found = []
+    if defender.sheet.has(COMBAT_REFLEXES):
+        found.append(Modifier("combat-reflexes", 1, "GU-222"))
+    db = max((shield.db for shield in held(defender) if can_be_used(defender, shield)), default=0)
+    if db and facts.facing != BACK:
+        found.append(Modifier("shield", db, "GU-223"))
+    if facts.facing == SIDE:
+        found.append(Modifier("from the side", -2, "GU-811"))
+    if state.is_stunned:
+        found.append(Modifier("stunned", -4, "GU-811"))
+    if state.posture in _POSTURE:
+        found.append(Modifier("posture", _POSTURE[state.posture], "GU-811"))
+    if state.blind and len(state.blind) >= len(defender.sheet.body.eyes()):
+        found.append(Modifier("blind", -4, "GU-811"))
+    unbalanced = weapon is not None and weapon.has(Flag.UNBALANCED)
+    maneuver = mv.defence_modifier(state, kind, unbalanced)
+    if maneuver is not None:
+        found.append(maneuver)
+    riposte = against.attacker.state.riposte
+    if riposte is not None and riposte.target == defender.id and riposte.penalty:
+        found.append(Modifier("riposte", -riposte.penalty, "GU-811"))
+    if facts.defence_modifier:
+        found.append(Modifier("gm", facts.defence_modifier, "GU-811"))
+    return found
+
+
+def _plus(made: Prepared, modifier: Modifier) -> Prepared:
+    return replace(made, modifiers=(*made.modifiers, modifier))
+
+
+def _retreating(
+    against: Against, made: Prepared, options: Mapping[str, Mapping[str, Any]], bonus: int
+) -> Prepared:
+    if RETREAT not in options:
+        return made
+    _, cell = against.room()
+    return replace(_plus(made, Modifier("retreat", bonus, "GU-819")), retreats=True, cell=cell)
+
+
+def _prepare_block(against: Against, way: str | None, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
+    shield = shield_of(against)
+    assert shield is not None
+    if way not in (None, shield.id):
+        raise _bad(f"The block is made with the {shield.name.lower()}.", "GU-819")
+    sheet: GurpsSheet = against.defender.sheet
+    base = shield.block_level if shield.block_level is not None else sheet.weapon_skill(shield.skill) // 2 + 3
+    made = Prepared(
+        kind=BLOCK, way=shield.id, skill=shield.skill, base=base, modifiers=tuple(_common(against, BLOCK))
+    )
+    return _retreating(against, made, options, 1)
+
+
+def _prepare_parry(against: Against, way: str | None, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
+    open_ways = ways(against)
+    if way is None:
+        return _best_parry(against, open_ways, options)
+    if way not in open_ways:
+        words = ", ".join(open_ways)
+        raise _bad(f"This cannot be parried with {way!r}; open are: {words}.", "GU-818")
+    if way in (f"{hand}-hand" for hand in HANDS):
+        return _bare_parry(against, way, options)
+    weapon = against.defender.sheet.weapon(way)
+    assert weapon is not None
+    return _armed_parry(against, weapon, options)
+
+
+def _best_parry(
+    against: Against, open_ways: Sequence[str], options: Mapping[str, Mapping[str, Any]]
+) -> Prepared:
+    """Give the best parry that takes these options, of equals the first."""
+    found, problem = [], None
+    for way in open_ways:
+        try:
+            found.append(_prepare_parry(against, way, options))
+        except Refusal as refusal:
+            problem = refusal
+    if not found:
+        assert problem is not None
+        raise problem
+    return max(found, key=lambda made: made.target)
+
+
+def _bare_parry(against: Against, hand: str, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
+    """Parry with a bare hand, by the best of the skills that do (GU-813)."""
+    if strange := sorted(set(options) - {RETREAT}):
+        raise _bad(f"A bare hand parries without {strange[0]!r}.", "GU-819")
+    sheet: GurpsSheet = against.defender.sheet
+    found = []
+    for skill in (*_UNARMED, "DX"):
+        if skill != "DX" and skill not in sheet.skills:
+            continue
+        level = sheet.DX if skill == "DX" else sheet.skills[skill]
+        modifiers = _common(against, PARRY)
+        armed = not against.strike.use.weapon.unarmed
+        if armed and skill not in ("judo", "karate") and not against.strike.is_thrust:
+            modifiers.append(Modifier("bare-handed", -3, "GU-813"))
+        modifiers += _repeats(against, hand, False)
+        modifiers += _flail(against)
+        made = Prepared(
+            kind=PARRY,
+            way=hand,
+            skill=skill,
+            base=level // 2 + 3,
+            modifiers=tuple(modifiers),
+            counted=(hand,),
+        )
+        found.append(_retreating(against, made, options, 3 if skill in _NIMBLE else 1))
+    return max(found, key=lambda made: made.target)
+
+
+def _armed_parry(against: Against, weapon: Weapon, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
+    sheet: GurpsSheet = against.defender.sheet
+    fencing = weapon.has(Flag.FENCING)
+    if not fits_flail(against, weapon) and SUPPORTED not in options:
+        text = f"The {weapon.name.lower()} stops a flail only with a hand behind it: option 'supported'."
+        raise _bad(text, "GU-814")
+    level = weapon.modes[0].parry_level
+    base = sheet.weapon_skill(weapon.skill) // 2 + 3 if level is None else level
+    modifiers = _common(against, PARRY, weapon)
+    if weapon.parry and level is None:
+        modifiers.append(Modifier("weapon", weapon.parry, "GU-214"))
+    modifiers += _repeats(against, weapon.id, fencing)
+    modifiers += _flail(against)
+    made = Prepared(
+        kind=PARRY,
+        way=weapon.id,
+        skill=weapon.skill,
+        base=base,
+        modifiers=tuple(modifiers),
+        counted=(weapon.id,),
+    )
+    if CROSS in options:
+        second = _second(against, weapon, options[CROSS])
+        made = replace(
+            _plus(made, Modifier("cross", 2, "GU-819")),
+            counted=(weapon.id, second.id),
+            locked=(weapon.id, second.id),
+        )
+    if SUPPORTED in options:
+        if CROSS in options or not can_support(against, weapon):
+            raise _bad("A supported parry needs one weapon in one hand, and the other hand free.", "GU-819")
+        free = next(h for h in free_hands(against.defender) if h not in locked_hands(against.defender))
+        made = replace(_plus(made, Modifier("supported", 2, "GU-819")), locked=(weapon.id, f"{free}-hand"))
+    made = _retreating(against, made, options, 3 if fencing else 1)
+    return _riposting(made, options)
+
+
+def _riposting(made: Prepared, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
+    if RIPOSTE not in options:
+        return made
+    by = options[RIPOSTE].get("by", 1)
+    if type(by) is not int or not 1 <= by <= MOST_RIPOSTE:
+        raise _bad(f"A riposte is by a whole number from 1 up ('by'); {by!r} is none.", "GU-819")
+    made = replace(_plus(made, Modifier("riposte", -by, "GU-819")), riposte=by)
+    if made.target < LEAST_RIPOSTE:
+        text = f"A riposte must leave the parry at {LEAST_RIPOSTE} or more; this would be {made.target}."
+        raise _bad(text, "GU-819")
+    return made
+
+
+def _second(against: Against, weapon: Weapon, option: Mapping[str, Any]) -> Weapon:
+    id_ = option.get("second")
+    others = [other for other in parrying_weapons(against) if other.id != weapon.id]
+    found = next((other for other in others if id_ in (None, other.id)), None)
+    if found is None:
+        names = ", ".join(other.id for other in others) or "none"
+        raise _bad(f"A cross parry needs a second ready weapon ('second'); open are: {names}.", "GU-819")
+    return found
+
+
+def _repeats(against: Against, way: str, fencing: bool) -> list[Modifier]:
+    """Give what earlier parries with the same thing take (GU-812)."""
+    before = against.defender.state.parries.get(way, 0)
+    if not before:
+        return []
+    master = against.defender.sheet.is_master
+    each = 1 if fencing and master else 2 if fencing or master else 4
+    return [Modifier("earlier parries", -each * before, "GU-812")]
+
+
+def _flail(against: Against) -> list[Modifier]:
+    return [Modifier("flail", -4, "GU-814")] if against.strike.use.weapon.has(Flag.FLAIL) else []
+
+
+def _bad(text: str, rule: str) -> Refusal:
+    return Refusal("bad-answer", text, rule)

@@ -1,0 +1,137 @@
+"""The maneuvers that bring little more than movement: Move, All-Out Defense, Concentrate, Do Nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Choice, Parameter, Plan
+from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps.choices import (
+    variant_choices,
+)
+from rules.systems.gurps.maneuver_action import (
+    FACE,
+    STEP_TO,
+    ManeuverAction,
+    finish,
+    said_by,
+    take,
+)
+from rules.systems.gurps.maneuver_events import (
+    Concentrated,
+)
+from rules.systems.gurps.maneuvers import MANEUVERS
+from rules.systems.gurps.moving import Pace, Way, find_way
+from rules.systems.gurps.order_words import require_variant
+from rules.systems.gurps.turn_order import recover
+
+
+class Plain(ManeuverAction):
+    """A maneuver of which nothing follows but its movement, and what `after` tells."""
+
+    def after(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Tell what else it brings."""
+        yield from ()
+
+    def more(self, command: Command) -> Mapping[str, Any]:
+        """Give what else the maneuver says."""
+        return {}
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        actor = self.require_turn(scene, command)
+        variant = require_variant(self.maneuver, command, True)
+        way = self.way(scene, actor, command)
+        said = said_by(command)
+        more = {"variant": variant, **self.more(command)}
+
+        def work(scene: Scene) -> Exchange[None]:
+            if not (yield from take(scene, actor.id, self.maneuver, way, said, **more)):
+                return
+            yield from self.after(scene, actor, command)
+            yield from finish(scene, actor.id, way, said)
+
+        return Plan(exchange=work)
+
+
+class Move(Plain):
+    """Move (GU-719)."""
+
+    maneuver = MANEUVERS[mv.MOVE]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+    parameters = (Parameter(id="to", kind="cell", label="Where to"), FACE)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the move; on a map it must say where to."""
+        actor = self.require_turn(scene, command)
+        placed = scene.state.map is not None and actor.at is not None
+        if placed and not any(command.params.get(key) is not None for key in ("to", "path", "face")):
+            text = "Say where to move: a cell or a zone ('to'), or a 'path'."
+            raise Refusal("no-path", text, "GU-719")
+        return super().plan(scene, command)
+
+
+class AllOutDefense(Plain):
+    """All-Out Defense (GU-713)."""
+
+    maneuver = MANEUVERS[mv.ALL_OUT_DEFENSE]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+    parameters = (
+        Parameter(id="variant", kind="choice", label="How", choices=variant_choices(maneuver)),
+        Parameter(
+            id="defence",
+            kind="choice",
+            label="Better",
+            optional=True,
+            choices=lambda scene, actor: tuple(
+                Choice(id=kind, label=kind.capitalize()) for kind in ("dodge", "parry", "block")
+            ),
+        ),
+        STEP_TO,
+        FACE,
+    )
+
+    def way(self, scene: Scene, actor: Combatant, command: Command) -> Way:
+        """Allow half the Move with an enhanced dodge (GU-713)."""
+        dodging = command.params.get("variant") == mv.ENHANCED and command.params.get("defence") == "dodge"
+        return find_way(scene.state, actor, command, Pace.HALF if dodging else self.maneuver.pace)
+
+    def more(self, command: Command) -> Mapping[str, Any]:
+        """Say which defence is better."""
+        if command.params.get("variant") != mv.ENHANCED:
+            return {}
+        defence = command.text("defence")
+        if defence not in ("dodge", "parry", "block"):
+            text = "An enhanced defence is a better dodge, parry or block ('defence')."
+            raise Refusal("bad-variant", text, "GU-713")
+        return {"defence": defence}
+
+
+class Concentrate(Plain):
+    """Concentrate (GU-720)."""
+
+    maneuver = MANEUVERS[mv.CONCENTRATE]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Prepare"
+    parameters = (Parameter(id="on", kind="text", label="On what", optional=True), STEP_TO, FACE)
+
+    def after(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Note on what."""
+        yield Concentrated(who=actor.id, on=command.text("on") or "something")
+
+
+class DoNothing(Plain):
+    """Do Nothing (GU-723)."""
+
+    maneuver = MANEUVERS[mv.DO_NOTHING]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+
+    def after(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Shake off a stun, perhaps."""
+        yield from recover(scene, actor.id)

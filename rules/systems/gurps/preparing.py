@@ -1,0 +1,196 @@
+"""Aim, Evaluate and Feint: what is done to an enemy before the blow (GU-710, GU-716, GU-717)."""
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import Scene
+from rules.engine.system import Choice, Parameter, Plan
+from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps.choices import (
+    option_choices,
+)
+from rules.systems.gurps.choosing import (
+    spelled_out,
+)
+from rules.systems.gurps.facts import facts_of, shown_facts
+from rules.systems.gurps.feint import feint_contest, require_feint_skill, shock_of
+from rules.systems.gurps.gear import Weapon
+from rules.systems.gurps.maneuver_action import (
+    FACE,
+    STEP_TO,
+    TARGET,
+    ManeuverAction,
+    as_use,
+    finish,
+    require_target,
+    require_use,
+    said_by,
+    take,
+    weapon_parameter,
+)
+from rules.systems.gurps.maneuver_events import (
+    Aimed,
+    Braced,
+    Evaluated,
+)
+from rules.systems.gurps.maneuvers import MANEUVERS
+from rules.systems.gurps.moving import find_way
+from rules.systems.gurps.order_needs import brace_on
+from rules.systems.gurps.order_words import find_use, read_options, require_ready
+
+
+class Aim(ManeuverAction):
+    """Aim (GU-710)."""
+
+    maneuver = MANEUVERS[mv.AIM]
+    id, label, help, rule = maneuver.id, maneuver.label, f"{maneuver.help}", maneuver.rule
+    aimed = True
+    group = "Prepare"
+    parameters = (
+        weapon_parameter(maneuver),
+        TARGET,
+        Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
+        STEP_TO,
+        FACE,
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a weapon that cannot be aimed, as far as it is said."""
+        command = spelled_out(command)
+        super().check(scene, command)
+        require_use(scene, command, self.maneuver)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the aim."""
+        command = spelled_out(command)
+        actor = self.require_turn(scene, command)
+        way = self.way(scene, actor, command)
+        target = require_target(scene, actor, command)
+        found = find_use(actor, command.text("with"))
+        require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
+        use = as_use(found, self.maneuver)
+        facts = facts_of(scene.state, actor, target, use.kind, command.table("facts"))
+        options = read_options(command)
+        if strange := sorted(set(options) - {"brace"}):
+            raise Refusal("bad-option", f"{strange[0]!r} is nothing to aim with.", "GU-710")
+        brace = brace_on(actor, use, facts) if options else None
+        said = said_by(command)
+        aim = actor.state.aim
+        same = aim is not None and aim.target == target.id and aim.with_.split("/")[0] == use.weapon.id
+        turns = aim.turns + 1 if same and aim is not None else 1
+
+        def work(scene: Scene) -> Exchange[None]:
+            if not (yield from take(scene, actor.id, self.maneuver, way, said, target=target.id)):
+                return
+            if brace is not None:
+                yield Braced(who=actor.id, weapon=brace[0], on=brace[1])
+            yield Aimed(who=actor.id, weapon=use.weapon.id, target=target.id, turns=turns)
+            yield from finish(scene, actor.id, way, said)
+
+        worth = use.weapon.acc + min(turns, 3) - 1 + (brace is not None)
+        return Plan(
+            exchange=work,
+            facts=shown_facts(facts, use.kind),
+            line=facts.line,
+            notes=(Modifier(f"to the attack after {turns} s of aim", worth, "GU-710"),),
+        )
+
+
+class Evaluate(ManeuverAction):
+    """Evaluate (GU-716)."""
+
+    maneuver = MANEUVERS[mv.EVALUATE]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    aimed = True
+    group = "Prepare"
+    parameters = (TARGET, STEP_TO, FACE)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        command = spelled_out(command)
+        actor = self.require_turn(scene, command)
+        way = self.way(scene, actor, command)
+        target = require_target(scene, actor, command)
+        watched = actor.state.evaluate
+        bonus = min(3, watched.bonus + 1) if watched is not None and watched.target == target.id else 1
+        said = said_by(command)
+
+        def work(scene: Scene) -> Exchange[None]:
+            if not (yield from take(scene, actor.id, self.maneuver, way, said, target=target.id)):
+                return
+            yield Evaluated(who=actor.id, target=target.id, bonus=bonus)
+            yield from finish(scene, actor.id, way, said)
+
+        return Plan(exchange=work, notes=(Modifier("to the next attack at it", bonus, "GU-716"),))
+
+
+class Feint(ManeuverAction):
+    """Feint (GU-717)."""
+
+    maneuver = MANEUVERS[mv.FEINT]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    aimed = True
+    group = "Prepare"
+    parameters = (
+        weapon_parameter(maneuver),
+        TARGET,
+        Parameter(
+            id="basis",
+            kind="choice",
+            label="On",
+            optional=True,
+            choices=lambda scene, actor: tuple(Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")),
+        ),
+        STEP_TO,
+        FACE,
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a weapon that cannot feint, as far as it is said."""
+        command = spelled_out(command)
+        super().check(scene, command)
+        require_use(scene, command, self.maneuver)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the contest."""
+        command = spelled_out(command)
+        self.require_turn(scene, command)
+        return feint_plan(scene, command)
+
+
+def feint_plan(scene: Scene, command: Command, out_of_turn: bool = False) -> Plan:
+    """Prepare a feint (GU-717)."""
+    maneuver = MANEUVERS[mv.FEINT]
+    actor = scene.combatant(command.actor, "actor")
+    basis = command.text("basis") or "dx"
+    if basis not in ("dx", "iq", "st"):
+        raise Refusal("bad-variant", "A feint is on dx, iq or st.", "GU-717")
+    way = find_way(scene.state, actor, command, maneuver.pace)
+    target = require_target(scene, actor, command)
+    found = find_use(actor, command.text("with"))
+    require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
+    use = as_use(found, maneuver)
+    state = scene.state.with_changes(actor.id, at=way.before[-1]) if way.before else scene.state
+    facts = facts_of(state, state.combatants[actor.id], target, use.kind, command.table("facts"))
+    reach = facts.distance <= use.far if use.kind.value == "jet" else use.reaches(facts.distance)
+    if not reach:
+        text = f"{target.name} is {facts.distance:g} yards away, out of reach of the {use.name.lower()}."
+        raise Refusal("out-of-range", text, "GU-717")
+    skill = require_feint_skill(actor, use, basis)
+    said = said_by(command)
+
+    def work(scene: Scene) -> Exchange[None]:
+        more = {"target": target.id, "out_of_turn": out_of_turn}
+        if not (yield from take(scene, actor.id, maneuver, way, said, **more)):
+            return
+        yield from feint_contest(scene, actor.id, target.id, use, basis)
+        yield from finish(scene, actor.id, way, said)
+
+    return Plan(
+        exchange=work,
+        facts=shown_facts(facts, use.kind),
+        roll=f"feint {skill}",
+        target_number=skill,
+        modifiers=shock_of(actor),
+    )

@@ -1,0 +1,166 @@
+"""Waiting, and doing what was waited with in anybody's turn (GU-722)."""
+
+from collections.abc import Mapping
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Action, Choice, Parameter, Plan, Reach
+from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps.attacking import attack_plan
+from rules.systems.gurps.choices import (
+    body_choices,
+    option_choices,
+)
+from rules.systems.gurps.choosing import (
+    attack_choices,
+    filled,
+    maneuver_of,
+    spelled_out,
+)
+from rules.systems.gurps.making_ready import ready_plan, ready_ways
+from rules.systems.gurps.maneuver_action import (
+    ANY_WEAPON,
+    FACE,
+    STEP_TO,
+    TARGET,
+    ManeuverAction,
+    said_by,
+    take,
+)
+from rules.systems.gurps.maneuver_events import (
+    Waited,
+)
+from rules.systems.gurps.maneuvers import MANEUVERS
+from rules.systems.gurps.moving import reach_of
+from rules.systems.gurps.order import read_attack
+from rules.systems.gurps.preparing import feint_plan
+from rules.systems.gurps.readying import read_ready
+
+
+class Wait(ManeuverAction):
+    """Wait (GU-722)."""
+
+    maneuver = MANEUVERS[mv.WAIT]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+    parameters = (
+        Parameter(id="trigger", kind="text", label="For what"),
+        Parameter(
+            id="then",
+            kind="choice",
+            label="And then",
+            choices=lambda scene, actor: tuple(Choice(id=m, label=MANEUVERS[m].label) for m in mv.WAIT_FOR),
+        ),
+    )
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse what cannot be waited with."""
+        super().check(scene, command)
+        _then(command, False)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        actor = self.require_turn(scene, command)
+        then = _then(command, True)
+        way = self.way(scene, actor, command)
+        trigger = command.text("trigger") or ""
+        said = said_by(command)
+
+        def work(scene: Scene) -> Exchange[None]:
+            if (yield from take(scene, actor.id, self.maneuver, way, said, detail=then)):
+                yield Waited(who=actor.id, trigger=trigger, then=then)
+
+        return Plan(exchange=work)
+
+
+def _then(command: Command, complete: bool) -> str:
+    then = command.text("then")
+    if then not in mv.WAIT_FOR and (complete or then is not None):
+        words = ", ".join(mv.WAIT_FOR)
+        raise Refusal("bad-variant", f"One waits with one of {words}; not with {then!r}.", "GU-722")
+    return then or ""
+
+
+class TriggerWait(Action):
+    """Do what one has waited for, in anybody's turn (GU-722)."""
+
+    id = "trigger-wait"
+    label = "Now!"
+    help = "What you waited for has come: do what you waited with."
+    rule = "GU-722"
+    aimed = True
+    group = "Now"
+    parameters = (
+        Parameter(id="variant", kind="choice", label="How", optional=True),
+        ANY_WEAPON,
+        TARGET,
+        Parameter(id="location", kind="location", label="Where to", optional=True, choices=body_choices),
+        Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
+        STEP_TO,
+        FACE,
+    )
+
+    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+        """Let whoever waits break in."""
+        return actor.state.wait is not None
+
+    def is_aimed(self, scene: Scene, command: Command) -> bool:
+        """Say whether what was waited with is aimed at somebody: a Ready is not."""
+        waits = scene.combatant(command.actor, "actor").state.wait
+        return waits is None or waits.then != mv.READY
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it a button, or one for each thing that can be made ready."""
+        waits = actor.state.wait
+        return ready_ways(scene, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say what it is that was waited with."""
+        waits = actor.state.wait
+        return "" if waits is None else MANEUVERS[waits.then].label
+
+    def filled(self, scene: Scene, command: Command) -> Command:
+        """Choose a weapon that reaches, and the first variant, where none is said."""
+        actor = scene.combatant(command.actor, "actor")
+        maneuver = maneuver_of(actor, self.id)
+        if maneuver is None:
+            return command
+        return filled(scene, command, maneuver, lambda tried: self.why_not(scene, tried) is None)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what fits what was waited with, and its weapon."""
+        maneuver = maneuver_of(scene.combatant(command.actor, "actor"), self.id)
+        return () if maneuver is None else attack_choices(scene, command, maneuver)
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where the movement of what was waited with leads."""
+        actor = scene.combatant(command.actor, "actor")
+        maneuver = maneuver_of(actor, self.id)
+        return None if maneuver is None else reach_of(scene.state, actor, maneuver.pace)
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to who waits for nothing."""
+        command = spelled_out(command)
+        actor = scene.combatant(command.actor, "actor")
+        if actor.state.wait is None:
+            raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
+        maneuver = MANEUVERS[actor.state.wait.then]
+        if maneuver.is_attack:
+            read_attack(scene, command, maneuver, complete=False, out_of_turn=True)
+        elif maneuver.id == mv.READY and command.text("what") is not None:
+            read_ready(scene, actor, command, False)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the maneuver that was waited with."""
+        command = spelled_out(command)
+        actor = scene.combatant(command.actor, "actor")
+        if actor.state.wait is None:
+            raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
+        then = actor.state.wait.then
+        if then == mv.FEINT:
+            return feint_plan(scene, command, out_of_turn=True)
+        if then == mv.READY:
+            return ready_plan(scene, command, out_of_turn=True)
+        return attack_plan(scene, command, MANEUVERS[then], out_of_turn=True)

@@ -1,0 +1,162 @@
+"""What the actions have in common: who may declare, with what in hand, and when (sections 7 and 8)."""
+
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.engine.system import Action, Plan
+from rules.systems.phases import turn_order
+from rules.systems.phases.events import FreeSpent
+from rules.systems.phases.gear import FIST, Weapon
+from rules.systems.phases.resolution import BOTH_ARMS
+from rules.systems.phases.state import (
+    Condition,
+    Declaration,
+    Length,
+    PhasesState,
+    carried,
+    is_ready,
+)
+
+FREE = "free action"
+LENGTH_WORDS = {length: f"a {length.value}" for length in Length}
+
+
+def require_able(actor: Combatant) -> None:
+    """Refuse who can declare nothing. Raises `Refusal` `cannot-act`."""
+    state: PhasesState = actor.state
+    if state.condition is not Condition.UP:
+        raise Refusal("cannot-act", f"{actor.name} is {state.condition.value} and can do nothing.", "PH-100")
+    if state.stunned:
+        text = f"{actor.name} is stunned for {state.stunned} more phases and can do nothing."
+        raise Refusal("cannot-act", text, "PH-101")
+    if not state.aware:
+        text = f"{actor.name} knows of no enemy yet, and declares nothing."
+        raise Refusal("cannot-act", text, "PH-31")
+    if state.surprised:
+        raise Refusal("cannot-act", f"{actor.name} is surprised and cannot react yet.", "PH-33")
+
+
+def require_arms(actor: Combatant, weapon_id: str | None) -> None:
+    """Refuse weapons to who has both arms hurt (PH-99). Raises `Refusal` `cannot-act`."""
+    if weapon_id not in (None, FIST.id) and actor.state.arms_hurt >= BOTH_ARMS:
+        text = f"{actor.name} has both arms hurt: only bare hands are left."
+        raise Refusal("cannot-act", text, "PH-99")
+
+
+def require_free(actor: Combatant) -> None:
+    """Refuse a second free action in a phase (PH-45). Raises `Refusal` `free-action-spent`."""
+    if not actor.state.free_left:
+        text = f"{actor.name} has taken this phase's free action: declare an action, or pass."
+        raise Refusal("free-action-spent", text, "PH-45")
+
+
+def carried_weapon(scene: Scene, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
+    """Find a weapon that somebody carries. Raises `Refusal` `unknown-weapon`."""
+    weapons = carried(scene.state, actor)
+    found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
+    if found is None:
+        names = ", ".join(w.name.lower() for w in weapons if fists or w.id != FIST.id) or "nothing"
+        text = f"{actor.name} does not carry {id_!r}; carried are: {names}."
+        if id_ == FIST.id:
+            text = f"{actor.name} cannot do that with bare hands; carried are: {names}."
+        raise Refusal("unknown-weapon", text, "PH-05")
+    return found
+
+
+def require_ready(actor: Combatant, weapon: Weapon) -> None:
+    """Refuse a weapon that is not in hand. Raises `Refusal` `not-ready`."""
+    if not is_ready(actor, weapon):
+        text = f"{actor.name} has the {weapon.name.lower()}, but not in hand: draw it first."
+        raise Refusal("not-ready", text, "PH-05")
+
+
+def require_ranged(weapon: Weapon) -> None:
+    """Refuse a melee weapon where only a ranged one will do. Raises `Refusal` `unknown-weapon`."""
+    if weapon.is_melee:
+        text = f"The {weapon.name.lower()} is no ranged weapon: choose one that shoots."
+        raise Refusal("unknown-weapon", text, "PH-60")
+
+
+def require_said(command: Command, key: str, code: str, words: str) -> None:
+    """Refuse a complete command that leaves a parameter out."""
+    if command.text(key) is None:
+        raise Refusal(code, words, "PH-41")
+
+
+class Declarable(Action):
+    """An action of a phase or longer: it is declared now, and resolves at the end of its time."""
+
+    length: ClassVar[Length] = Length.PHASE
+
+    def length_of(self, command: Command) -> Length:
+        """Give how long it takes."""
+        return self.length
+
+    @abstractmethod
+    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+        """Check what the command says, as far as it does, and give what the declaration holds of it."""
+
+    def require_complete(self, command: Command) -> None:
+        """Refuse a command that leaves out what it needs."""
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse what may not be declared, as far as the command says it."""
+        actor = scene.combatant(command.actor, "actor")
+        require_able(actor)
+        self.require(scene, actor, command)
+
+    def declaration(self, scene: Scene, command: Command) -> Declaration:
+        """Check a complete command, and give what is declared by it. Raises `Refusal`."""
+        actor = scene.combatant(command.actor, "actor")
+        require_able(actor)
+        self.require_complete(command)
+        parts = self.require(scene, actor, command)
+        action = Declaration(id=self.id, length=self.length_of(command), declared=0, due=0, **parts)
+        return turn_order.timed(scene, actor.id, action)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the declaration; in free play it resolves at once."""
+        action, who = self.declaration(scene, command), command.actor or ""
+        return Plan(exchange=lambda scene: turn_order.declare(scene, who, action))
+
+
+class FreeAction(Action):
+    """An action that is taken at once, once in a phase (PH-45)."""
+
+    cost = FREE
+
+    def require(self, scene: Scene, actor: Combatant, command: Command) -> None:
+        """Refuse what may not be done, as far as the command says it."""
+
+    def require_complete(self, command: Command) -> None:
+        """Refuse a command that leaves out what it needs."""
+
+    @abstractmethod
+    def work(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+        """Carry it out."""
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it to who cannot act, or has taken one."""
+        actor = scene.combatant(command.actor, "actor")
+        require_able(actor)
+        require_free(actor)
+        self.require(scene, actor, command)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        actor = scene.combatant(command.actor, "actor")
+        require_able(actor)
+        require_free(actor)
+        self.require_complete(command)
+        self.require(scene, actor, command)
+        return Plan(exchange=lambda scene: self._take(scene, actor.id, command))
+
+    def _take(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+        yield from turn_order.end_free_defence(scene, who)
+        yield FreeSpent(who=who)
+        yield from self.work(scene, who, command)
+        yield from turn_order.close_free(scene)

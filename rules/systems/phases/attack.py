@@ -1,0 +1,241 @@
+"""The attack, worked out on the state before its moment (PH-52, PH-60 to PH-85)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.systems.phases.events import ActionLost, AimLost, Hit, Missed, RoundsUsed
+from rules.systems.phases.facts import COVER, Facts, facts_of
+from rules.systems.phases.gear import CHAINS, LOCATIONS, ROUNDS, Mode, Weapon
+from rules.systems.phases.injury import lose_targeting, wound
+from rules.systems.phases.rolls import (
+    BOTCH,
+    Attacked,
+    AttackRoll,
+    LocationRoll,
+    ParryRoll,
+    Spread,
+    exposed_of,
+)
+from rules.systems.phases.state import (
+    EVADE,
+    PARRY,
+    Condition,
+    Declaration,
+    PhasesState,
+    is_ready,
+    parrying_dice,
+    wounds_of,
+)
+
+RANGED_TARGETS = (6, 8, 10)
+"""What a shot must reach up to each number of the weapon's range (PH-65)."""
+MELEE_TARGET = 7
+WILD = Modifier("wild", -2, "PH-66")
+EVADING = Modifier("evading target", -2, "PH-78")
+FULL_AUTO = Modifier("full auto", 2, "PH-73")
+AT_HAND = 1
+"""Cells that a blow reaches (PH-75)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike:
+    """An attack made ready: who, whom, with what, and every number that the roll to hit rests on."""
+
+    attacker: Combatant
+    target: Combatant
+    weapon: Weapon
+    mode: Mode | None
+    called: str | None
+    facts: Facts
+    number: int
+    """What the roll must reach, before a parry."""
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def dice(self) -> int:
+        """The dice of the weapon's skill."""
+        dice: int = self.attacker.sheet.skill(self.weapon.skill)
+        return dice
+
+    @property
+    def is_parried(self) -> bool:
+        """Whether the target parries it (PH-77)."""
+        return self.weapon.is_melee and self.target.state.defence == PARRY
+
+
+def in_reach(weapon: Weapon, distance: int) -> bool:
+    """Tell whether a weapon reaches so many cells (PH-65, PH-75)."""
+    return distance <= (AT_HAND if weapon.range is None else weapon.range[-1])
+
+
+def number_to_hit(weapon: Weapon, distance: int) -> int:
+    """Give what an attack must reach at a distance within its reach (PH-65, PH-76)."""
+    if weapon.range is None:
+        return MELEE_TARGET
+    bands = zip(weapon.range, RANGED_TARGETS, strict=True)
+    return next((number for cells, number in bands if distance <= cells), RANGED_TARGETS[-1])
+
+
+def is_targeted(attacker: Combatant, target: str, weapon: Weapon) -> bool:
+    """Tell whether a ranged attack would be targeted rather than wild (PH-61)."""
+    state: PhasesState = attacker.state
+    return not weapon.is_melee and state.targets(target, weapon.id)
+
+
+def make_ready(
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    mode: Mode | None,
+    called: str | None,
+    facts: Facts,
+) -> Strike:
+    """Work out the numbers of an attack (PH-25, PH-64 to PH-68, PH-73, PH-76, PH-78)."""
+    state: PhasesState = attacker.state
+    targeted = is_targeted(attacker, target.id, weapon)
+    if mode in (Mode.BURST, Mode.AUTO) or not (targeted or weapon.is_melee):
+        called = None  # PH-67, PH-70: nothing is called with a burst or without targeting
+    found = []
+    if not weapon.is_melee and not targeted:
+        found.append(WILD)
+    if targeted and state.aim:
+        found.append(Modifier("aim", state.aim, "PH-64"))
+    if called is not None:
+        found.append(Modifier(f"called: {called.replace('-', ' ')}", -len(CHAINS[called]), "PH-68"))
+    if not weapon.is_melee and COVER[facts.cover]:
+        found.append(Modifier(f"{facts.cover} cover", COVER[facts.cover], "PH-25"))
+    if target.state.defence == EVADE:
+        found.append(EVADING)
+    if mode is Mode.AUTO:
+        found.append(FULL_AUTO)
+    found += wounds_of(attacker)
+    if facts.modifier:
+        found.append(Modifier("gm", facts.modifier, "PH-27"))
+    return Strike(
+        attacker=attacker,
+        target=target,
+        weapon=weapon,
+        mode=mode,
+        called=called,
+        facts=facts,
+        number=number_to_hit(weapon, facts.distance),
+        modifiers=tuple(found),
+    )
+
+
+def attack(
+    scene: Scene, before: BattleState, who: str, action: Declaration, spent: int = 0
+) -> Exchange[str | None]:
+    """Carry out one attack of a declared action (PH-69).
+
+    Args:
+        before: the state that all of its moment are worked out on (PH-52).
+        spent: rounds that the same action has used before it in this moment.
+    Returns:
+        Whom it was carried out against, hit or miss; None if the action was lost.
+    """
+    attacker = before.combatants[who]
+    weapon: Weapon | None = attacker.sheet.weapon(action.weapon)
+
+    def lost(why: str, rule: str) -> ActionLost:
+        return ActionLost(who=who, action=action.id, why=why, rule=rule)
+
+    if weapon is None or not is_ready(attacker, weapon):
+        yield lost("the weapon is not in hand", "PH-69")
+        return None
+    mode = action.mode
+    if mode is not None:
+        rounds = ROUNDS[mode]
+        if attacker.state.ammo.get(weapon.id, 0) - spent < rounds:
+            yield lost("too few rounds are left", "PH-08")
+            return None
+        yield RoundsUsed(who=who, weapon=weapon.id, rounds=rounds)
+    target = before.combatants.get(action.target or "")
+    if target is None or target.state.condition is Condition.DEAD:
+        yield lost("there is no target any more", "PH-69")
+        return None
+    facts = facts_of(before, attacker, target, _given(action.said))
+    if not in_reach(weapon, facts.distance):
+        yield lost("the target is out of range", "PH-69")
+        return None
+    if not facts.line_of_fire:
+        if attacker.state.targeting is not None and attacker.state.targeting.target == target.id:
+            yield from lose_targeting(scene, who, "no line of fire")
+        yield lost("there is no line of fire", "PH-69")
+        return None
+
+    if attacker.state.targeting is not None and attacker.state.targeting.target != target.id:
+        yield from lose_targeting(scene, who, f"attacks {target.name}")
+    strike = make_ready(attacker, target, weapon, mode, action.called, facts)
+    yield from _carry_out(scene, strike)
+    return target.id
+
+
+def _given(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    given = said.get("facts")
+    return given if isinstance(given, Mapping) else {}
+
+
+def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
+    attacker, target, weapon = strike.attacker, strike.target, strike.weapon
+    number = strike.number
+    if strike.is_parried:
+        parry = ParryRoll(
+            who=target.id,
+            purpose="parry",
+            label="parry",
+            dice=parrying_dice(target),
+            modifiers=wounds_of(target),
+            least=number,
+        )
+        number = parry.holds((yield from throw(parry)))
+
+    roll = yield from throw(
+        AttackRoll(
+            who=attacker.id,
+            purpose="attack",
+            label=weapon.name.lower(),
+            dice=strike.dice,
+            target=number,
+            modifiers=strike.modifiers,
+            mode=strike.mode,
+            called=strike.called,
+        )
+    )
+    if roll.outcome == BOTCH:
+        yield from lose_targeting(scene, attacker.id, "a botch", "PH-21")
+    if not weapon.is_melee and scene.combatant(attacker.id).state.aim:
+        yield AimLost(who=attacker.id)  # PH-64: used up
+    landed, armour = 0, tuple((place, target.sheet.armour_at(place)) for place in LOCATIONS)
+    for number in range(roll.hits):
+        yield from checkpoint("hit", number, roll.hits, roll.step, landed > 0)
+        spread = yield from _find_location(strike, roll)
+        if spread:
+            yield Hit(
+                who=attacker.id,
+                target=target.id,
+                location=spread[0][0],
+                called=strike.called,
+                step=roll.step,
+            )
+            yield from wound(scene, attacker, target, weapon, spread, armour)
+            landed += 1
+    if not landed:
+        yield Missed(who=attacker.id, target=target.id, hidden=roll.hits > 0)
+
+
+def _find_location(strike: Strike, roll: Attacked) -> Exchange[Spread]:
+    """Find where a hit lands: where it was called, down its chain, or as the die says (PH-80 to PH-84)."""
+    exposed = frozenset(strike.facts.exposed)
+    if strike.called is None:
+        located = yield from throw(
+            LocationRoll(who=strike.attacker.id, purpose="location", label="location", exposed=exposed)
+        )
+        return located.spread
+    chain = (strike.called, *CHAINS[strike.called])
+    location = exposed_of(chain[roll.step :], exposed)
+    return () if location is None else ((location, 1.0),)

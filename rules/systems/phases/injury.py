@@ -1,0 +1,116 @@
+"""From a hit to wounds, and from wounds to a condition (PH-90 to PH-101)."""
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange, throw
+from rules.engine.state import Combatant, Scene
+from rules.systems.phases.events import (
+    ActionLost,
+    ConditionChanged,
+    FleshWound,
+    Stopped,
+    Stunned,
+    TargetingLost,
+    TraumaticWound,
+    WeaponChanged,
+)
+from rules.systems.phases.gear import ARMS, Weapon
+from rules.systems.phases.rolls import MOST_OF_AUTO, DamageRoll, Spread, TraumaRoll
+from rules.systems.phases.sheet import PhasesSheet
+from rules.systems.phases.state import FLESH_DOWN, Condition, PhasesState, condition_for
+
+_RANK = list(Condition)
+
+
+def wound(
+    scene: Scene,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    spread: Spread,
+    armour: tuple[tuple[str, int], ...],
+) -> Exchange[None]:
+    """Work out what one hit does (PH-91, PH-92, PH-94, PH-98)."""
+    sheet: PhasesSheet = target.sheet
+    bonus = (Modifier("weapon", weapon.bonus, "PH-91"),) if weapon.bonus else ()
+    damage = yield from throw(
+        DamageRoll(
+            who=attacker.id,
+            purpose="damage",
+            label=f"damage, {weapon.name.lower()}",
+            dice=weapon.damage,
+            modifiers=bonus,
+            spread=spread,
+            armour=armour,
+            flesh_counts=_may_fall_by_flesh(scene, target.id),
+        )
+    )
+    if damage.is_stopped:
+        yield Stopped(who=target.id, location=damage.blow.location)
+        return
+
+    trauma = yield from throw(
+        TraumaRoll(
+            who=target.id,
+            purpose="trauma",
+            label="toughness",
+            dice=sheet.attributes.toughness,
+            target=damage.blow.target,
+            blows=damage.blows,
+        )
+    )
+    if weapon.stun:
+        if trauma.is_wounded:
+            yield Stunned(who=target.id)
+            yield from lose_targeting(scene, target.id, "stunned", "PH-63")
+        return
+    yield FleshWound(who=target.id)
+    if trauma.is_wounded:
+        yield TraumaticWound(who=target.id, location=trauma.location)
+        if trauma.location in ARMS:
+            yield from _let_fall(scene, target.id)
+        yield from lose_targeting(scene, target.id, "badly hurt", "PH-63")
+    yield from worsen(scene, target.id)
+
+
+def _may_fall_by_flesh(scene: Scene, who: str) -> bool:
+    """Tell whether flesh wounds of one more attack could bring somebody down (PH-97)."""
+    state: PhasesState = scene.combatant(who).state
+    return state.condition is Condition.UP and state.flesh + MOST_OF_AUTO >= FLESH_DOWN
+
+
+def worsen(scene: Scene, who: str) -> Exchange[None]:
+    """Let the condition follow from the wounds; no wound makes anybody better (PH-97, our ruling PH-R21)."""
+    state: PhasesState = scene.combatant(who).state
+    now = max(condition_for(state.flesh, state.trauma), state.condition, key=_RANK.index)
+    if now is not state.condition:
+        yield ConditionChanged(who=who, condition=now)
+        yield from lose_targeting(scene, who, now.value, "PH-100")
+
+
+def _let_fall(scene: Scene, who: str) -> Exchange[None]:
+    """Let everything in hand fall when an arm is hurt; it is still carried (PH-99)."""
+    fighter = scene.combatant(who)
+    for id_ in fighter.state.ready:
+        name = fighter.sheet.weapon(id_).name
+        yield WeaponChanged(who=who, weapon=id_, weapon_name=name, change="fallen")
+
+
+def lose_targeting(scene: Scene, who: str, why: str, rule: str = "PH-63") -> Exchange[None]:
+    """Take targeting and aim away, if there are any (PH-63, PH-100)."""
+    state: PhasesState = scene.combatant(who).state
+    if state.targeting is not None or state.aim:
+        yield TargetingLost(who=who, why=why, rule=rule)
+
+
+def lose_what_the_fallen_lose(scene: Scene) -> Exchange[None]:
+    """Take pending actions, targeting and aim from all who can do nothing (PH-100, PH-101)."""
+    for who in tuple(scene.state.combatants):
+        state: PhasesState = scene.combatant(who).state
+        if state.is_able:
+            continue
+        why, rule = state.condition.value, "PH-100"
+        if state.condition is Condition.UP:
+            why, rule = "stunned", "PH-101"
+        if state.action is not None:
+            yield ActionLost(who=who, action=state.action.id, why=why, rule=rule)
+        yield from lose_targeting(scene, who, why, rule)

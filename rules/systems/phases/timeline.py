@@ -1,0 +1,238 @@
+"""The timeline: who declares when, what is declared until when, what resolves together (PH-40 to PH-57)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.shown import Division, Timeline, TimelineRow, Together
+from rules.engine.state import BattleState, Combatant
+from rules.systems.phases.appearance import ACTION_WORDS, destination, surprise_words
+from rules.systems.phases.events import DECLARE, notes_of
+from rules.systems.phases.gear import Mode, location_words
+from rules.systems.phases.resolution import TARGET_AND_FIRE
+from rules.systems.phases.state import Condition, Declaration, Length, PhasesState
+
+_SIZES = (Length.MINUTE, Length.TURN, Length.ROUND)
+_MOST_TURNS = 2
+"""How many turns are drawn at most: what takes longer runs off the edge."""
+_NOBODY = "somebody"
+_MODE_WORDS = {Mode.BURST: "burst", Mode.AUTO: "full auto"}
+
+
+def timeline(state: BattleState) -> Timeline:
+    """Lay a running fight on its phases. Whoever is not among the combatants is nobody that is known."""
+    now = int(state.clock.get("phase", 1))
+    rows = tuple(_rows(state, now))
+    turn = Length.TURN.phases
+    first = (now - 1) // turn * turn + 1
+    latest = max((row.end for row in rows if row.end is not None), default=now)
+    turns = min(_MOST_TURNS, max(1, -(-(latest - first + 1) // turn)))
+    last = first + turns * turn - 1
+    heading, rule = _heading(state, now)
+    return Timeline(
+        tick=Length.PHASE.value,
+        now=now,
+        heading=heading,
+        heading_rule=rule,
+        first=first,
+        last=last,
+        divisions=(
+            *(_divided(size, first, last) for size in _SIZES),
+            tuple(Division(label=str(p), start=p, end=p) for p in range(first, last + 1)),
+        ),
+        rows=rows,
+        moments=tuple(_moments(state, now)),
+    )
+
+
+def _divided(size: Length, first: int, last: int) -> tuple[Division, ...]:
+    """List the rounds, turns or minutes that phases belong to, as far as they are drawn (PH-40)."""
+    found = []
+    for number in range((first - 1) // size.phases + 1, (last - 1) // size.phases + 2):
+        start, end = (number - 1) * size.phases + 1, number * size.phases
+        label = f"{size.value.capitalize()} {number}"
+        found.append(Division(label=label, start=max(first, start), end=min(last, end)))
+    return tuple(found)
+
+
+def _name(state: BattleState, who: str | None) -> str:
+    return state.combatants[who].name if who is not None and who in state.combatants else _NOBODY
+
+
+def _is_declaring(state: BattleState) -> bool:
+    return state.clock.get("step") == DECLARE
+
+
+def _heading(state: BattleState, now: int) -> tuple[str, str]:
+    """Say what goes on: who declares and who hears it, or that all has resolved (PH-43, PH-47)."""
+    if not _is_declaring(state):
+        return f"Phase {now} has resolved.", "PH-47"
+    order = state.order
+    at = order.index(state.active) if state.active in order else len(order)
+    later = [_name(state, who) for who in order[at + 1 :] if who in state.combatants]
+    if notes_of(state).secret:
+        return f"{_name(state, state.active)} declares in secret.", "PH-R29"
+    hears = ""
+    if later:
+        others = len(later) - 1
+        hears = (
+            f"; {later[0]} hears it first" if not others else f"; {later[0]} and {others} more hear it first"
+        )
+    return f"{_name(state, state.active)} declares{hears}.", "PH-43"
+
+
+# ------------------------------------------------------------------------------------------------------ rows
+def _rows(state: BattleState, now: int) -> Iterator[TimelineRow]:
+    """List those on the timeline: who has declared before, then the order of declaring, then the rest."""
+    people = state.combatants.values()
+    pending = sorted(
+        (c for c in people if c.state.action is not None and c.id not in state.order),
+        key=lambda c: (c.state.action.declared, c.state.action.number),
+    )
+    done = [d.who for d in notes_of(state).done]
+    first = [*(c.id for c in pending), *state.order, *done]
+    for who in dict.fromkeys((*first, *state.combatants)):
+        if who in state.combatants:
+            row = _row(state, state.combatants[who], now)
+            if row is not None:
+                yield _with_sights(state, row)
+
+
+def _with_sights(state: BattleState, row: TimelineRow) -> TimelineRow:
+    """Say whom somebody has in the sights, and how well aimed (PH-62, PH-64)."""
+    own: PhasesState = state.combatants[row.who].state
+    if own.targeting is None:
+        return row
+    place = own.targeting.location
+    at = "" if place is None else f", at the {location_words(place)}"
+    aim = f", aim +{own.aim}" if own.aim else ""
+    holds = f"has {_name(state, own.targeting.target)} in sight{at}{aim}"
+    return replace(row, holds=holds, holds_rule="PH-64" if own.aim else "PH-62")
+
+
+def _row(state: BattleState, fighter: Combatant, now: int) -> TimelineRow | None:
+    notes, own, who = notes_of(state), fighter.state, fighter.id
+
+    def row(
+        kind: str, words: str, rule: str, start: int | None = None, end: int | None = None
+    ) -> TimelineRow:
+        return TimelineRow(
+            who=who, name=fighter.name, kind=kind, words=words, rule=rule, start=start, end=end
+        )
+
+    if own.action is not None:
+        return _declared(state, fighter, own.action, "stands", secret=who in notes.unrevealed)
+    if who in notes.veiled:
+        return row("sealed", "has declared in secret", "PH-R29", now, now)
+    if who in notes.unrevealed:
+        return row("idle", "declares nothing, in secret", "PH-44")
+    for done in notes.done:
+        if done.who == who:
+            return _declared(state, fighter, done.action, "lost" if done.lost else "done")
+    if own.condition is not Condition.UP:
+        return None
+    if who in state.order and own.may_declare:
+        return row(*_place_in_order(state, who, now))
+    return row(*_kept_out(own, now))
+
+
+_Row = tuple[str, str, str] | tuple[str, str, str, int, int]
+
+
+def _place_in_order(state: BattleState, who: str, now: int) -> _Row:
+    total = notes_of(state).initiative.get(who)
+    at = f"initiative {total}" if total is not None else "no initiative"
+    if who == state.active:
+        return "acting", f"declares now, {at}", "PH-43", now, now
+    order = state.order
+    comes = state.active in order and order.index(who) > order.index(state.active)
+    if _is_declaring(state) and comes:
+        return "to-come", at, "PH-43"
+    return "idle", "declared nothing", "PH-44"
+
+
+def _kept_out(own: PhasesState, now: int) -> _Row:
+    """Say why somebody declares nothing (PH-31, PH-33 to PH-35, PH-101)."""
+    if own.stunned:
+        return "idle", f"stunned for {own.stunned} more phases", "PH-101", now, now + own.stunned - 1
+    if not own.aware:
+        return "idle", "knows of no enemy", "PH-31"
+    if own.surprised:
+        return "idle", surprise_words(own), "PH-35" if own.react_bonus else "PH-34"
+    return "idle", "declares from the next phase on", "PH-R27"
+
+
+def _declared(
+    state: BattleState, fighter: Combatant, action: Declaration, kind: str, *, secret: bool = False
+) -> TimelineRow:
+    detail = _detail(fighter, action)
+    if kind == "lost":
+        detail = f"{detail}; lost" if detail else "lost"
+    return TimelineRow(
+        who=fighter.id,
+        name=fighter.name,
+        kind=kind,
+        words=_deed(state, action),
+        detail=detail,
+        rule="PH-R29" if secret else "PH-53" if kind == "lost" else "PH-50",
+        start=action.declared,
+        end=action.due,
+        secret=secret,
+    )
+
+
+def _deed(state: BattleState, action: Declaration) -> str:
+    what = ACTION_WORDS.get(action.id, action.id).lower()
+    if action.said.get("note"):
+        return str(action.said["note"])
+    if where := destination(state, action):
+        return f"{what} {where}"
+    return what if action.target is None else f"{what}: {_name(state, action.target)}"
+
+
+def _detail(fighter: Combatant, action: Declaration) -> str:
+    weapon = fighter.sheet.weapon(action.weapon)
+    parts = [] if weapon is None else [weapon.name.lower()]
+    if action.mode in _MODE_WORDS:
+        parts.append(_MODE_WORDS[action.mode])
+    if action.called is not None:
+        parts.append(f"at the {location_words(action.called)}")
+    if action.length is not Length.PHASE:
+        parts.append(f"a {action.length.value}")
+    return ", ".join(parts)
+
+
+# --------------------------------------------------------------------------------------------------- moments
+def _moments(state: BattleState, now: int) -> Iterator[Together]:
+    """List what resolved in this phase, and what will, moment by moment (PH-51, PH-52, PH-55)."""
+    done: dict[Length, list[tuple[str, str]]] = {}
+    for d in notes_of(state).done:
+        if d.who in state.combatants:
+            lost = " (lost)" if d.lost else ""
+            deed = (_name(state, d.who), f"{_deed(state, d.action)}{lost}")
+            done.setdefault(d.action.length, []).append(deed)
+    for length in Length:
+        if length in done:
+            yield _together(f"Resolved in phase {now}", length, done[length], happened=True)
+
+    to_come: dict[tuple[int, Length], list[tuple[str, str]]] = {}
+    for c in state.combatants.values():
+        action: Declaration | None = c.state.action
+        if action is None:
+            continue
+        to_come.setdefault((action.due, action.length), []).append((c.name, _deed(state, action)))
+        if action.id == TARGET_AND_FIRE and action.declared == now and _is_declaring(state):
+            part = (c.name, f"target: {_name(state, action.target)}")
+            to_come.setdefault((now, Length.PHASE), []).append(part)
+    lengths = list(Length)
+    for due, length in sorted(to_come, key=lambda at: (at[0], lengths.index(at[1]))):
+        yield _together(f"End of phase {due}", length, to_come[due, length])
+
+
+def _together(when: str, length: Length, deeds: list[tuple[str, str]], *, happened: bool = False) -> Together:
+    same = ", at the same moment" if len(deeds) > 1 else ""
+    return Together(
+        label=f"{when}, {length.value} actions{same}",
+        deeds=tuple(deeds),
+        rule="PH-52" if len(deeds) > 1 else "PH-51",
+        happened=happened,
+    )

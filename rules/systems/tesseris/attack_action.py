@@ -1,0 +1,457 @@
+"""What all attack actions have in common: what may be done with which weapon to whom (section 7)."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.events import Moved
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Choice, Parameter, Plan, Reach
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.attack import attack
+from rules.systems.tesseris.doing import (
+    STRIKE,
+    TesserisAction,
+    find_target,
+    find_weapon,
+    follow_up,
+    is_blind,
+    refuse_if,
+    with_stance,
+)
+from rules.systems.tesseris.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.gear import FISTS, Mode, Weapon
+from rules.systems.tesseris.grapple_ties import is_in, partners
+from rules.systems.tesseris.options import (
+    BLIND_FIRE,
+    a_choice,
+    a_switch,
+    places_of_body,
+    points_on_offer,
+    things_held,
+)
+from rules.systems.tesseris.places import are_adjacent, knows_places
+from rules.systems.tesseris.preview import attack_plan
+from rules.systems.tesseris.reach import reach_within
+from rules.systems.tesseris.reactions import Exposure, follow_dives
+from rules.systems.tesseris.shelter import leave
+from rules.systems.tesseris.state import TesserisState, speed_of
+from rules.systems.tesseris.strike import (
+    GRAPPLED,
+    NORMAL,
+    STRUGGLE,
+    Attack,
+    Strike,
+    range_band,
+)
+from rules.systems.tesseris.ways import Way, find_way
+
+PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", "any", "both"
+CHARGE, HIP_FIRE = "charge", "hip-fire"
+LEAST_CHARGE = 2
+CALLED_AP, CALLED_DAMAGE = 2, 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """What an attack action is: its own modifier, its mode, what it does, which hand it takes."""
+
+    ranged: bool | None = False
+    bonus: int = 0
+    mode: Mode = Mode.SINGLE
+    effect: str = ""
+    meets: str = NORMAL
+    weapon: str = PRIMARY
+    moves: str = ""
+
+
+def _weapons(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    held = [w for w in actor.sheet.held_weapons(actor.state.held) if w.id != FISTS.id]
+    return tuple(Choice(id=w.id, label=w.label) for w in (*held, FISTS))
+
+
+WITH = Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=_weapons)
+TARGET = Parameter(id="target", kind="combatant", label="Target")
+
+
+class AttackAction(TesserisAction):
+    """An attack on one target, or on all in a grapple."""
+
+    attacks = True
+    aimed = True
+    group = STRIKE
+    form: ClassVar[Form] = Form()
+    parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be said besides: the weapon, a place, where to, points, and what else fits it."""
+        actor = scene.combatant(command.actor, "actor")
+        named = command.text("target")
+        target = None if named is None else scene.state.combatants.get(named)
+        found = []
+        weapons = self._fitting(actor)
+        if WITH in self.parameters and len(weapons) > 1:
+            found.append(a_choice("with", "With", {w.id: w.label for w in weapons}))
+        if self.form.effect == "disable":
+            found.append(places_of_body())
+            held = None if target is None else things_held(target)
+            found += [] if held is None else [held]
+        if self.form.effect == "pin":
+            found.append(
+                a_choice("skill", "By", {"melee": "skill (melee)", "athletics": "strength (athletics)"})
+            )
+        if self.form.moves and knows_places(scene.state, actor):
+            found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
+        if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
+            found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
+        return (*found, *points_on_offer(actor))
+
+    def _fitting(self, actor: Combatant) -> list[Weapon]:
+        """List what is in the hands that this may be done with, the weapon that it takes by itself first."""
+        fitting = []
+        for weapon in (*actor.sheet.held_weapons(actor.state.held), FISTS):
+            try:
+                self._require_hand(actor, self.choose(actor, Command(do=self.id, params={"with": weapon.id})))
+            except Refusal:
+                continue
+            fitting.append(weapon)
+        return fitting
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where the run of a charge or of firing from the hip may end (TS-107, TS-128)."""
+        if not self.form.moves:
+            return None
+        actor = scene.combatant(command.actor, "actor")
+        return reach_within(scene.state, actor, 2 * speed_of(actor), self.rule)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what the run lays it open to (R39)."""
+        way = None if not self.form.moves else self._way(scene.state, actor, command, complete=False)
+        if way is None:
+            return None
+        left = () if actor.at is None else (actor.at, *way.places[:-1])
+        return Exposure(left=left, moved=way.yards > 0, showed=True)
+
+    # ----------------------------------------------------------------------------------------------- legality
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse in the order of TS-200: jams, rounds, range, line of fire, the wrong weapon."""
+        self.find(scene.state, actor, command, complete=complete)
+
+    def find(
+        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
+    ) -> Attack | None:
+        """Put the attack together as far as the command goes. Raises `Refusal`."""
+        named = command.text("with")
+        self._require_trait(actor, command)
+        if command.text("target") is None and not complete:
+            self.require_at_all(actor)
+        weapon = None
+        if named is not None or complete or self.form.weapon in (IN_GRAPPLE, OFF_HAND):
+            weapon = self.choose(actor, command)
+            self.require_loaded(actor, weapon)
+        target = find_target(Scene(state), actor, command, complete=complete)
+        if target is None or weapon is None:
+            if weapon is not None:
+                self._require_hand(actor, weapon)
+            return None
+        way = self._way(state, actor, command, complete=complete)
+        if self.form.moves and way is None:
+            return None
+        at_end = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
+        found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
+        return found if way is None else replace(found, way=way)
+
+    def require_at_all(self, actor: Combatant) -> None:
+        """Refuse what could be done to nobody just now, whoever is named. Raises `Refusal`."""
+        inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
+        text = f"{actor.name} is in no grapple."
+        refuse_if(inside and not actor.state.has("grappled"), "not-grappled", text, "TS-112")
+        if WITH in self.parameters and not self._fitting(actor):
+            self._require_hand(actor, self.choose(actor, Command(do=self.id)))
+
+    def _require_trait(self, actor: Combatant, command: Command) -> None:
+        """Refuse what needs a trait."""
+
+    def choose(self, actor: Combatant, command: Command) -> Weapon:
+        """Give the weapon named, or the one that this action takes by itself. Raises `Refusal`."""
+        named = command.text("with")
+        weapon = self._default_weapon(actor) if named is None else find_weapon(actor, named)
+        ranged = self.form.ranged
+        if ranged is not None and weapon.is_melee == ranged:
+            need = "a ranged or thrown weapon" if ranged else "a melee weapon"
+            raise Refusal("wrong-weapon", f"That takes {need}; the {weapon.label.lower()} is none.", "TS-208")
+        if not weapon.is_melee and weapon.rounds(self.form.mode) is None:
+            text = f"The {weapon.label.lower()} has no {self.form.mode} fire."
+            raise Refusal("wrong-weapon", text, "TS-208")
+        return weapon
+
+    def _default_weapon(self, actor: Combatant) -> Weapon:
+        held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
+        if self.form.weapon == IN_GRAPPLE:
+            return FISTS
+        if self.form.weapon == OFF_HAND:
+            if len(held) < 2:
+                raise Refusal("wrong-weapon", f"{actor.name} holds nothing in an off hand.", "TS-235")
+            return held[1]
+        if held and (self.form.ranged is None or held[0].is_melee != self.form.ranged):
+            return held[0]
+        return FISTS
+
+    def require_loaded(self, actor: Combatant, weapon: Weapon) -> None:
+        """Refuse a weapon that is jammed or has too few rounds (TS-028). Raises `Refusal`."""
+        now: TesserisState = actor.state
+        if weapon.is_melee:
+            return
+        if weapon.id in now.jammed:
+            raise Refusal("jammed", f"The {weapon.label.lower()} is jammed; clear it first.", "TS-222")
+        rounds = weapon.rounds(self.form.mode) or 1
+        left = now.ammo.get(weapon.id)
+        if left is not None and left < rounds:
+            text = f"That takes {rounds} rounds; the {weapon.label.lower()} has {left}."
+            raise Refusal("no-ammo", text, "TS-028")
+
+    def _require_hand(self, actor: Combatant, weapon: Weapon) -> None:
+        """Refuse a weapon that is not in the hand that this action takes (TS-208, TS-235)."""
+        held, name = actor.state.held, weapon.label.lower()
+        if weapon.id != FISTS.id and weapon.id not in held:
+            raise Refusal("wrong-weapon", f"{actor.name} does not hold the {name}: draw it first.", "TS-208")
+        if self.form.weapon == IN_GRAPPLE:
+            wrong = not weapon.light
+            text = f"In a grapple only light weapons and bare hands will do; the {name} is neither."
+            refuse_if(wrong, "wrong-weapon", text, "TS-112")
+        elif self.form.weapon == PRIMARY and weapon.id not in (FISTS.id, *held[:1]):
+            raise Refusal("wrong-weapon", f"The {name} is in an off hand.", "TS-235")
+        elif self.form.weapon == OFF_HAND and weapon.id not in held[1:]:
+            raise Refusal("wrong-weapon", f"The {name} is not in an off hand.", "TS-235")
+
+    def _way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
+        if not self.form.moves:
+            return None
+        if actor.state.has_stepped:
+            raise Refusal("already-moved", f"{actor.name} has taken its quick step already.", "TS-162")
+        most = 2 * speed_of(actor)
+        way = find_way(state, actor, command.params, most, needed=False, yards_key="moved")
+        if way is None and self.form.moves == CHARGE:
+            way = self._run_up(state, actor, command.text("target"), most)
+        if way is None:
+            if self.form.moves == HIP_FIRE:
+                return Way((), 0)
+            if complete:
+                text = "A charge needs a run-up: say where to ('to'), or how far ('moved')."
+                raise Refusal("too-close", text, "TS-107")
+            return None
+        if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:
+            text = f"A charge takes a run-up of {LEAST_CHARGE} yards; that is {way.yards:g}."
+            raise Refusal("too-close", text, "TS-107")
+        return way
+
+    def _run_up(self, state: BattleState, actor: Combatant, named: str | None, most: int) -> Way | None:
+        """Find the shortest run on the map that is a charge and ends beside whom it is aimed at (TS-107)."""
+        target = None if named is None else state.combatants.get(named)
+        if target is None or not knows_places(state, actor, target):
+            return None
+        reach = reach_within(state, actor, most, self.rule)
+        for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
+            there = state.with_changes(actor.id, at=place)
+            if cost >= LEAST_CHARGE and are_adjacent(there, there.combatants[actor.id], target):
+                return find_way(state, actor, {"to": place}, most)
+        return None
+
+    def _against(
+        self,
+        state: BattleState,
+        actor: Combatant,
+        target: Combatant,
+        weapon: Weapon,
+        command: Command,
+        way: Way | None,
+    ) -> Attack:
+        """Put the attack together. Raises `Refusal`."""
+        ranged = not weapon.is_melee
+        given = read_given(state, command.params)
+        facts = facts_of(state, actor, target, given, ranged=ranged)
+        self.require_reach(actor, target, weapon, facts)
+        self._require_hand(actor, weapon)
+        blind = self.require_open(actor, facts, command)
+        self.require_target(state, actor, target, facts)
+        targets: tuple[str, ...] = (target.id,)
+        by_target = {target.id: facts}
+        if self._spreads(state, actor, target):
+            group = {target.id, *partners(state, target.id)}
+            targets = tuple(id_ for id_ in state.combatants if id_ in group)
+            by_target = {
+                id_: facts
+                if id_ == target.id
+                else facts_of(state, actor, state.combatants[id_], given, ranged=ranged)
+                for id_ in targets
+            }
+        bullets = (weapon.rounds(self.form.mode) or 1) if ranged else 1
+        found = Attack(
+            actor=actor.id,
+            action=self._named(weapon),
+            strikes=(Strike(weapon=weapon, target=target.id, bullets=bullets),),
+            targets=targets,
+            facts=by_target,
+            ranged=ranged,
+            skill=weapon.skill,
+            own=self.own_modifiers(actor, weapon, way),
+            is_off_hand=self.form.weapon == OFF_HAND,
+            meets=self.form.meets,
+            effect=self.form.effect,
+            spends=command.params,
+            blind_fire=blind,
+        )
+        return self.shaped(state, actor, found, command)
+
+    def _named(self, weapon: Weapon) -> str:
+        return self.id
+
+    def require_reach(self, actor: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> None:
+        """Refuse what is out of range or line of fire. Raises `Refusal`."""
+        if weapon.is_melee:
+            text = f"{target.name} is {facts.distance:g} yards away, not next to {actor.name}."
+            refuse_if(not facts.adjacent, "out-of-range", text, "TS-208")
+            return
+        if range_band(weapon, facts.distance) is None:
+            text = (
+                f"{target.name} is {facts.distance:g} yards away; the {weapon.label.lower()} "
+                f"shoots {3 * (weapon.range or 0)} at the most."
+            )
+            raise Refusal("out-of-range", text, "TS-232")
+        if not facts.line_of_fire:
+            raise Refusal("no-line-of-fire", f"There is no line of fire to {target.name}.", "TS-200")
+
+    def require_open(self, actor: Combatant, facts: Facts, command: Command) -> bool:
+        """Refuse to shoot from behind one's cover unseeing; say if it is fired blind (TS-145, TS-239)."""
+        blind = is_blind(command)
+        cover = actor.state.cover
+        if blind and cover is None:
+            raise Refusal("no-cover", f"{actor.name} is in no cover to fire blindly from.", "TS-239")
+        if cover is not None and cover.hunkered and not blind and not facts.near_side:
+            text = f"{actor.name} is hunkered down and sees nobody: stand up, or fire blindly."
+            raise Refusal("hunkered", text, "TS-145")
+        return blind
+
+    def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
+        """Refuse whom this action cannot be done to. Raises `Refusal`."""
+        if self.form.moves == CHARGE and facts.unaware:
+            text = f"{target.name} knows nothing of {actor.name}: strike without a charge."
+            raise Refusal("no-target", text, "TS-107")
+        inside = self.form.meets == GRAPPLED or self.id in ("grapple-strike", "pummel")
+        if inside and not is_in(state, actor.id, target.id):
+            raise Refusal("not-grappled", f"{actor.name} and {target.name} are in no grapple.", "TS-112")
+        if self.form.effect == "pummel":
+            by = target.state.conditions.get("pinned", {}).get("by")
+            holder = None if by is None else state.combatants.get(by)
+            pinned = target.state.has("pinned") and (holder is None or holder.side == actor.side)
+            refuse_if(not pinned, "no-target", f"{target.name} is not pinned by your side.", "TS-117")
+
+    def _spreads(self, state: BattleState, actor: Combatant, target: Combatant) -> bool:
+        """Tell whether an attack from outside falls on all in a grapple (TS-304, R46)."""
+        plain = self.form.effect in ("", "knockout", "pressure", "disable", "called")
+        return plain and target.state.has("grappled") and not is_in(state, actor.id, target.id)
+
+    def own_modifiers(self, actor: Combatant, weapon: Weapon, way: Way | None) -> tuple[Modifier, ...]:
+        """Give the modifier of the action itself."""
+        found = []
+        if self.form.bonus:
+            found.append(Modifier(self.label.lower(), self.form.bonus, self.rule))
+        if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
+            found.append(Modifier("assisted", actor.state.assist, "TS-184"))
+        return tuple(found)
+
+    def shaped(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Attack:
+        """Give the attack what this action adds to any."""
+        if self.form.effect == "called":
+            return replace(found, extra_damage=CALLED_DAMAGE, extra_ap=CALLED_AP)
+        if is_in(state, actor.id, found.targets[0]) and self.form.meets == STRUGGLE:
+            return replace(found, meets=GRAPPLED)  # R40
+        if self.id == "pin":
+            skill = command.text("skill") or "melee"
+            if skill not in ("melee", "athletics"):
+                raise Refusal(
+                    "bad-command", f"A pin is rolled with melee or athletics, not {skill!r}.", self.rule
+                )
+            return replace(found, skill=skill)
+        if self.form.effect == "pummel":
+            return replace(found, max_hits=command.number("max_hits", 1, 20))
+        return found
+
+    # ----------------------------------------------------------------------------------------------- exchange
+    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+        """Prepare the exchange, and show what it rests on."""
+        found = self.find(scene.state, actor, command, complete=True)
+        assert found is not None
+        return attack_plan(scene.state, found, command.text("target"), lambda scene: self.run(scene, command))
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Pay, move if it contains a move, strike, and let others react."""
+        price = self.price(scene.state, actor, command)
+        found = _found(self, _Same(scene.state), actor.id, _Same(command))
+        exposure = Exposure(showed=not found.blind_fire)
+        provokes = False
+        way = found.way
+        if way is not None:
+            yield price
+            exposure = yield from self._go(scene, actor, way)
+            provokes = True
+        else:
+            found = replace(found, price=price)
+        if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
+            yield ev.Kept(who=actor.id, values={"assist": 0})
+        yield from self.before(scene, actor)
+        done = yield from attack(scene, found)
+        yield from self.after(scene, actor, found, command)
+        yield from follow_dives(scene, done)
+        yield from follow_up(scene, actor.id, command, exposure, provokes=provokes)
+
+    def _go(self, scene: Scene, actor: Combatant, way: Way) -> Exchange[Exposure]:
+        left = () if actor.at is None else (actor.at, *way.places[:-1])
+        if way.places:
+            yield Moved(who=actor.id, to=way.places[-1], path=way.places, cost=way.yards)
+        if way.yards:
+            yield from leave(scene, actor.id)
+        yield ev.Went(who=actor.id, yards=way.yards, how=self.id)
+        return Exposure(left=left, moved=way.yards > 0, showed=True)
+
+    def before(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+        """Do what comes with the action before the blow."""
+        if self.id == "all-out-attack":  # TS-103
+            yield ev.Kept(who=actor.id, values={"stance": with_stance(actor.state, "all-out")})
+        elif self.id == "guarded-attack":  # TS-108
+            values: dict[str, Any] = {"stance": with_stance(actor.state, "guarded"), "is_guarding": True}
+            yield ev.Kept(who=actor.id, values=values)
+
+    def after(self, scene: Scene, actor: Combatant, found: Attack, command: Command) -> Exchange[None]:
+        """Do what comes with the action after the blow."""
+        if self.form.effect == "swordpoint":  # TS-344
+            hold = scene.combatant(actor.id).state.swordpoint
+            if hold is not None:
+                yield ev.SwordpointOver(who=actor.id, target=hold.on)
+
+
+class _Same:
+    """Something as a key of what was worked out of it: it equals itself alone."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.thing is self.thing
+
+
+@lru_cache(maxsize=64)
+def _found(action: AttackAction, state: _Same, actor: str, command: _Same) -> Attack:
+    """Put an attack together once for a state: odds come by here a thousand times from the very same one."""
+    found = action.find(state.thing, state.thing.combatants[actor], command.thing, complete=True)
+    assert found is not None, "the command is complete"
+    return found

@@ -1,0 +1,172 @@
+"""Hands and weapons: drawing, dropping, loading, clearing a jam (TS-182, TS-183)."""
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Choice, Parameter
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.attack_action import WITH
+from rules.systems.tesseris.doing import HANDS, TesserisAction, find_weapon, refuse_if
+from rules.systems.tesseris.gear import FISTS, Weapon
+
+
+def _held(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    return tuple(Choice(id=w.id, label=w.label) for w in actor.sheet.held_weapons(actor.state.held))
+
+
+def _put_away(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = (w for w in actor.sheet.weapons if w.id not in (*actor.state.held, FISTS.id))
+    return tuple(Choice(id=w.id, label=w.label) for w in weapons)
+
+
+class ChangeGrip(TesserisAction):
+    """Take another weapon that is held into the primary hand (TS-183)."""
+
+    group = HANDS
+    id = "change-grip"
+    label = "Change grip"
+    help = "Put one of the weapons that you hold into your primary hand."
+    cost = "free"
+    rule = "TS-183"
+    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held, optional=True),)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what is not held."""
+        named = command.text("with")
+        if named is not None and named not in actor.state.held:
+            find_weapon(actor, named)
+            raise Refusal("wrong-weapon", f"{actor.name} does not hold that.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Take it."""
+        named = command.text("with")
+        yield ev.Did(who=actor.id, what=self.id)
+        if named is not None:
+            rest = [id_ for id_ in actor.state.held if id_ != named]
+            yield ev.Kept(who=actor.id, values={"held": [named, *rest]})
+
+
+class DropItem(TesserisAction):
+    """Let something fall (TS-183)."""
+
+    group = HANDS
+    id = "drop-item"
+    label = "Drop"
+    help = "Let go of a weapon."
+    cost = "free"
+    rule = "TS-183"
+    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held),)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what is not held."""
+        named = command.text("with")
+        if named is not None or complete:
+            weapon = find_weapon(actor, named)
+            text = f"{actor.name} does not hold the {weapon.label.lower()}."
+            refuse_if(weapon.id not in actor.state.held, "wrong-weapon", text, self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Let it fall."""
+        yield ev.Dropped(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
+
+
+class Draw(TesserisAction):
+    """Draw a weapon (TS-183)."""
+
+    group = HANDS
+    id = "draw"
+    label = "Draw"
+    help = "Into your last hand; free right after a move."
+    cost = "1 tick"
+    rule = "TS-183"
+    ticks = 1
+    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its tick, none right after a move (TS-099)."""
+        with_move = command.params.get("with_move") is True
+        text = f"{actor.name}'s last action was no move."
+        refuse_if(with_move and not actor.state.just_moved, "no-ticks", text, self.rule)
+        return 0 if with_move else self.ticks
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what the hands have no room for."""
+        named = command.text("with")
+        if named is None and not complete:
+            return
+        weapon = find_weapon(actor, named)
+        words = actor.sheet.why_not_held((*actor.state.held, weapon.id))
+        refuse_if(bool(words), "wrong-weapon", f"It cannot be drawn: {words}.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Draw it."""
+        yield ev.Drawn(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
+
+
+class _WithGun(TesserisAction):
+    group = HANDS
+    parameters = (WITH,)
+
+    def gun(self, actor: Combatant, command: Command) -> Weapon:
+        """Give the weapon named, or the first one held. Raises `Refusal`."""
+        named = command.text("with")
+        if named is None and actor.state.held:
+            named = actor.state.held[0]
+        return find_weapon(actor, named)
+
+
+class ClearJam(_WithGun):
+    """Clear a jam (TS-182)."""
+
+    id = "clear-jam"
+    label = "Clear a jam"
+    help = "Let the weapon shoot again."
+    cost = "2 ticks"
+    rule = "TS-182"
+    ticks = 2
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse a weapon that is not jammed."""
+        if command.text("with") is None and not complete:
+            refuse_if(not actor.state.jammed, "wrong-weapon", "Nothing is jammed.", self.rule)
+            return
+        weapon = self.gun(actor, command)
+        text = f"The {weapon.label.lower()} is not jammed."
+        refuse_if(weapon.id not in actor.state.jammed, "wrong-weapon", text, self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Clear it."""
+        yield ev.JamCleared(who=actor.id, weapon=self.gun(actor, command).id)
+
+
+class Reload(_WithGun):
+    """Fill a magazine (TS-182)."""
+
+    id = "reload"
+    label = "Reload"
+    help = "Fill the magazine; ticks may be borrowed for it."
+    cost = "3 ticks"
+    rule = "TS-182"
+    ticks = 3
+    borrows = True
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give the weapon's own ticks."""
+        try:
+            return self.gun(actor, command).reload_ticks
+        except Refusal:
+            return self.ticks
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what has no magazine."""
+        if command.text("with") is not None or complete:
+            weapon = self.gun(actor, command)
+            text = f"The {weapon.label.lower()} has no magazine."
+            refuse_if(weapon.magazine is None, "wrong-weapon", text, self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Fill it."""
+        weapon = self.gun(actor, command)
+        assert weapon.magazine is not None
+        yield ev.Reloaded(who=actor.id, weapon=weapon.id, rounds=weapon.magazine)

@@ -1,0 +1,463 @@
+"""Moving, cover, lying down and getting up (TS-145 to TS-170)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, cast
+
+from rules.engine.command import Command
+from rules.engine.events import Moved
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Parameter, Reach
+from rules.map.model import Place
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.defence import dive, require_dive
+from rules.systems.tesseris.doing import DEFEND, MOVE, TesserisAction, follow_up, refuse_if, with_stance
+from rules.systems.tesseris.facts import cover_for, read_given
+from rules.systems.tesseris.gear import LOCATIONS
+from rules.systems.tesseris.options import HERE
+from rules.systems.tesseris.places import adjacent_to, are_adjacent, knows_places
+from rules.systems.tesseris.reach import reach_within, with_cover
+from rules.systems.tesseris.reactions import Exposure, ask_follow
+from rules.systems.tesseris.shelter import leave, take
+from rules.systems.tesseris.state import TesserisState, speed_of
+from rules.systems.tesseris.ticks import can_react, is_off_turn
+from rules.systems.tesseris.ways import DIVE_YARDS, HELD_DOWN, Way, find_way, require_free
+
+TO = Parameter(id="to", kind="cell", label="Where to")
+
+
+class Movement(TesserisAction):
+    """A movement up to a multiple of the speed."""
+
+    group = MOVE
+    factor: ClassVar[int] = 1
+    straight: ClassVar[bool] = False
+    parameters = (TO,)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it after a quick step, where no way leads, and what is too far."""
+        require_free(actor)
+        text = f"{actor.name} has taken its quick step; no other movement in this turn."
+        refuse_if(actor.state.has_stepped, "already-moved", text, "TS-162")
+        self.way(scene.state, actor, command, complete=complete)
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where it may go."""
+        actor = scene.combatant(command.actor, "actor")
+        self.require(scene, actor, command, complete=False)
+        most = self.factor * speed_of(actor)
+        words = f"{most} yd, with one turn of up to 90°" if self.straight else f"{most} yd"
+        return reach_within(scene.state, actor, most, self.rule, words)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what it lays its actor open to on the way."""
+        way = self.way(scene.state, actor, command, complete=False)
+        if way is None or actor.at is None:
+            return None
+        return Exposure(left=(actor.at, *way.places[:-1]), moved=True)
+
+    def way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
+        """Find the way. Raises `Refusal`."""
+        most = self.factor * speed_of(actor)
+        return find_way(state, actor, command.params, most, needed=complete, straight=self.straight)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Go, and let others react."""
+        way = self.way(scene.state, actor, command, complete=True)
+        assert way is not None
+        left = yield from go(scene, actor, way, self.id)
+        yield from self.gone(scene, actor)
+        yield from follow_up(scene, actor.id, command, Exposure(left=left, moved=True), provokes=True)
+
+    def gone(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+        """Do what comes with it."""
+        yield from ()
+
+
+def go(scene: Scene, actor: Combatant, way: Way, how: str) -> Exchange[tuple[Place, ...]]:
+    """Move, leaving cover behind; give the places left (TS-165)."""
+    left = () if actor.at is None else (actor.at, *way.places[:-1])
+    if way.places:
+        yield Moved(who=actor.id, to=way.places[-1], path=way.places, cost=way.yards)
+    if way.yards:
+        yield from leave(scene, actor.id)
+    yield ev.Went(who=actor.id, yards=way.yards, how=how)
+    return left
+
+
+class Move(Movement):
+    """Move up to one's speed (TS-160)."""
+
+    id = "move"
+    label = "Move"
+    help = "Up to your speed; foes you were next to may strike. As often as there are ticks."
+    cost = "1 tick"
+    rule = "TS-160"
+    ticks = 1
+
+
+class Run(Movement):
+    """Run (TS-163)."""
+
+    id = "run"
+    label = "Run"
+    help = "Up to 4 times your speed; no attacks until your next turn."
+    cost = "3 ticks"
+    rule = "TS-163"
+    ticks = 3
+    factor = 4
+
+    def gone(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+        """Make no attacks until the next turn."""
+        yield ev.Kept(
+            who=actor.id, values={"stance": with_stance(scene.combatant(actor.id).state, "no-attacks")}
+        )
+
+
+class Sprint(Movement):
+    """Sprint (TS-164)."""
+
+    id = "sprint"
+    label = "Sprint"
+    help = "Up to 6 times your speed with one turn; harder to shoot, easier to strike until your next turn."
+    cost = "4 ticks"
+    rule = "TS-164"
+    ticks = 4
+    factor = 6
+    straight = True
+
+    def gone(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+        """Take what comes with haste."""
+        yield ev.Kept(who=actor.id, values={"stance": with_stance(scene.combatant(actor.id).state, "sprint")})
+
+
+class QuickStep(Movement):
+    """One careful step (TS-162)."""
+
+    id = "quick-step"
+    label = "Quick step"
+    help = "One yard that provokes nobody, in a turn without other movement; foes may follow."
+    cost = "free"
+    rule = "TS-162"
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse a second one, and one beside another movement."""
+        text = f"{actor.name} has moved in this turn already."
+        refuse_if(actor.state.moved, "already-moved", text, self.rule)
+        super().require(scene, actor, command, complete=complete)
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell which cells are a step away."""
+        actor = scene.combatant(command.actor, "actor")
+        self.require(scene, actor, command, complete=False)
+        return reach_within(scene.state, actor, 1, self.rule)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Provoke nobody."""
+        return None
+
+    def way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
+        """Find the step; a diagonal one is a step too. Raises `Refusal`."""
+        return find_way(state, actor, command.params, 1, needed=complete)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Step, and ask those left behind."""
+        way = self.way(scene.state, actor, command, complete=True)
+        assert way is not None
+        behind = [other.id for other in adjacent_to(scene.state, actor) if other.side != actor.side]
+        left = yield from go(scene, actor, way, self.id)
+        for foe in behind:
+            follower, mover = scene.combatant(foe), scene.combatant(actor.id)
+            if are_adjacent(scene.state, follower, mover) or not left:
+                continue
+            if follower.state.has(*HELD_DOWN, "prone") or not can_react(scene.state, foe, 1):
+                continue
+            taken = any(
+                other.at == left[0] for other in scene.state.combatants.values() if other.id != actor.id
+            )
+            if taken:
+                continue
+            follows = yield from ask_follow(scene, foe, actor.id, left[0])
+            if follows:
+                yield Moved(who=foe, to=left[0], path=(left[0],), cost=1)
+                yield from leave(scene, foe)
+                yield ev.Did(who=foe, what="follow-step", target=actor.id)
+        yield from follow_up(scene, actor.id, command, Exposure(left=(), moved=True), provokes=False)
+
+
+class Dive(TesserisAction):
+    """Throw oneself aside (TS-148)."""
+
+    group = DEFEND
+    id = "dive"
+    label = "Dive for cover"
+    help = "Up to 3 yards, then prone; foes who can hit where you were may strike or shoot."
+    cost = "1 tick"
+    rule = "TS-148"
+    ticks = 1
+    off_turn = True
+    reaction_borrows = True
+    parameters = (TO,)
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a second button on a map, for a dive that ends in the cover there."""
+        plain: Mapping[str, str] = {}
+        if not knows_places(scene.state, actor):
+            return ((plain, ""),)
+        return ((plain, ""), ({"cover": HERE}, "into the cover there"))
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where it may end."""
+        actor = scene.combatant(command.actor, "actor")
+        self.require(scene, actor, replace(command, params={}), complete=False)
+        return reach_within(scene.state, actor, DIVE_YARDS, self.rule)
+
+    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what it lays its actor open to: who can hit the places left may strike or shoot."""
+        way = find_way(scene.state, actor, command.params, DIVE_YARDS, needed=False)
+        if way is None or actor.at is None:
+            return None
+        return Exposure(left=(actor.at, *way.places[:-1]), moved=True, by_ranged=True)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who lies, is held, or took a quick step."""
+        require_free(actor)
+        refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
+        off_turn = is_off_turn(scene.state, actor.id)
+        stepped = actor.state.has_stepped and not off_turn
+        refuse_if(stepped, "already-moved", f"{actor.name} has taken its quick step.", "TS-162")
+        require_dive(scene.state, actor, command.params)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Dive, and let those strike who can."""
+        way = find_way(scene.state, actor, command.params, DIVE_YARDS, needed=False)
+        left = () if actor.at is None else (actor.at, *(() if way is None else way.places[:-1]))
+        yield from dive(scene, actor.id, command.params)
+        exposure = Exposure(left=left, moved=True, by_ranged=True)
+        yield from follow_up(scene, actor.id, command, exposure, provokes=True)
+
+
+# ------------------------------------------------------------------------------------------------------ cover
+class TakeCover(TesserisAction):
+    """Get into cover (TS-147, TS-165)."""
+
+    group = DEFEND
+    id = "take-cover"
+    label = "Take cover"
+    help = "Behind what is next to you: free in your turn; as a reaction 1 tick, or 2 with a move."
+    cost = "free"
+    rule = "TS-165"
+    off_turn = True
+
+    def reach(self, scene: Scene, command: Command) -> Reach | None:
+        """Tell where there is cover that a reaction may reach (TS-147)."""
+        actor = scene.combatant(command.actor, "actor")
+        require_free(actor)
+        found = reach_within(scene.state, actor, speed_of(actor), "TS-147")
+        return replace(found, costs=with_cover(scene.state, actor, found.costs))
+
+    def _moves(self, command: Command) -> bool:
+        return any(command.params.get(key) is not None for key in ("to", "path", "yards"))
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its ticks: nothing in one's own turn (TS-069, TS-147)."""
+        if not is_off_turn(state, actor.id):
+            return 0
+        return 2 if self._moves(command) else 1
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it where there is none."""
+        require_free(actor)
+        off_turn = is_off_turn(scene.state, actor.id)
+        way = None
+        if self._moves(command):
+            text = "In your own turn move first, then take cover where you stand."
+            refuse_if(not off_turn, "too-far", text, self.rule)
+            way = find_way(scene.state, actor, command.params, speed_of(actor))
+        self._cover(scene.state, actor, command, way)
+
+    def _cover(self, state: BattleState, actor: Combatant, command: Command, way: Way | None) -> Any:
+        there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
+        cover = cover_for(there, there.combatants[actor.id], read_given(state, command.params))
+        if cover is None:
+            raise Refusal("no-cover", "There is nothing here to take cover behind.", "TS-147")
+        return cover
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Get into it."""
+        off_turn = is_off_turn(scene.state, actor.id)
+        way = None
+        left: tuple[Place, ...] = ()
+        if self._moves(command):
+            way = find_way(scene.state, actor, command.params, speed_of(actor))
+        cover = self._cover(scene.state, actor, command, way)
+        if way is not None:
+            left = yield from go(scene, actor, way, self.id)
+        yield from take(scene, actor.id, cover, reaction=off_turn)
+        exposure = Exposure(left=left, moved=way is not None)
+        yield from follow_up(scene, actor.id, command, exposure, provokes=False)
+
+
+class LeaveCover(TesserisAction):
+    """Stand up from cover (TS-099)."""
+
+    group = MOVE
+    id = "leave-cover"
+    label = "Leave cover"
+    help = "Stand up from behind it; foes next to you may strike."
+    cost = "free"
+    rule = "TS-165"
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who is in none, or hunkered down."""
+        cover = actor.state.cover
+        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
+        text = f"{actor.name} is hunkered down: stand up first."
+        refuse_if(cover is not None and cover.hunkered, "hunkered", text, "TS-145")
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Leave it."""
+        yield from leave(scene, actor.id)
+        left = () if actor.at is None else (actor.at,)
+        yield from follow_up(scene, actor.id, command, Exposure(left=left, showed=True), provokes=True)
+
+
+class HunkerDown(TesserisAction):
+    """Get wholly behind one's cover (TS-145)."""
+
+    group = DEFEND
+    id = "hunker-down"
+    label = "Hunker down"
+    help = "+4 from cover instead of +2, and nobody beyond it sees you; nor do you see them."
+    cost = "1 tick"
+    rule = "TS-145"
+    ticks = 1
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it without cover, and under total defence."""
+        cover = actor.state.cover
+        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
+        hunkered = cover is not None and cover.hunkered
+        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down already.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Get down."""
+        cover = scene.combatant(actor.id).state.cover
+        assert cover is not None
+        yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=True))
+
+
+class TotalDefense(TesserisAction):
+    """Do nothing but defend (TS-146)."""
+
+    group = DEFEND
+    id = "total-defense"
+    label = "Total defence"
+    help = "+2 to defences and armour until your next turn; no attacks in this one."
+    cost = "3 ticks"
+    rule = "TS-146"
+    ticks = 3
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it after an attack, and hunkered down."""
+        now: TesserisState = actor.state
+        text = f"{actor.name} has attacked in this turn."
+        refuse_if(now.has_attacked, "already-attacked", text, self.rule)
+        hunkered = now.cover is not None and now.cover.hunkered
+        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down: stand up first.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Defend; in cover all of the body is behind it (TS-289)."""
+        now: TesserisState = scene.combatant(actor.id).state
+        yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "total-defense")})
+        if now.cover is not None:
+            yield ev.CoverTaken(who=actor.id, cover=replace(now.cover, locations=cast(Any, LOCATIONS)))
+
+
+# ------------------------------------------------------------------------------------------------ up and down
+class DropProne(TesserisAction):
+    """Lie down (TS-166)."""
+
+    group = MOVE
+    id = "drop-prone"
+    label = "Drop prone"
+    help = "Harder to shoot, easier to strike, and firearms are braced."
+    cost = "1 tick"
+    rule = "TS-166"
+    ticks = 1
+    off_turn = True
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who lies."""
+        refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Lie down."""
+        yield ev.ConditionGained(who=actor.id, condition="prone")
+        left = () if actor.at is None else (actor.at,)
+        yield from follow_up(scene, actor.id, command, Exposure(left=left), provokes=True)
+
+
+class StandUp(TesserisAction):
+    """Get up, from the ground or from hunkering (TS-145, TS-166)."""
+
+    group = MOVE
+    id = "stand-up"
+    label = "Stand up"
+    help = "From prone or hunkered; foes next to you may strike."
+    cost = "1 tick"
+    rule = "TS-166"
+    ticks = 1
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who stands."""
+        cover = actor.state.cover
+        up = not actor.state.has("prone") and (cover is None or not cover.hunkered)
+        refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Get up."""
+        cover = actor.state.cover
+        if actor.state.has("prone"):
+            yield ev.ConditionEnded(who=actor.id, condition="prone")
+        if cover is not None and cover.hunkered:
+            yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=False))
+        left = () if actor.at is None else (actor.at,)
+        yield from follow_up(scene, actor.id, command, Exposure(left=left), provokes=True)
+
+
+class RollOver(TesserisAction):
+    """Roll over on the ground (TS-166)."""
+
+    group = MOVE
+    id = "roll-over"
+    label = "Roll over"
+    help = "From the stomach to the back; nothing else changes."
+    cost = "free"
+    rule = "TS-166"
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who stands."""
+        refuse_if(not actor.state.has("prone"), "cannot-act", f"{actor.name} does not lie.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll."""
+        yield ev.Did(who=actor.id, what=self.id)
+
+
+MOVES: tuple[TesserisAction, ...] = (
+    Move(),
+    Run(),
+    Sprint(),
+    QuickStep(),
+    Dive(),
+    TakeCover(),
+    LeaveCover(),
+    HunkerDown(),
+    TotalDefense(),
+    DropProne(),
+    StandUp(),
+    RollOver(),
+)

@@ -1,0 +1,456 @@
+"""Social combat: words against ego, and what they leave behind (TS-317 to TS-319, TS-330 to TS-337)."""
+
+from typing import Any, ClassVar
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Choice, Parameter, Plan
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.attack_action import TARGET
+from rules.systems.tesseris.checks import (
+    SOCIAL,
+    SOCIAL_DEFENCE,
+    Trial,
+    close_roll,
+    modifiers_of,
+    pool,
+    roll_trial,
+    skill_trial,
+)
+from rules.systems.tesseris.doing import TALK, TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.options import a_switch, points_on_offer
+from rules.systems.tesseris.rolls import FAILURE, LOST, SUCCESS, TIED, WON
+from rules.systems.tesseris.state import LADDERS, LEVELS, TesserisState
+from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
+
+CHARM, FEAR, HEART = "charm", "fear", "heart"
+SWORDPOINT = 2
+DEJECTED_LOSS = 2
+EGO_STEP = 3
+HARM = -3
+
+
+def next_step(state: TesserisState, ladder: str, by: str | None = None) -> str | None:
+    """Give the next step up a ladder; None at its top (TS-322, TS-319)."""
+    steps = [group[0] for group in LADDERS[ladder]]
+    at = next((n for n, step in enumerate(steps) if state.has(step)), -1)
+    if ladder == CHARM and at >= 0 and state.conditions[steps[at]].get("by") != by:
+        return None if at > 0 else steps[0]  # only the same charmer leads on (TS-317)
+    if ladder == FEAR and at >= steps.index("fleeing"):
+        return None  # TS-319: further fear changes nothing
+    return steps[at + 1] if at + 1 < len(steps) else None
+
+
+def climb(scene: Scene, who: str, ladder: str, by: str | None = None) -> Exchange[bool]:
+    """Give somebody the next step of a ladder; tell whether there was one."""
+    step = next_step(scene.combatant(who).state, ladder, by)
+    if step is None:
+        return False
+    data = {"by": by} if by is not None else {}
+    yield ev.ConditionGained(who=who, condition=step, data=data)
+    return True
+
+
+def frighten(scene: Scene, who: str, difficulty: int, by: str | None = None) -> Exchange[None]:
+    """Give somebody the next step of fear, with its difficulty (TS-187, R49)."""
+    gained = yield from climb(scene, who, FEAR, by)
+    if gained:
+        yield ev.Feared(who=who, difficulty=difficulty)
+
+
+def lose_ego(scene: Scene, who: str, ego: int) -> Exchange[None]:
+    """Take ego; at 0 the argument is lost (TS-331 to TS-333)."""
+    before = scene.combatant(who).state.ego
+    if ego <= 0:
+        return
+    yield ev.EgoDamaged(who=who, ego=min(ego, before))
+    if before and not scene.combatant(who).state.ego:
+        yield ev.SociallyBeaten(who=who)
+        hold = scene.combatant(who).state.swordpoint
+        if hold is not None:  # TS-345
+            yield ev.SwordpointOver(who=who, target=hold.on)
+
+
+class SocialAction(TesserisAction):
+    """A word against somebody (TS-330)."""
+
+    group = TALK
+    cost = "2 ticks"
+    rule = "TS-330"
+    ticks = 2
+    aimed = True
+    skill: ClassVar[str]
+    against: ClassVar[str] = "resolve"
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what may be said besides: points, and whether it would hurt whom one has enthralled."""
+        actor = scene.combatant(command.actor, "actor")
+        found = [p for p in self.parameters if p.id != "target"]
+        target = scene.state.combatants.get(command.text("target") or "")
+        if target is not None and self._is_enthralled(target, actor):
+            found.append(a_switch("harmful", "Harmful", "it would hurt itself, and resists at -3"))
+        return (*found, *points_on_offer(actor, social=True))
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who cannot hear."""
+        target = find_target(scene, actor, command, complete=complete)
+        if target is not None and target.state.has("unconscious"):
+            raise Refusal("no-target", f"{target.name} hears nothing.", self.rule)
+
+    def _extra(self, state: BattleState, actor: Combatant, target: Combatant) -> tuple[Modifier, ...]:
+        found = []
+        hold = actor.state.swordpoint
+        if hold is not None and hold.on == target.id:
+            found.append(Modifier("at swordpoint", SWORDPOINT, "TS-343"))
+        found += _dapper(state, actor, target)
+        return tuple(found)
+
+    def _trial(self, state: BattleState, actor: Combatant, target: Combatant, command: Command) -> Trial:
+        return skill_trial(
+            "social", SOCIAL, self.skill, extra=self._extra(state, actor, target), spends=command.params
+        )
+
+    def _defence(
+        self, state: BattleState, actor: Combatant, target: Combatant, command: Command, total: int
+    ) -> Trial:
+        extra = []
+        now: TesserisState = target.state
+        for condition, worse in (("attracted", -2), ("enticed", -3)):
+            if now.has(condition):
+                value = worse if now.conditions[condition].get("by") == actor.id else 1
+                extra.append(Modifier(condition, value, "TS-317"))
+        if self._is_enthralled(target, actor):
+            extra.append(Modifier("enthralled, but it would hurt", HARM, "TS-317"))
+        extra += _dapper(state, target, actor)
+        return skill_trial(
+            "social-defence", SOCIAL_DEFENCE, self.against, extra=tuple(extra), concerns=target.id
+        )
+
+    @staticmethod
+    def _is_enthralled(target: Combatant, actor: Combatant) -> bool:
+        return bool(target.state.conditions.get("enthralled", {}).get("by") == actor.id)
+
+    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+        """Show the roll."""
+        target = scene.combatant(command.text("target"), "target")
+        trial = self._trial(scene.state, actor, target, command)
+        roll = pool(actor, trial)
+        return Plan(
+            exchange=lambda scene: self.run(scene, command),
+            roll=f"{roll.notation} + {roll.rank} ({self.skill})",
+            modifiers=modifiers_of(actor, trial),
+            target=target.id,
+        )
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll against the target's defence, which is free and not asked for (TS-331)."""
+        target = scene.combatant(command.text("target"), "target")
+        trial = self._trial(scene.state, actor, target, command)
+        mine = yield from roll_trial(scene, actor.id, trial)
+        total, theirs = 0, None
+        fails = self._is_enthralled(target, actor) and command.params.get("harmful") is not True
+        if not fails:
+            defence = self._defence(scene.state, actor, target, command, mine.total)
+            theirs = yield from roll_trial(scene, target.id, defence)
+            total = theirs.total
+        won, lost = mine.total > total, mine.total < total
+        if fails:
+            won, lost = True, False
+        words = WON if won else LOST if lost else TIED
+        yield close_roll(mine, words)
+        if theirs is not None:
+            yield close_roll(theirs, LOST if won else WON if lost else TIED)
+        yield from self._settle(scene, actor, target, command, mine.total, total, won=won, lost=lost)
+
+    def _settle(
+        self,
+        scene: Scene,
+        actor: Combatant,
+        target: Combatant,
+        command: Command,
+        mine: int,
+        theirs: int,
+        *,
+        won: bool,
+        lost: bool,
+    ) -> Exchange[None]:
+        if won:
+            loss = mine - theirs + (DEJECTED_LOSS if target.state.has("dejected") else 0)  # TS-332
+            yield from lose_ego(scene, target.id, loss)
+            yield ev.Prevailed(who=actor.id, target=target.id, action=self.id)
+            yield from self.succeed(scene, actor, target.id, command, mine)
+        elif lost:
+            yield from lose_ego(scene, actor.id, theirs - mine)
+        else:
+            yield from lose_ego(scene, actor.id, 1)
+            yield from lose_ego(scene, target.id, 1)
+
+    def succeed(
+        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+    ) -> Exchange[None]:
+        """Carry out what the word does."""
+        yield from ()
+
+
+def _dapper(state: BattleState, who: Combatant, other: Combatant) -> list[Modifier]:
+    """Give the better dressed its 1, unless a blade is at somebody's throat (TS-334, TS-343)."""
+    held = any(c.state.swordpoint is not None for c in (who, other)) or any(
+        c.state.held_by is not None for c in (who, other)
+    )
+    if held or who.state.dapper <= other.state.dapper:
+        return []
+    return [Modifier("more dapper", 1, "TS-334")]
+
+
+class Bribe(SocialAction):
+    """Bribe somebody (TS-330)."""
+
+    id = "bribe"
+    label = "Bribe"
+    help = "Barter against resolve; a light social condition of your choice."
+    skill = "barter"
+    parameters = (
+        TARGET,
+        Parameter(
+            id="effect",
+            kind="choice",
+            label="So that it is",
+            optional=True,
+            choices=lambda scene, actor: tuple(
+                Choice(id=id_, label=id_) for id_ in LEVELS if id_ in SOCIAL_CONDITIONS and LEVELS[id_] == 1
+            ),
+        ),
+    )
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse other conditions."""
+        super().require(scene, actor, command, complete=complete)
+        effect = command.text("effect")
+        if effect is not None and (effect not in SOCIAL_CONDITIONS or LEVELS[effect] != 1):
+            raise Refusal(
+                "bad-command", "A bribe leaves one attracted, disheartened or frightened.", self.rule
+            )
+
+    def succeed(
+        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+    ) -> Exchange[None]:
+        """Give the condition, unless a higher step stands."""
+        effect = command.text("effect") or "attracted"
+        ladder = next(name for name, steps in LADDERS.items() if effect in steps[0])
+        now = scene.combatant(target).state
+        if any(now.has(*steps) for steps in LADDERS[ladder]):
+            return
+        if ladder == FEAR:
+            yield from frighten(scene, target, total, actor.id)
+        else:
+            yield ev.ConditionGained(who=target, condition=effect, data={"by": actor.id})
+
+
+class Charm(SocialAction):
+    """Charm somebody (TS-317)."""
+
+    id = "charm"
+    label = "Charm"
+    help = "Charm against resolve: attracted, enticed, enthralled."
+    skill = "charm"
+
+    def succeed(
+        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+    ) -> Exchange[None]:
+        """Lead on."""
+        yield from climb(scene, target, CHARM, actor.id)
+
+
+class Intimidate(SocialAction):
+    """Intimidate somebody (TS-319)."""
+
+    id = "intimidate"
+    label = "Intimidate"
+    help = "Intimidation against resolve: frightened, terrified, fleeing."
+    skill = "intimidation"
+
+    def succeed(
+        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+    ) -> Exchange[None]:
+        """Frighten."""
+        yield from frighten(scene, target, total, actor.id)
+
+
+class Manipulate(SocialAction):
+    """Talk somebody into something (TS-330)."""
+
+    id = "manipulate"
+    label = "Manipulate"
+    help = "Deception against scrutiny: it does what you say, unless that plainly harms its own."
+    skill = "deception"
+    against = "scrutiny"
+    parameters = (TARGET, Parameter(id="action", kind="text", label="What it shall do", optional=True))
+
+    def succeed(
+        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+    ) -> Exchange[None]:
+        """Note what it was talked into."""
+        values = {"manipulated": {"by": actor.id, "action": command.text("action") or ""}}
+        yield ev.Kept(who=target, values=values)
+
+
+class Subvert(SocialAction):
+    """Take somebody's heart out of the fight (TS-318)."""
+
+    id = "subvert"
+    label = "Subvert"
+    help = "Persuasion against resolve: disheartened, dejected, surrendered."
+    skill = "persuasion"
+
+    def succeed(
+        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+    ) -> Exchange[None]:
+        """Dishearten."""
+        yield from climb(scene, target, HEART, actor.id)
+
+
+# ------------------------------------------------------------------------------------------------- for allies
+class Inspire(TesserisAction):
+    """Inspire an ally (TS-335)."""
+
+    group = TALK
+    id = "inspire"
+    label = "Inspire"
+    help = "The ally's next own roll in its next turn is 1 better."
+    cost = "2 ticks"
+    rule = "TS-335"
+    ticks = 2
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse nobody and oneself."""
+        find_target(scene, actor, command, complete=complete)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Inspire."""
+        yield ev.Did(who=actor.id, what=self.id, target=command.text("target"))
+        yield ev.Kept(who=str(command.params["target"]), values={"inspired": 1, "is_inspired_now": False})
+
+
+class Motivate(TesserisAction):
+    """Give an ally heart (TS-336)."""
+
+    group = TALK
+    id = "motivate"
+    label = "Motivate"
+    help = "A third of your leadership roll in ego for an ally."
+    cost = "1 tick"
+    rule = "TS-336"
+    ticks = 1
+    skill: ClassVar[str] = "leadership"
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse nobody and oneself."""
+        find_target(scene, actor, command, complete=complete)
+
+    def whom(self, actor: Combatant, command: Command) -> str:
+        """Name who gains."""
+        return str(command.params["target"])
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll."""
+        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params)
+        result = yield from roll_trial(scene, actor.id, trial)
+        if more := result.total // EGO_STEP:
+            yield ev.EgoGained(who=self.whom(actor, command), ego=more)
+
+
+class PsychUp(Motivate):
+    """Give oneself heart (TS-336)."""
+
+    id = "psych-up"
+    label = "Psych up"
+    help = "A third of your resolve roll in ego for yourself."
+    skill = "resolve"
+    parameters = ()
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Everybody may."""
+
+    def whom(self, actor: Combatant, command: Command) -> str:
+        """Name oneself."""
+        return actor.id
+
+
+class Rally(TesserisAction):
+    """Bring an ally down a step of a social condition (TS-337)."""
+
+    group = TALK
+    id = "rally"
+    label = "Rally"
+    help = "Leadership against 1 and the condition's level: one step down, or gone."
+    cost = "2 ticks"
+    rule = "TS-337"
+    ticks = 2
+    parameters = (
+        TARGET,
+        Parameter(
+            id="condition",
+            kind="choice",
+            label="Of what",
+            choices=lambda scene, actor: tuple(
+                Choice(id=id_, label=id_) for id_ in LEVELS if id_ in SOCIAL_CONDITIONS
+            ),
+        ),
+    )
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what is no social condition of the ally's."""
+        target = find_target(scene, actor, command, itself=True, complete=complete)
+        condition = command.text("condition")
+        if condition is None and not complete:
+            return
+        refuse_if(
+            condition not in SOCIAL_CONDITIONS
+            or (target is not None and not target.state.has(condition or "")),
+            "no-target",
+            "Name a social condition that the ally has ('condition').",
+            self.rule,
+        )
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll."""
+        target, condition = str(command.params["target"]), str(command.params["condition"])
+        trial = skill_trial(
+            "social",
+            SOCIAL,
+            "leadership",
+            spends=command.params,
+            difficulty=1 + LEVELS[condition],
+            words=(SUCCESS, FAILURE),
+        )
+        result = yield from roll_trial(scene, actor.id, trial)
+        if result.outcome != SUCCESS:
+            return
+        data: dict[str, Any] = dict(scene.combatant(target).state.conditions[condition])
+        data.pop("rounds", None)
+        yield ev.ConditionEnded(who=target, condition=condition)
+        ladder = next(steps for steps in LADDERS.values() if any(condition in step for step in steps))
+        at = next(n for n, step in enumerate(ladder) if condition in step)
+        if at:
+            yield ev.ConditionGained(who=target, condition=ladder[at - 1][0], data=data)
+        elif condition == "frightened":
+            yield ev.Kept(who=target, values={"fear": None})
+
+
+SOCIALS: tuple[TesserisAction, ...] = (
+    Bribe(),
+    Charm(),
+    Inspire(),
+    Intimidate(),
+    Manipulate(),
+    Rally(),
+    Subvert(),
+    Motivate(),
+    PsychUp(),
+)

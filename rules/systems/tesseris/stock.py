@@ -1,0 +1,81 @@
+"""The ready-made combatants on offer (TS-032)."""
+
+from rules.engine.system import StockItem
+
+STOCK = (
+    StockItem(
+        id="militia", name="Militia", sheet={"stock": "militia"}, blurb="A rifle, a knife, some leather."
+    ),
+    StockItem(
+        id="trooper",
+        name="Trooper",
+        sheet={"stock": "trooper"},
+        blurb="Bursts and full auto from an assault rifle, in flak.",
+    ),
+    StockItem(
+        id="duellist",
+        name="Duellist",
+        sheet={"stock": "duellist"},
+        blurb="Sword in hand, revolver at the hip, and a way with words.",
+    ),
+    StockItem(
+        id="brute", name="Brute", sheet={"stock": "brute"}, blurb="A club, mail, and a grip that holds."
+    ),
+    StockItem(
+        id="two-blades",
+        name="Two-blade fencer",
+        sheet={
+            "stock": "duellist",
+            "traits": ["multi-weapon-melee", "ambidextrous"],
+            "weapons": ["sword", "knife"],
+            "held": ["sword", "knife"],
+        },
+        blurb="Strikes with sword and knife on one roll.",
+    ),
+    StockItem(
+        id="gunner",
+        name="Gunner",
+        sheet={
+            "stock": "trooper",
+            "weapons": ["machine-gun", "knife"],
+            "characteristics": {"strength": 4},
+            "armour": "plate",
+        },
+        blurb="Keeps a street empty with a machine gun, slowly, in plate.",
+    ),
+    StockItem(
+        id="archer",
+        name="Archer",
+        sheet={
+            "stock": "militia",
+            "weapons": ["bow", "knife"],
+            "skills": {"archery": 3, "ballistics": 0, "acrobatics": 2},
+        },
+        blurb="A bow that never jams.",
+    ),
+    StockItem(
+        id="speaker",
+        name="Speaker",
+        sheet={
+            "stock": "duellist",
+            "weapons": ["knife", "pistol"],
+            "characteristics": {"charisma": 5, "willpower": 4},
+            "skills": {"charm": 3, "persuasion": 3, "deception": 2, "leadership": 2, "intimidation": 2},
+            "dapper": 2,
+        },
+        blurb="Wins most fights before they begin.",
+    ),
+    StockItem(
+        id="wrestler",
+        name="Wrestler",
+        sheet={
+            "stock": "brute",
+            "weapons": [],
+            "armour": "leather",
+            "traits": ["martial-artist"],
+            "skills": {"melee": 3, "acrobatics": 1},
+        },
+        blurb="Parries with bare hands, and never lets go.",
+    ),
+)
+"""The four of the rules, and some of our own."""

@@ -1,0 +1,218 @@
+"""A grapple beside its blows: joining, helping, choking, breaking a pin (TS-111 to TS-116, TS-184)."""
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Parameter, Plan
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.attack_action import IN_GRAPPLE, TARGET, AttackAction, Form
+from rules.systems.tesseris.checks import (
+    TEST,
+    Trial,
+    close_roll,
+    modifiers_of,
+    pool,
+    roll_trial,
+    skill_trial,
+)
+from rules.systems.tesseris.doing import (
+    GRAPPLE,
+    TesserisAction,
+    find_target,
+    refuse_if,
+)
+from rules.systems.tesseris.facts import facts_of, read_given
+from rules.systems.tesseris.gear import FISTS
+from rules.systems.tesseris.grapple_ties import is_in, partners, tie
+from rules.systems.tesseris.injury import knock_out
+from rules.systems.tesseris.places import are_adjacent
+from rules.systems.tesseris.rolls import LOST, WON
+from rules.systems.tesseris.strike import (
+    GRAPPLED,
+    Attack,
+    Strike,
+)
+
+REROLL_STEP = 3
+
+
+class BreakPin(AttackAction):
+    """Get out of a pin, or an ally (TS-115)."""
+
+    group = GRAPPLE
+    id = "break-pin"
+    label = "Break the pin"
+    help = "Against whoever holds it down; the grapple stays."
+    cost = "4 ticks"
+    rule = "TS-115"
+    ticks = 4
+    form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
+    parameters = (Parameter(id="target", kind="combatant", label="Who is pinned", optional=True),)
+
+    def find(
+        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
+    ) -> Attack | None:
+        """Put the struggle together. Raises `Refusal`."""
+        pinned = state.combatant(command.text("target") or actor.id, "target")
+        if pinned.id != actor.id and not is_in(state, actor.id, pinned.id):
+            raise Refusal("not-grappled", f"{actor.name} is in no grapple with {pinned.name}.", "TS-112")
+        refuse_if(
+            actor.state.has("pinned") and pinned.id != actor.id,
+            "cannot-act",
+            f"{actor.name} is pinned and must free itself first.",
+            "TS-307",
+        )
+        by = pinned.state.conditions.get("pinned", {}).get("by")
+        holder = None if by is None else state.combatants.get(by)
+        if not pinned.state.has("pinned") or holder is None:
+            raise Refusal("no-target", f"{pinned.name} is not pinned by anybody.", self.rule)
+        if holder.id == actor.id:
+            raise Refusal("no-target", f"{actor.name} holds that pin.", self.rule)
+        skill = command.text("skill") or "melee"
+        if skill not in ("melee", "acrobatics"):
+            raise Refusal(
+                "bad-command", f"A pin is broken with melee or acrobatics, not {skill!r}.", self.rule
+            )
+        facts = facts_of(state, actor, holder, read_given(state, command.params), ranged=False)
+        return Attack(
+            actor=actor.id,
+            action=self.id,
+            strikes=(Strike(weapon=FISTS, target=holder.id),),
+            targets=(holder.id,),
+            facts={holder.id: facts},
+            ranged=False,
+            skill=skill,
+            own=self.own_modifiers(actor, FISTS, None),
+            counts=False,
+            meets=GRAPPLED,
+            effect="break-pin",
+            about=pinned.id,
+            spends=command.params,
+        )
+
+
+class GrappleAssist(TesserisAction):
+    """Help an ally in the grapple (TS-184)."""
+
+    group = GRAPPLE
+    id = "grapple-assist"
+    label = "Assist in a grapple"
+    help = "A third of your total on the ally's next grapple strike, pin or break pin."
+    cost = "2 ticks"
+    rule = "TS-184"
+    ticks = 2
+    off_turn = True
+    parameters = (TARGET,)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it outside the ally's grapple."""
+        refuse_if(
+            not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
+        )
+        target = find_target(scene, actor, command, complete=complete)
+        if target is not None and not is_in(scene.state, actor.id, target.id):
+            raise Refusal("not-grappled", f"{target.name} is in another grapple, or none.", "TS-112")
+        if command.text("skill") not in (None, "melee", "athletics"):
+            raise Refusal("bad-command", "That is rolled with melee or athletics.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll, and leave the help with the ally."""
+        target = command.params["target"]
+        trial = skill_trial("assist", TEST, command.text("skill") or "melee", spends=command.params)
+        result = yield from roll_trial(scene, actor.id, trial)
+        if more := result.total // REROLL_STEP:
+            now = scene.combatant(target).state.assist
+            yield ev.Kept(who=target, values={"assist": now + more})
+
+
+class JoinGrapple(TesserisAction):
+    """Join a grapple (TS-111)."""
+
+    group = GRAPPLE
+    id = "join-grapple"
+    label = "Join a grapple"
+    help = "Throw yourself in with somebody who is in one."
+    cost = "free"
+    rule = "TS-111"
+    parameters = (TARGET,)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who is in none, or out of reach."""
+        target = find_target(scene, actor, command, complete=complete)
+        if target is None:
+            return
+        refuse_if(
+            not target.state.has("grappled"), "not-grappled", f"{target.name} is in no grapple.", self.rule
+        )
+        far = not are_adjacent(scene.state, actor, target)
+        refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", "TS-208")
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Join."""
+        target = str(command.params["target"])
+        yield from tie(scene, {actor.id, target, *partners(scene.state, target)})
+
+
+class ChokeOut(AttackAction):
+    """Choke somebody until it drops (TS-116)."""
+
+    group = GRAPPLE
+    id = "choke-out"
+    label = "Choke out"
+    help = "Athletics against athletics in a grapple; won, the other is unconscious."
+    cost = "4 ticks"
+    rule = "TS-116"
+    ticks = 4
+    form = Form()
+    parameters = (TARGET,)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who is in no grapple with one, or does not breathe as people do."""
+        refuse_if(
+            not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
+        )
+        target = find_target(scene, actor, command, complete=complete)
+        if target is None:
+            return
+        apart = not is_in(scene.state, actor.id, target.id)
+        refuse_if(apart, "not-grappled", f"{target.name} is in no grapple with {actor.name}.", "TS-112")
+        refuse_if(not target.sheet.humanoid, "no-target", f"{target.name} cannot be choked.", self.rule)
+
+    def _trial(self, state: BattleState, who: Combatant, command: Command, target: str) -> Trial:
+        extra = (
+            [Modifier("further attack this round", -who.state.attacks, "TS-233")] if who.state.attacks else []
+        )
+        return skill_trial("athletics", TEST, "athletics", extra=tuple(extra), spends=command.params)
+
+    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+        """Show the contest."""
+        target = str(command.params["target"])
+        trial = self._trial(scene.state, actor, command, target)
+        return Plan(
+            exchange=lambda scene: self.run(scene, command),
+            roll=f"{pool(actor, trial).notation} (athletics)",
+            modifiers=modifiers_of(actor, trial),
+            target=target,
+        )
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Contest it; the target's roll costs nothing and is not asked for."""
+        target = str(command.params["target"])
+        trial = self._trial(scene.state, actor, command, target)
+        yield self.price(scene.state, actor, command)
+        yield ev.Attacked(who=actor.id, target=target, action=self.id, weapon=FISTS.id)
+        mine = yield from roll_trial(scene, actor.id, trial)
+        total = 0
+        if not scene.combatant(target).state.is_out:
+            against = skill_trial(
+                "athletics", TEST, "athletics", against=mine.total, words=(WON, LOST), concerns=target
+            )
+            theirs = yield from roll_trial(scene, target, against)
+            total = theirs.total
+        wins = mine.total > total
+        yield close_roll(mine, WON if wins else LOST)
+        if wins:
+            yield ev.Prevailed(who=actor.id, target=target, action=self.id)
+            yield from knock_out(scene, target)

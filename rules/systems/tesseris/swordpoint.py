@@ -1,0 +1,121 @@
+"""Swordpoint and gunpoint: taking, keeping and breaking a hold (TS-340 to TS-347)."""
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Scene
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.attack_action import TARGET, WITH
+from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
+from rules.systems.tesseris.doing import TALK, TesserisAction, find_target, find_weapon, refuse_if
+from rules.systems.tesseris.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.gear import FISTS
+from rules.systems.tesseris.helping import DIFFICULTY, difficulty_of
+from rules.systems.tesseris.rolls import FAILURE, SUCCESS
+
+DISTRACTION = 2
+
+
+def is_vulnerable(target: Combatant, facts: Facts) -> bool:
+    """Tell whether somebody can be taken at swordpoint (TS-341)."""
+    if facts.unaware or facts.distracted:
+        return True
+    if target.state.has("unconscious", "pinned", "stunned", "staggered", "surrendered"):
+        return True
+    unarmed = not [id_ for id_ in target.state.held if id_ != FISTS.id]
+    return unarmed and "martial-artist" not in target.sheet.traits
+
+
+class Swordpoint(TesserisAction):
+    """Put a blade to somebody's throat (TS-340)."""
+
+    group = TALK
+    id = "swordpoint"
+    label = "Take at swordpoint"
+    help = "Somebody next to you who is unaware, distracted, unarmed or helpless."
+    cost = "3 ticks"
+    rule = "TS-340"
+    ticks = 3
+    parameters = (WITH, TARGET)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it without a weapon, at a distance, and on who could still do something."""
+        named = command.text("with")
+        armed = [id_ for id_ in actor.state.held if id_ != FISTS.id]
+        if named is not None:
+            weapon = find_weapon(actor, named)
+            text = f"{actor.name} does not hold the {weapon.label.lower()}."
+            refuse_if(weapon.id not in armed, "wrong-weapon", text, self.rule)
+        refuse_if(not armed, "wrong-weapon", f"{actor.name} holds no weapon.", self.rule)
+        target = find_target(scene, actor, command, complete=complete)
+        if target is None:
+            return
+        given = read_given(scene.state, command.params)
+        facts = facts_of(scene.state, actor, target, given, ranged=False)
+        far = f"{target.name} is not next to {actor.name}."
+        refuse_if(not facts.adjacent, "out-of-range", far, "TS-208")
+        text = f"{target.name} is armed and sees it coming."
+        refuse_if(not is_vulnerable(target, facts), "not-vulnerable", text, "TS-341")
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Hold."""
+        yield ev.SwordpointTaken(who=actor.id, target=str(command.params["target"]))
+
+
+class Distract(TesserisAction):
+    """Distract somebody who holds another at swordpoint (TS-346)."""
+
+    group = TALK
+    id = "distract"
+    label = "Distract"
+    help = "The one who holds somebody at swordpoint resists, or lets go."
+    cost = "1 tick"
+    rule = "TS-346"
+    ticks = 1
+    parameters = (TARGET, DIFFICULTY)
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who holds nobody."""
+        target = find_target(scene, actor, command, complete=complete)
+        if target is not None and target.state.swordpoint is None:
+            raise Refusal("no-target", f"{target.name} holds nobody at swordpoint.", self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Let the holder resist."""
+        target = str(command.params["target"])
+        goal = difficulty_of(scene.state, command)
+        goal = DISTRACTION if goal is None else goal
+        yield ev.Did(who=actor.id, what=self.id, target=target)
+        if goal:
+            trial = skill_trial("resist", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
+            result = yield from roll_trial(scene, target, trial)
+            hold = scene.combatant(target).state.swordpoint
+            if result.outcome == FAILURE and hold is not None:
+                yield ev.SwordpointOver(who=target, target=hold.on)
+
+
+class BreakSwordpoint(TesserisAction):
+    """Break out of a hold (TS-347)."""
+
+    group = TALK
+    id = "break-swordpoint"
+    label = "Break out"
+    help = "Out of swordpoint without a roll, for those who have learnt it."
+    cost = "1 tick"
+    rule = "TS-347"
+    ticks = 1
+    off_turn = True
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who has not learnt it, or is not held."""
+        text = f"{actor.name} has not learnt to break out."
+        refuse_if("swordpoint-break" not in actor.sheet.traits, "needs-trait", text, self.rule)
+        text = f"Nobody holds {actor.name} at swordpoint."
+        refuse_if(actor.state.held_by is None, "not-vulnerable", text, self.rule)
+
+    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Break out."""
+        yield ev.SwordpointOver(who=str(actor.state.held_by), target=actor.id)
+
+
+SWORDPOINTS: tuple[TesserisAction, ...] = (Swordpoint(), Distract(), BreakSwordpoint())

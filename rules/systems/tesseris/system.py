@@ -1,0 +1,251 @@
+"""Tesseris as the engine and the app see it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from rules.engine.command import Command
+from rules.engine.events import Event, Rolled
+from rules.engine.exchange import Exchange
+from rules.engine.measures import AreaTemplate, RangeWords
+from rules.engine.odds import Harm
+from rules.engine.refusal import Refusal
+from rules.engine.shown import HeldArea, Track
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import (
+    Action,
+    Figure,
+    Gauge,
+    Line,
+    Mark,
+    Parameter,
+    Reach,
+    Section,
+    StockItem,
+    System,
+)
+from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
+from rules.map.model import BattleMap
+from rules.systems.tesseris import appearance, area_fire, options, sheet_page, telling, turn_order
+from rules.systems.tesseris.attack_list import ATTACKS
+from rules.systems.tesseris.defence import LABELS
+from rules.systems.tesseris.doing import TesserisAction, require_able
+from rules.systems.tesseris.doors import Door
+from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
+from rules.systems.tesseris.facts import ARC_DEGREES
+from rules.systems.tesseris.moving import MOVES
+from rules.systems.tesseris.others import OTHERS
+from rules.systems.tesseris.reach import reach_of
+from rules.systems.tesseris.ready_made import with_ready_made
+from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
+from rules.systems.tesseris.rulebook import RULES
+from rules.systems.tesseris.sheet import TesserisSheet
+from rules.systems.tesseris.sheet_page import SheetPage
+from rules.systems.tesseris.social import SOCIALS
+from rules.systems.tesseris.state import (
+    CONDITION_IDS,
+    Table,
+    TesserisState,
+    max_stamina,
+    set_by_gm,
+    starting_state,
+)
+from rules.systems.tesseris.stock import STOCK
+from rules.systems.tesseris.swordpoint import SWORDPOINTS
+from rules.systems.tesseris.table_actions import TABLE_ACTIONS
+from rules.systems.tesseris.ways import require_free
+
+
+class TesserisSystem(System):
+    """Ticks, reactions, pools of dT, cover that breaks, words that wound."""
+
+    id = "tesseris"
+    name = "Tesseris"
+    sheet_type = TesserisSheet
+    state_type = TesserisState
+    own_events = TESSERIS_EVENTS
+    actions: tuple[Action, ...] = (  # type: ignore[misc]
+        *ATTACKS,
+        *MOVES,
+        *OTHERS,
+        *SOCIALS,
+        *SWORDPOINTS,
+        Door(),
+        *TABLE_ACTIONS,
+    )
+    outcome_words = OUTCOME_WORDS
+    good_outcomes = GOOD
+    harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds", "5 wounds", "6 or more wounds")
+    down_word = "out of the fight"
+    ends_by = "end-combat"
+    event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}
+    begin_parameters = (
+        Parameter(id="hidden", kind="combatants", label="Who lies in ambush", optional=True),
+        Parameter(id="unaware", kind="combatants", label="Who knows of nothing", optional=True),
+    )
+    answer_words: ClassVar[Mapping[str, str]] = LABELS
+    summary = "Ticks and reactions, pools of dice that explode, cover that breaks, words that wound."
+    sheet_template = "sheets/tesseris.html"
+    rules = RULES
+    cell = (1.0, "yd")
+    diagonals = Diagonals.ALTERNATE
+    checks = ("actor", "prompt", "action", "able", "turn")
+
+    # ----------------------------------------------------------------------------------- what is written down
+    def read_sheet(self, data: Mapping[str, Any]) -> TesserisSheet:
+        """Read a sheet, and put in what its ready-made combatant has (TS-032)."""
+        try:
+            whole = with_ready_made(data)
+        except ValueError as error:
+            raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "TS-032") from None
+        sheet: TesserisSheet = super().read_sheet(whole)
+        return sheet
+
+    def starting_state(self, sheet: TesserisSheet) -> TesserisState:
+        """Give a fresh combatant what it starts with (TS-004)."""
+        return starting_state(sheet)
+
+    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> TesserisState:
+        """Put in the GM's values."""
+        return set_by_gm(combatant.sheet, combatant.state, patch)
+
+    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+        """Give the current maximum of stamina, and each condition, null where it is absent (section 11)."""
+        combatant = state.combatants[who]
+        now: TesserisState = combatant.state
+        conditions = {id_: dict(now.conditions[id_]) if now.has(id_) else None for id_ in CONDITION_IDS}
+        return {
+            "max_stamina": max_stamina(combatant.sheet, now.wounds),
+            "prone": now.has("prone"),
+            "conditions": conditions,
+        }
+
+    def shared_state(self) -> Table:
+        """Keep who has acted, and what cover on the map has taken."""
+        return Table()
+
+    # --------------------------------------------------------------------------------------------- turn order
+    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Begin turn order, after any surprise (TS-050)."""
+        return turn_order.begin(scene, command)
+
+    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """Start a turn in free play (TS-066)."""
+        return turn_order.start_turn(scene, who)
+
+    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+        """End a turn and start the next one's (TS-072)."""
+        return turn_order.end_turn(scene, who)
+
+    def join(self, scene: Scene, who: str) -> Exchange[None]:
+        """Take somebody in who comes late."""
+        return turn_order.join(scene, who)
+
+    def settle(self, scene: Scene) -> Exchange[None]:
+        """Carry out what a change by the GM brings about."""
+        return turn_order.settle(scene)
+
+    def clock_words(self, state: BattleState) -> str:
+        """Say which round it is."""
+        if state.running and state.clock.get("surprise"):
+            return "Surprise round"
+        return super().clock_words(state)
+
+    def order_note(self, state: BattleState, who: str) -> str:
+        """Give the initiative (TS-054); the ticks are drawn (`track`)."""
+        initiative = state.combatants[who].state.initiative
+        return "" if initiative is None else str(initiative)
+
+    # ------------------------------------------------------------------------------------------------- action
+    def gm_only(self, command: Command) -> str | None:
+        """Name what a player may not say (TS-064, TS-255)."""
+        return options.gm_only(command)
+
+    def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
+        """Refuse who can do nothing, or not this (TS-200)."""
+        if isinstance(action, TesserisAction):
+            require_able(scene.state, action, actor)
+
+    def reach(self, scene: Scene, who: str) -> Reach:
+        """Tell where one movement takes somebody (TS-160)."""
+        mover = scene.combatant(who, "actor")
+        require_free(mover)
+        return reach_of(scene.state, mover)
+
+    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+        """Judge an action by the wounds it adds, up to the one that kills (TS-209)."""
+        was, now = before.combatants[target], after.combatants[target]
+        tries = any(isinstance(e, RollClosed | Prevailed) for e in told)
+        hit = any(isinstance(e, Struck | Prevailed) and e.target == target for e in told)
+        least = min(int(was.state.wounds), was.sheet.deadly)
+        most = min(int(now.state.wounds), was.sheet.deadly)
+        return Harm(hit=hit or not tries, harm=max(0, most - least), down=now.state.is_out)
+
+    # ----------------------------------------------------------------------------------------------- distance
+    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+        """Call a distance in yards (TS-048)."""
+        if not has_cells(battle_map.grid):
+            return None
+        words = f"{cells_apart(battle_map.grid, here, there, Diagonals.ALTERNATE)} yd"
+        return RangeWords(name=words, words=words, rule="TS-048")
+
+    def templates(self) -> tuple[AreaTemplate, ...]:
+        """List the arcs of half a weapon's range (TS-130, TS-131)."""
+        return tuple(
+            AreaTemplate(
+                id=f"arc-{half}",
+                label=f"Arc of {half} yd",
+                shape="cone",
+                sizes={"length": float(half), "angle": float(ARC_DEGREES)},
+                rule="TS-131",
+            )
+            for half in (5, 12, 15)
+        )
+
+    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
+        """List what somebody watches, and where it keeps somebody's head down (TS-131, TS-132)."""
+        return area_fire.held_areas(state, who)
+
+    # --------------------------------------------------------------------------------------------- appearance
+    def track(self, combatant: Combatant) -> Track:
+        """Give the ticks: what is left, what is borrowed, and the free reaction (TS-060 to TS-064)."""
+        return appearance.track(combatant)
+
+    def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
+        """List the conditions to draw on a token."""
+        return appearance.marks(combatant)
+
+    def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
+        """Draw stamina and ego as bars, wounds as pips."""
+        return appearance.gauges(combatant)
+
+    def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List the numbers that matter now."""
+        return appearance.numbers(combatant)
+
+    def sections(self, combatant: Combatant) -> tuple[Section, ...]:
+        """Lay out the sheet."""
+        return appearance.sections(combatant)
+
+    def sheet_page(self, combatant: Combatant) -> SheetPage:
+        """Lay the sheet out as players of this game know it."""
+        return sheet_page.lay_out(combatant)
+
+    def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
+        """List what is left of the round."""
+        return appearance.allowances(combatant)
+
+    def passed_over(self, combatant: Combatant) -> bool:
+        """Say whether turn order passes over somebody (TS-270)."""
+        return bool(combatant.state.is_out)
+
+    def describe(self, event: Event, state: BattleState) -> Line | None:
+        """Word an event for the log."""
+        return telling.describe(event, state)
+
+    def describe_roll(self, rolled: Rolled) -> str:
+        """Word a roll's outcome."""
+        return telling.describe_roll(rolled)
+
+    def stock(self) -> tuple[StockItem, ...]:
+        """List the ready-made combatants."""
+        return STOCK

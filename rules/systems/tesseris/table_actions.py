@@ -1,0 +1,200 @@
+"""What the GM does: order, mayhem, conditions, fear, the end (TS-054, TS-059, TS-187, TS-280)."""
+
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.events import OrderChanged
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import Scene
+from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
+from rules.systems.tesseris.doing import tidy
+from rules.systems.tesseris.injury import knock_out
+from rules.systems.tesseris.rolls import FAILURE, SUCCESS
+from rules.systems.tesseris.social import frighten
+from rules.systems.tesseris.state import CONDITION_IDS
+from rules.systems.tesseris.turn_order import end_combat, settle
+
+TARGET = Parameter(id="target", kind="combatant", label="Whom")
+
+
+class TableAction(Action):
+    """Something that only the GM does."""
+
+    of_table = True
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse what cannot be, as far as the command is complete."""
+        self.require(scene, command, complete=False)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare the exchange."""
+        self.require(scene, command, complete=True)
+        return Plan(exchange=lambda scene: self.carry_out(scene, command))
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse what cannot be. Raises `Refusal`."""
+
+    def target(self, scene: Scene, command: Command, *, complete: bool) -> str | None:
+        """Find whom it is done to. Raises `Refusal`."""
+        named = command.text("target")
+        if named is None and not complete:
+            return None
+        return scene.combatant(named, "target").id
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Do it."""
+        yield from ()
+
+
+class SetOrder(TableAction):
+    """Put the turn order right (TS-054)."""
+
+    id = "set-order"
+    label = "Set the order"
+    help = "Decide ties, or anything else about who acts when: the first acts right before the second."
+    rule = "TS-054"
+    parameters = (
+        TARGET,
+        Parameter(id="before", kind="combatant", label="Acts before"),
+    )
+
+    def _order(self, scene: Scene, command: Command) -> Any:
+        """Give the order that is wanted: all of it, or with one put before another."""
+        order, who, before = (command.params.get(key) for key in ("order", "target", "before"))
+        now = scene.state.order
+        if order is None and who in now and before in now and who != before:
+            rest = [other for other in now if other != who]
+            rest.insert(rest.index(str(before)), str(who))
+            return rest
+        return order
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse an order of others."""
+        if not scene.state.running:
+            raise Refusal("unknown-action", "In free play there is no order.", self.rule)
+        order = self._order(scene, command)
+        if order is None and not complete:
+            return
+        is_list = isinstance(order, list | tuple) and all(isinstance(id_, str) for id_ in order)
+        if not is_list or sorted(order or ()) != sorted(scene.state.order):
+            text = "'order' lists all who are in the order, each once; or say who acts before whom."
+            raise Refusal("bad-command", text, self.rule)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Set it."""
+        yield OrderChanged(order=tuple(self._order(scene, command)))
+
+
+class GrantMayhem(TableAction):
+    """Give a player mayhem (TS-280)."""
+
+    id = "grant-mayhem"
+    label = "Grant mayhem"
+    help = "A point that adds 1 to a roll of this combat."
+    rule = "TS-280"
+    parameters = (
+        TARGET,
+        Parameter(id="amount", kind="number", label="Points", optional=True, low=1, high=20),
+    )
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse all but players."""
+        command.number("amount", 1, 20)
+        who = self.target(scene, command, complete=complete)
+        if who is not None and not scene.combatant(who).sheet.player:
+            raise Refusal("npc-mayhem", f"{scene.combatant(who).name} is no player character.", self.rule)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Give it."""
+        who = self.target(scene, command, complete=True)
+        assert who is not None
+        yield ev.MayhemGranted(who=who, amount=command.number("amount", 1, 20) or 1)
+
+
+class ApplyCondition(TableAction):
+    """Put a condition on somebody (section 10)."""
+
+    id = "apply-condition"
+    label = "Apply a condition"
+    help = "Whatever a spell, a trap or the story does."
+    rule = "TS-300"
+    parameters = (
+        TARGET,
+        Parameter(
+            id="condition",
+            kind="choice",
+            label="What",
+            choices=lambda scene, actor: tuple(
+                Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS
+            ),
+        ),
+    )
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse what is no condition."""
+        self.target(scene, command, complete=complete)
+        by = command.text("by")
+        if by is not None:
+            scene.combatant(by, "combatant")
+        condition = command.text("condition")
+        if (condition is not None or complete) and condition not in CONDITION_IDS:
+            raise Refusal("bad-command", f"There is no condition {condition!r}.", self.rule)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Put it on, higher steps in the place of lower ones (TS-322)."""
+        who = self.target(scene, command, complete=True)
+        assert who is not None
+        condition, by = str(command.params["condition"]), command.text("by")
+        if condition == "unconscious":
+            yield from knock_out(scene, who)
+        else:
+            yield ev.ConditionGained(who=who, condition=condition, data={} if by is None else {"by": by})
+        yield from tidy(scene)
+        yield from settle(scene)
+
+
+class CauseFear(TableAction):
+    """Frighten somebody by what it sees (TS-187)."""
+
+    id = "cause-fear"
+    label = "Cause fear"
+    help = "Resolve against a difficulty, or the next step of fear."
+    rule = "TS-187"
+    parameters = (TARGET, Parameter(id="difficulty", kind="number", label="Difficulty", low=0, high=50))
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse it without a difficulty."""
+        self.target(scene, command, complete=complete)
+        if command.number("difficulty", 0, 50) is None and complete:
+            raise Refusal("bad-command", "Say how hard it is to bear ('difficulty').", self.rule)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Roll, and be afraid."""
+        who, goal = self.target(scene, command, complete=True), command.number("difficulty", 0, 50)
+        assert who is not None
+        if not goal:
+            return
+        trial = skill_trial("fear", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
+        result = yield from roll_trial(scene, who, trial)
+        if result.outcome == FAILURE:
+            yield from frighten(scene, who, goal)
+
+
+class EndCombat(TableAction):
+    """End the combat (TS-059)."""
+
+    id = "end-combat"
+    label = "End the combat"
+    help = "Light conditions end, heavier ones fall, the conscious get their breath back."
+    rule = "TS-059"
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """End it."""
+        yield from end_combat(scene)
+        yield from tidy(scene)
+
+
+TABLE_ACTIONS: tuple[Action, ...] = (SetOrder(), GrantMayhem(), ApplyCondition(), CauseFear(), EndCombat())

@@ -1,0 +1,84 @@
+// Where to go within an action, before it is done: a tap on the wash says it, and the aim is worked out from there.
+
+import { aiming, choose } from "./aim.js";
+import { centre, placeAt, placeOf, stepFrom } from "./geometry.js";
+import { ask } from "./live.js";
+import { layer } from "./measure.js";
+import { bar } from "./moving.js";
+import { hear, map, say, svg, tell, token } from "./page.js";
+import { wash } from "./reach.js";
+import { addTool, inHand, take } from "./tools.js";
+
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
+
+let wanted = ""; // which choice of the aim is picked on the map
+let keys = [];
+
+const shown = () => layer("overlay-step");
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-choice-cell]");
+  const said = aiming();
+  if (!button || !said) return;
+  const { at: _, ...command } = said;
+  const answer = await ask("reach", command);
+  if (!answer.ok) return say(answer.refusal);
+  wanted = button.dataset.choiceCell;
+  keys = answer.places.filter((_place, n) => answer.costs[n] !== null);
+  take("step");
+  shown().replaceChildren(...wash(keys, Number(token(said.actor)?.dataset.size ?? 1)));
+  map().tabIndex = -1;
+  if (event.detail === 0) map().focus({ preventScroll: true }); // by key: the arrow keys are the map's now
+  bar(`Tap where to go first: ${answer.words}.`, { cancel: true });
+  tell("needs-map");
+});
+
+function put(key) {
+  if (!key) return;
+  const there = key === token(aiming()?.actor)?.dataset.place;
+  if (!there && !keys.includes(key)) return say({ message: "That is farther than this leads; the wash shows how far.", rule: null });
+  choose(wanted, there ? null : placeOf(key));
+  take(null);
+}
+
+addTool("step", {
+  stop() {
+    bar(null);
+    mark();
+  },
+  tap(target, point, event) {
+    if (event.type === "keydown") return false;
+    put(placeAt(...point));
+    return true;
+  },
+  key(event) {
+    if (event.ctrlKey || event.metaKey) return false;
+    const step = STEPS[event.key];
+    const from = token(aiming()?.actor)?.dataset.place;
+    const next = step && from && stepFrom(from, step);
+    if (!next) return false;
+    put(next);
+    return true;
+  },
+});
+
+/** Show where somebody would go first, as long as it aims. */
+function mark() {
+  const said = aiming();
+  const to = said?.options?.to;
+  const size = Number(token(said?.actor)?.dataset.size ?? 1);
+  shown().replaceChildren();
+  if (!to) return;
+  const [x, y] = centre(`${to[0]},${to[1]}`, size);
+  const from = token(said.actor);
+  shown().append(
+    svg("line", { class: "step-way", x1: from.dataset.x, y1: from.dataset.y, x2: x, y2: y }),
+    svg("circle", { class: "path-end", cx: x, cy: y, r: 44 * size }),
+  );
+}
+
+hear("aim", ({ open }) => {
+  if (!open && inHand() === "step") take(null);
+  else if (inHand() !== "step") mark();
+});
+document.addEventListener("click", (event) => { if (event.target.closest("#move-cancel") && inHand() === "step") take(null); });

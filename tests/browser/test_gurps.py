@@ -1,0 +1,211 @@
+"""A GURPS-style fight from the browser: blows at an arm, defences with options, a step, a grenade, a sheet.
+
+Who throws types the dice in, so that what comes of them is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.mill import lay_out
+from tests.browser.people import come_in, command, type_in
+from tests.browser.seat import Seat
+from tests.load.server import Server, start
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose first table is the fight in the yard."""
+    data = tmp_path_factory.mktemp("yard")
+    lay_out(Path(data))
+    running = start(data)
+    yield running
+    said = running.said + running.stop()
+    assert "Traceback" not in said, said
+
+
+def test_a_fight_with_maneuvers_and_defences(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ann = come_in(sit, server.join, "Ann", "aldric")
+    table = sit("table view", SCREEN, server.screen)
+    table.wait_until_live()
+
+    the_robbers_are_surprised(gm, ann, table)
+    the_order_is_contested(gm, ann)
+    aldric_goes_all_out_at_an_arm(gm, ann, table)
+    aldric_parries_and_steps_back(gm, ann)
+    aldric_runs_in_and_strikes(gm, ann)
+    nia_throws_a_grenade_that_goes_astray(gm, table)
+    the_sheet_shows_the_figure(gm)
+
+
+def the_robbers_are_surprised(gm: Seat, ann: Seat, table: Seat) -> None:
+    gm.find("#begin-menu > summary").click()
+    gm.find("select[name='surprised-by']").select_option("heroes")
+    gm.find("select[name='surprised/robbers']").select_option("partial")
+    gm.button("Begin so").click()
+    for seat in (gm, table):
+        expect(seat.token("thug")).to_have_attribute("aria-label", re.compile("Surprised.*defends at -4"))
+    expect(ann.find("#turn-words")).to_contain_text("Second 1")
+    expect(gm.find("#top")).to_have_attribute("data-active", re.compile("aldric|nia"))
+    gm.find("[data-undo]").click()
+    expect(gm.button("Begin fight")).to_be_visible()
+
+
+def the_order_is_contested(gm: Seat, ann: Seat) -> None:
+    for who in ("aldric", "thug", "rook", "nia"):
+        command(gm, do="edit", target=who, by_hand=True)
+    command(gm, do="edit", target="aldric", by_hand=False)
+    gm.button("Begin fight").click()
+    if gm.find("#prompt[data-mine]").count():
+        gm.button("Roll it for me").click()
+    expect(ann.find("#turn-words")).to_contain_text("Second 1")
+    command(gm, do="edit", target="aldric", by_hand=True)
+    until(gm, "aldric")
+
+
+def aldric_goes_all_out_at_an_arm(gm: Seat, ann: Seat, table: Seat) -> None:
+    expect(ann.find("#turn-words")).to_contain_text("Your turn")
+    button = ann.find("#selected [data-do=all-out-attack-melee]")
+    expect(button).to_contain_text("No defence until your next turn · half Move 2 yd")
+    ann.press(button)
+    ann.press(ann.token("thug"))
+    aim = ann.find("#aim.open")
+    expect(aim.locator(".needed-number")).to_have_text("18")
+    expect(aim.locator(".aim-leaves")).to_contain_text("No defence until your next turn")
+    ann.press(aim.locator(".figure-drawn [data-value=right-arm]"))
+    expect(aim.locator(".needed-number")).to_have_text("16")
+    expect(aim.locator(".modifiers")).to_contain_text(re.compile(r"−2\s*location\s*GU-759", re.S))
+    expect(aim.locator(".bar-label")).to_have_text(["Dodge", "Parry", "No defence"])
+    ann.press(aim.locator(".aim-go .big"))
+    type_in(ann, [3, 3, 3])
+
+    card = gm.find("#prompt[data-mine]")
+    expect(card).to_contain_text("Aldric attacks you with the broadsword")
+    dodge = card.locator("[data-offer=dodge]")
+    plain = dodge.locator(".offer-chance").inner_text()
+    dodge.locator("[data-extra=retreat]").check()
+    expect(dodge.locator(".offer-chance")).not_to_have_text(plain)
+    expect(dodge.locator(".offer-counts")).to_contain_text(re.compile(r"\+3\s*retreat\s*GU-819", re.S))
+    card.locator("[data-offer=none] .offer-button").click()
+    type_in(ann, [6])
+    for seat in (gm, table):
+        expect(seat.token("thug")).to_have_attribute("aria-label", re.compile("Crippled: right arm"))
+    type_in(gm, [3, 3, 3])  # no knockdown
+    expect(gm.log("Thug loses 7 HP in the right arm")).to_have_count(1)
+    expect(ann.find("#selected .allowances")).to_contain_text("no defence until your next turn")
+
+
+def aldric_parries_and_steps_back(gm: Seat, ann: Seat) -> None:
+    command(gm, do="gm-set", target="rook", state={"at": [6, 6]})
+    command(gm, do="end-turn", actor="aldric")
+    until(gm, "aldric")  # a turn later all defences are open again
+    command(gm, do="evaluate", actor="aldric", target="rook")
+    until(gm, "rook")
+    command(gm, do="attack", actor="rook", target="aldric", **{"with": "axe"})
+    type_in(gm, [3, 3, 3])
+    card = ann.find("#prompt[data-mine]")
+    expect(card.locator("[data-offer]")).to_have_count(4)
+    parry = card.locator("[data-offer=parry]")
+    expect(parry.locator(".offer-chance")).to_have_text("84 %")
+    ann.press(parry.locator(".extra").filter(has_text="retreat").locator("label"))
+    expect(parry.locator(".offer-chance")).to_have_text("91 %")
+    ann.press(parry.locator(".extra").filter(has_text="riposte").locator("label").first)
+    expect(parry.locator(".offer-counts")).to_contain_text(re.compile(r"−1\s*riposte", re.S))
+    ann.press(parry.locator(".offer-button"))
+    type_in(ann, [3, 3, 3])
+    for seat in (gm, ann):
+        seat.is_at("aldric", (4, 4))
+    expect(gm.log("Aldric parries the attack of Rook")).to_have_count(1)
+
+
+def aldric_runs_in_and_strikes(gm: Seat, ann: Seat) -> None:
+    until(gm, "aldric")
+    ann.press(ann.find("#selected [data-do=move-and-attack]"))
+    ann.whole_map()
+    ann.press(ann.token("rook"))
+    aim = ann.find("#aim.open")
+    expect(aim.locator(".refused")).to_contain_text("3 yards away")
+    ann.press(aim.locator("[data-choice-cell=to]"))
+    expect(ann.find("#move-words")).to_contain_text("the whole Move: 4 yards")
+    ann.page.wait_for_timeout(500)  # the panel slides out of the way first
+    ann.press_cell((5, 5))
+    expect(aim.locator(".needed-number")).to_have_text("9")
+    expect(ann.find("#overlay-step .step-way")).to_have_count(1)
+    expect(aim.locator(".modifiers")).to_contain_text(re.compile(r"cap\s*GU-718", re.S))
+    ann.press(aim.locator(".aim-go .big"))
+    type_in(ann, [6, 6, 6])  # a fumble: the sword is unready
+    ann.is_at("aldric", (5, 5))
+    expect(gm.log("The broadsword of Aldric is unready")).to_have_count(1)
+    turn = ann.find("#selected details").filter(has=ann.page.locator("summary", has_text="Turn"))
+    ann.press(turn.locator("summary"))
+    turn.locator("select").select_option("s")
+    ann.press(turn.get_by_role("button", name="Turn"))
+    for seat in (gm, ann):
+        expect(seat.token("aldric").locator(".facing")).to_have_attribute("transform", "rotate(180.0)")
+
+
+def nia_throws_a_grenade_that_goes_astray(gm: Seat, table: Seat) -> None:
+    until(gm, "nia")
+    gm.token("nia").click()
+    lay = gm.find("#selected [data-mode=lay]").first
+    if not lay.is_visible():  # so much can be done that it is folded under headings
+        folds = gm.find("#selected details.action-fold").filter(has=gm.page.locator("[data-mode=lay]"))
+        folds.first.locator("> summary").click()
+    lay.click()
+    expect(gm.find("#move-words")).to_contain_text("Tap where")
+    gm.press_cell((11, 7))
+    aim = gm.find("#aim.open")
+    expect(aim.locator(".caught-line")).to_contain_text("catches Pike")
+    expect(gm.find("#overlay-laid .area-rim")).to_have_count(1)
+    aim.locator(".aim-go .big").click()
+    type_in(gm, [4, 4, 5])
+    type_in(gm, [1])  # straight on
+    expect(table.find(".trace .trace-way")).to_have_count(1)
+    expect(gm.log("yards off, 0 degrees from the line")).to_have_count(1)
+    card = gm.find("#prompt[data-mine]")
+    expect(card).to_contain_text("Do you dive?")
+    card.locator("[data-offer=none] .offer-button").click()
+    type_in(gm, [3, 3, 3, 3])
+    expect(table.find(".trace .trace-area")).to_have_count(1)
+    settle(gm)
+    expect(gm.log("The grenade catches Pike")).to_have_count(1)
+
+
+def the_sheet_shows_the_figure(gm: Seat) -> None:
+    table = gm.find("body").get_attribute("data-table")
+    gm.page.goto(f"/tables/{table}/gm/sheet/aldric")
+    expect(gm.find(".gu-figure path.part")).to_have_count(16)
+    expect(gm.find(".gu-table tr").filter(has_text="Skull")).to_contain_text("6")
+    gm.find("[data-rule=GU-219]").first.click()
+    expect(gm.find("body")).to_contain_text("DR")
+
+
+# ------------------------------------------------------------------------------------------ what recurs
+def until(gm: Seat, who: str) -> None:
+    """Let turns pass until somebody's comes."""
+    for _ in range(24):
+        settle(gm)
+        if gm.find("#top").get_attribute("data-active") == who:
+            return
+        before = gm.find("#log .log-line").count()
+        gm.button("Next turn", inside="#top").click()
+        gm.page.wait_for_function("n => document.querySelectorAll('#log .log-line').length > n", arg=before)
+    raise AssertionError(f"{who!r} does not get a turn")
+
+
+def settle(gm: Seat) -> None:
+    """Answer whatever is asked: no defence, and the server throws."""
+    card = gm.find("#prompt[data-mine]")
+    while card.count():
+        number = card.get_attribute("data-number")
+        quick = card.get_by_role("button", name="Roll it for me")
+        button = quick if quick.count() else card.locator(".offer-button").last
+        button.press("Enter")  # two quick clicks in one spot count once
+        expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)

@@ -1,0 +1,328 @@
+"""What a page offers for an attack and how it says it: only what fits, and the same as a command."""
+
+from typing import Any
+
+import pytest
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import Scene
+from rules.engine.system import Choice, Parameter
+from rules.systems.gurps import SYSTEM, figure
+from rules.systems.gurps.body import HUMANOID
+from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter
+
+KNIFE = {"ST": 12, "skills": {"knife": 13}, "weapons": ["large-knife"]}
+FENCER = {"skills": {"smallsword": 16, "knife": 14}, "weapons": ["smallsword", "dagger"]}
+
+
+def options(fight: Fight, do: str = "attack", **said: Any) -> dict[str, Parameter]:
+    scene = Scene(fight.battle.state)
+    action = SYSTEM.action(do)
+    assert action is not None
+    asked = action.filled(scene, command(do, "ann", target="bob", options=said))
+    return {parameter.id: parameter for parameter in action.options(scene, asked)}
+
+
+def choices(fight: Fight, id_: str, do: str = "attack", **said: Any) -> dict[str, Choice]:
+    parameter = options(fight, do, **said)[id_]
+    assert parameter.choices is not None
+    actor = fight.battle.state.combatants["ann"]
+    return {choice.id: choice for choice in parameter.choices(Scene(fight.battle.state), actor)}
+
+
+# ------------------------------------------------------------------------------------------ what is said
+def test_what_a_page_says_is_the_same_attack_as_a_list_of_options() -> None:
+    fight = duel(ann=FENCER)
+    page = {"with": "smallsword", "location": "left-leg", "rapid-strike": 1, "location-2": "skull"}
+    listed = fight.plan(
+        "attack",
+        "ann",
+        target="bob",
+        with_="smallsword",
+        location="left-leg",
+        options=[{"id": "rapid-strike", "splits": 1}],
+        attacks=[{}, {"location": "skull"}],
+    )
+    chosen = fight.plan("attack", "ann", target="bob", options=page)
+    assert (chosen.target_number, chosen.modifiers) == (listed.target_number, listed.modifiers)
+    assert "several attacks" in [modifier.label for modifier in chosen.modifiers]
+
+
+def test_a_choice_left_empty_says_nothing() -> None:
+    fight = duel()
+    plain = fight.plan("attack", "ann", target="bob", with_="broadsword")
+    empty = {"with": "broadsword", "location": "", "disarm": None, "tip-slash": False}
+    assert fight.plan("attack", "ann", target="bob", options=empty).modifiers == plain.modifiers
+
+
+def test_an_option_that_there_is_not_is_refused() -> None:
+    refusal = duel().refuses("attack", "ann", target="bob", options={"with": "broadsword", "magic": True})
+    assert refusal.code == "bad-option"
+
+
+# ---------------------------------------------------------------------------------------- what is likely
+def test_the_weapon_that_reaches_is_chosen_where_none_is_said() -> None:
+    """GU-303: body to body is too near for none of these, two yards too far for all but the spear."""
+    ann = {"skills": {"spear": 13}, "weapons": ["spear"]}
+    fight = Fight(fighter("ann", sheet=ann, at=[3, 3]), fighter("bob", at=[5, 3]), map=OPEN)
+    scene = Scene(fight.battle.state)
+    filled = SYSTEM.action("attack").filled(scene, command("attack", "ann", target="bob"))  # type: ignore[union-attr]
+    assert filled.params["options"] == {"with": "spear"}
+
+
+def test_a_variant_is_chosen_where_one_is_needed() -> None:
+    fight = duel()
+    action = SYSTEM.action("all-out-attack-melee")
+    assert action is not None
+    asked = command("all-out-attack-melee", "ann", target="bob")
+    filled = action.filled(Scene(fight.battle.state), asked)
+    assert filled.params["options"]["variant"] == "determined"
+    assert (
+        fight.plan("all-out-attack-melee", "ann", target="bob", options=filled.params["options"]).target
+        == "bob"
+    )
+
+
+def test_a_maneuver_without_a_weapon_for_it_is_not_offered() -> None:
+    """GU-306, GU-703"""
+    action = SYSTEM.action("all-out-attack-ranged")
+    assert action is not None
+    refusal = action.why_not(Scene(duel().battle.state), command("all-out-attack-ranged", "ann"))
+    assert refusal is not None
+    assert refusal.code == "not-ready"
+    armed = duel(ann=GUN)
+    assert action.why_not(Scene(armed.battle.state), command("all-out-attack-ranged", "ann")) is None
+
+
+# ----------------------------------------------------------------------------------------------- what fits
+@pytest.mark.parametrize(
+    ("sheet", "there", "missing"),
+    [
+        (SWORD, {"rapid-strike", "disarm", "location"}, {"rapid-fire", "brace", "tip-slash", "dual-weapon"}),
+        (FENCER, {"tip-slash", "dual-weapon"}, {"rapid-fire", "at-ground"}),
+        (GUN, {"rapid-fire", "spraying-fire", "rapid-strike"}, {"tip-slash", "at-ground", "brace"}),
+        (
+            {"skills": {"throwing": 12}, "weapons": ["grenade"]},
+            {"at-ground"},
+            {"location", "disarm", "chinks"},
+        ),
+    ],
+)
+def test_only_options_that_fit_the_weapon_are_offered(sheet: Any, there: set[str], missing: set[str]) -> None:
+    """GU-702, GU-728, GU-740, GU-741, GU-752"""
+    found = set(options(duel(ann=sheet, bob=SWORD)))
+    assert there <= found
+    assert not missing & found
+
+
+def test_the_armed_may_look_for_gaps_where_there_is_armour() -> None:
+    """GU-762"""
+    bare, armoured = duel(ann=FENCER), duel(ann=FENCER, bob={"armour": ["breastplate"]})
+    assert "chinks" not in options(bare)
+    assert "chinks" in options(armoured)
+    assert choices(armoured, "location", chinks=True)["torso"].note == "-8"
+
+
+def test_a_second_blow_has_a_target_and_a_place_of_its_own() -> None:
+    """GU-729, GU-730"""
+    fight = Fight(fighter("ann", "a", SWORD), fighter("bob", "b"), fighter("cyd", "b"))
+    assert "target-2" not in options(fight)
+    assert set(choices(fight, "target-2", **{"rapid-strike": 1})) == {"cyd"}
+    assert "left-leg" in choices(fight, "location-2", **{"rapid-strike": 1})
+
+
+def test_a_step_is_offered_to_the_cells_next_to_one_that_are_free() -> None:
+    """GU-701"""
+    fight = Fight(fighter("ann", "a", SWORD, at=[3, 3]), fighter("bob", "b", at=[4, 3]), map=OPEN)
+    labels = [choice.label for choice in choices(fight, "to").values()]
+    assert labels == ["north", "north-east", "south-east", "south", "south-west", "west", "north-west"]
+    to = [3, 2]
+    assert fight.plan("attack", "ann", target="bob", options={"with": "broadsword", "to": to}).target == "bob"
+
+
+# ---------------------------------------------------------------------------------------------- the figure
+def test_every_location_has_a_field_of_its_own_on_the_figure() -> None:
+    """GU-202"""
+    paths = figure.outlines(HUMANOID)
+    assert set(paths) == set(HUMANOID.ids)
+    spots = [figure.spot(id_, path) for id_, path in paths.items()]
+    assert len(set(spots)) == len(spots)
+    assert all(0 <= x <= figure.WIDTH and 0 <= y <= figure.HEIGHT for x, y in spots)
+
+
+def test_the_figure_says_what_aiming_there_takes_and_what_cannot_be_aimed_at() -> None:
+    """GU-759, GU-761, GU-766"""
+    shielded = {"weapons": ["medium-shield"]}
+    found = choices(duel(bob=shielded), "location")
+    assert {id_: found[id_].note for id_ in ("skull", "torso", "left-arm", "right-arm")} == {
+        "skull": "-7",
+        "torso": "0",
+        "left-arm": "-4",
+        "right-arm": "-2",
+    }
+    assert "eye" in found["left-eye"].why_not
+    assert not choices(duel(ann=FENCER), "location")["left-eye"].why_not
+    assert {"random", "weapon"} <= set(found)
+
+
+# -------------------------------------------------------------------------------------------- facing, areas
+def test_who_has_moved_may_turn_until_the_turn_ends() -> None:
+    """GU-502, GU-506, GU-R67"""
+    fight = Fight(fighter("ann", "a", SWORD, at=[3, 3]), fighter("bob", "b", at=[6, 3]), map=OPEN)
+    assert fight.refuses("face", "ann", face="n").code == "too-far"
+    fight.do("move", "ann", to=[3, 4])
+    assert fight.refuses("face", "ann", face="up").code == "bad-option"
+    fight.do("face", "ann", face="n")
+    assert SYSTEM.facing(fight.battle.state, fight.battle.state.combatants["ann"]) == 0.0
+    fight.do("end-turn", "ann")
+    assert fight.refuses("face", "ann", face="s").code == "too-far"
+
+
+def test_doing_nothing_leaves_no_turn_to_another_facing() -> None:
+    """GU-502"""
+    fight = Fight(fighter("ann", "a", SWORD, at=[3, 3]), fighter("bob", "b", at=[6, 3]), map=OPEN)
+    fight.do("do-nothing", "ann")
+    assert fight.refuses("face", "ann", face="n").code == "too-far"
+
+
+def test_suppression_is_laid_on_a_place_and_is_the_all_out_attack() -> None:
+    """GU-712"""
+    fight = Fight(fighter("ann", "a", GUN, at=[3, 3]), fighter("bob", "b", at=[9, 3]), map=OPEN)
+    plan = fight.plan("suppression-fire", "ann", with_="assault-rifle", at=[7, 3])
+    assert plan.laid is not None
+    assert plan.laid.at == (7.5, 3.5)
+    fight.do("suppression-fire", "ann", with_="assault-rifle", at=[7, 3])
+    assert fight.state("ann").maneuver.id == "all-out-attack-ranged"
+    assert (fight.state("ann").zone.at, fight.state("ann").zone.width) == ((7, 3), 4)
+
+
+def test_a_grenade_shows_whom_it_would_catch_and_the_log_where_it_burst() -> None:
+    """GU-831, GU-834"""
+    ann = {"skills": {"throwing": 12}, "weapons": ["grenade"]}
+    fight = Fight(
+        fighter("ann", "a", ann, at=[3, 3]),
+        fighter("bob", "b", at=[9, 3]),
+        map=OPEN,
+        ann__attack=[3, 3, 3],
+        ann__damage=[3, 3, 3, 3],
+        bob__knockdown=[3, 3, 3],
+    )
+    plan = fight.plan("attack", "ann", with_="grenade", at=[10, 3])
+    assert plan.laid is not None
+    assert plan.laid.caught == ("bob",)
+    fight.do("attack", "ann", with_="grenade", at=[10, 3])
+    fight.answer("bob", "none")
+    burst = next(
+        event for entry in fight.battle.entries for event in entry.events if event.kind == "area-burst"
+    )
+    line = SYSTEM.describe(burst, fight.battle.state)
+    assert line is not None
+    assert line.text == "The grenade catches Bob."
+    assert line.trace is not None
+    assert line.trace.area is not None
+
+
+# --------------------------------------------------------------------------------------------- the beginning
+def test_a_page_says_leaders_and_surprise_side_by_side() -> None:
+    """GU-602, GU-605, GU-606"""
+    fight = Fight(fighter("ann", "a"), fighter("bob", "b"), fighter("cyd", "b"))
+    asked = [parameter.id for parameter in SYSTEM.begin_needs(fight.battle.state)]
+    assert {"leader/a", "skill/b", "surprised-by", "surprised/b"} <= set(asked)
+    fight.do("begin", **{"surprised-by": "a", "surprised/b": "partial", "leader/a": "", "surprised/a": ""})
+    assert fight.active == "ann"
+    assert fight.state("bob").mental_stun is not None
+
+
+def test_a_named_leader_rolls_and_a_skill_alone_is_rolled_by_the_best_at_it_without_a_lead() -> None:
+    """GU-602, GU-603"""
+    fight = Fight(
+        fighter("ann", "a", {"skills": {"tactics": 14}}),
+        fighter("bob", "b", {"skills": {"streetwise": 9}}),
+        fighter("cyd", "b", {"skills": {"streetwise": 13}}),
+        ann__initiative=[3, 3, 3],
+        cyd__initiative=[3, 3, 4],
+    )
+    fight.do("begin", **{"leader/a": "ann", "skill/b": "streetwise"})
+    rolls = {e.who: e for entry in fight.battle.entries for e in entry.events if e.kind == "roll"}
+    assert [m.label for m in rolls["cyd"].modifiers] == ["leaderless"]
+    assert rolls["ann"].target == 14
+    assert fight.active == "ann"
+
+
+def test_an_answer_is_weighed_with_all_that_is_said_along() -> None:
+    """GU-806, GU-819"""
+    fight = duel(bob=SWORD, ann__attack=[3, 3, 3])
+    fight.do("attack", "ann", target="bob", with_="broadsword")
+    plain = fight.offers()["parry"]
+    asked = command("answer", "bob", answer="parry", options=[{"id": "retreat"}])
+    weighed = fight.battle.weigh(asked)
+    assert weighed.chance == next(o.chance for o in plain.options if o.id == "retreat")
+    assert [m.label for m in weighed.modifiers] == ["retreat"]
+    with pytest.raises(Refusal, match="open are"):
+        fight.battle.weigh(command("answer", "bob", answer="parry", options=[{"id": "dive"}]))
+    with pytest.raises(Refusal) as caught:
+        fight.battle.weigh(command("answer", "ann", answer="parry"))
+    assert caught.value.code == "not-your-prompt"
+    assert fight.prompt() is not None
+
+
+# ------------------------------------------------------------------------------------------ waiting, readying
+def test_who_waits_is_offered_what_it_waits_with_in_anothers_turn() -> None:
+    """GU-722"""
+    fight = duel(bob=SWORD, ann__attack=[3, 3, 3])
+    fight.do("wait", "ann", trigger="Bob moves", then="attack")
+    action = SYSTEM.action("trigger-wait")
+    assert action is not None
+    scene = Scene(fight.battle.state)
+    ann = fight.battle.state.combatants["ann"]
+    assert (action.leaves(scene, ann), action.ways(scene, ann)) == ("Attack", (({}, ""),))
+    asked = action.filled(scene, command("trigger-wait", "ann", target="bob"))
+    assert asked.params["options"] == {"with": "broadsword/swing"}
+    assert "location" in {parameter.id for parameter in action.options(scene, asked)}
+    fight.do("trigger-wait", "ann", **asked.params)
+    assert fight.prompt().to == "bob"
+
+
+def test_who_waits_to_ready_something_is_asked_for_no_target() -> None:
+    """GU-721, GU-722"""
+    ann = {**SWORD, "weapons": [{"id": "axe", "skill": "axe-mace", "damage": "sw+2 cut", "ready": False}]}
+    fight = duel(ann=ann)
+    fight.do("wait", "ann", then="ready")
+    action = SYSTEM.action("trigger-wait")
+    assert action is not None
+    scene = Scene(fight.battle.state)
+    assert not action.is_aimed(scene, command("trigger-wait", "ann"))
+    ways = {words: fixed for fixed, words in action.ways(scene, fight.battle.state.combatants["ann"])}
+    assert ways["take up the axe"] == {"what": "weapon", "with": "axe"}
+    fight.do("trigger-wait", "ann", what="weapon", with_="axe")
+    assert fight.state("ann").ready["axe"]
+
+
+def test_only_what_can_be_made_ready_now_has_a_button() -> None:
+    """GU-721, GU-1005"""
+    fight = duel(ann=GUN)
+
+    def ways() -> list[str]:
+        action = SYSTEM.action("ready")
+        assert action is not None
+        return [
+            words for _, words in action.ways(Scene(fight.battle.state), fight.battle.state.combatants["ann"])
+        ]
+
+    assert ways() == ["kneel", "lie down", "something else"]
+    fight.set("ann", ammo={"assault-rifle": 3}, posture="prone")
+    assert ways() == ["reload the assault rifle", "rise", "something else"]
+
+
+def test_a_spray_has_a_target_for_each_part_of_the_burst() -> None:
+    """GU-733"""
+    foes = [fighter(name, "b") for name in ("bob", "cyd", "dee")]
+    fight = Fight(fighter("ann", "a", GUN), *foes)
+    said = {"spraying-fire": True, "shots": 3, "target-2": "cyd"}
+    assert set(choices(fight, "target-3", **said)) == {"cyd", "dee"}
+    plan = fight.plan("attack", "ann", target="bob", options={"with": "assault-rifle", **said})
+    assert plan.target == "bob"
+    refusal = fight.refuses(
+        "attack", "ann", target="bob", options={"with": "assault-rifle", **said, "shots": 7}
+    )
+    assert refusal.code == "too-many-shots"

@@ -1,0 +1,192 @@
+"""The odds of attacks, counted anew with a dice library and by hand (section 11)."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import icepool
+import pytest
+
+from rules.systems.phases.gear import CHAINS, STOCK_ARMOUR, STOCK_WEAPONS, TABLE, Weapon
+from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, command, duel, started
+
+EXACT = pytest.approx
+
+
+@cache
+def readings(dice: int) -> tuple[tuple[tuple[int, str], Fraction], ...]:
+    """Read a pool as the book says, by a dice library: the result, and whether ones spoil it."""
+
+    def read(*faces: int) -> tuple[int, str]:
+        high = max(faces)
+        result = high + sum(face == high for face in faces) - 1
+        if dice == 0:
+            return result, "botch" if high < 3 else ""
+        ones = sum(face == 1 for face in faces)
+        return result, "botch" if ones == dice else "auto" if ones > dice / 2 else ""
+
+    read_all = icepool.map(read, *[icepool.d10] * max(1, dice))
+    return tuple((r, Fraction(n, read_all.denominator())) for r, n in read_all.items())
+
+
+def wounding(weapon: Weapon, toughness: int, armour: dict[str, int], place: str) -> Fraction:
+    """Give the chance that a hit at a place is a traumatic wound."""
+    chance = Fraction(0)
+    for (result, _), p in readings(weapon.damage):
+        damage = result + weapon.bonus - armour.get(place, 0)
+        if damage > 0:
+            needed = damage + (2 if place == "head" else 0)
+            held = sum(q for (r, ones), q in readings(toughness) if not ones and r >= needed)
+            chance += p * (1 - held)
+    return chance
+
+
+def one_hit(
+    weapon: Weapon, toughness: int, armour: dict[str, int], called: str | None = None
+) -> Counter[str]:
+    """Give the chances of what one hit does: nothing, a body wound, a head wound."""
+    found: Counter[str] = Counter()
+    places = [called] * 10 if called else TABLE
+    for place in places:
+        assert place is not None
+        chance = wounding(weapon, toughness, armour, place)
+        found["head" if place == "head" else "body"] += chance / 10
+        found["none"] += (1 - chance) / 10
+    return found
+
+
+def expected(hits: dict[int, Fraction], each: Counter[str]) -> tuple[list[float], float]:
+    """Add up the distribution of traumatic wounds, and the chance to be down, over numbers of hits."""
+    harm: Counter[int] = Counter()
+    down = Fraction(0)
+    for count, chance in hits.items():
+        for way in product(each, repeat=count):
+            p = chance
+            for what in way:
+                p *= each[what]
+            wounds = sum(what != "none" for what in way)
+            harm[wounds] += p
+            down += p if wounds + way.count("head") >= 2 else 0
+    return [float(harm[n]) for n in range(max(n for n in harm if harm[n]) + 1)], float(down)
+
+
+def hits_at(dice: int, modifier: int, number: int, most: int, per: int) -> dict[int, Fraction]:
+    found: dict[int, Fraction] = Counter()
+    for (result, ones), p in readings(dice):
+        margin = result + modifier - number
+        found[0 if ones or margin < 0 else min(most, 1 + margin // per)] += p
+    return found
+
+
+VEST = dict.fromkeys(STOCK_ARMOUR["vest"].covers, 3)
+
+
+@pytest.mark.parametrize("toughness", [0, 2, 5])
+def test_a_wild_shot(toughness: int) -> None:
+    bob = {"attributes": {"toughness": toughness}, "armour": ["vest"]}
+    odds = duel(PISTOL, bob).odds("attack", "ann", with_="light-pistol", target="bob")
+    hits = hits_at(2, -2, 6, 1, 99)
+    harm, down = expected(hits, one_hit(STOCK_WEAPONS["light-pistol"], toughness, VEST))
+    assert not odds.sampled
+    assert odds.hit == EXACT(float(hits[1]))
+    assert list(odds.harm) == EXACT(harm)
+    assert odds.down == EXACT(down)
+
+
+@pytest.mark.parametrize(("mode", "modifier", "most", "per"), [("burst", -2, 3, 2), ("auto", 0, 6, 1)])
+def test_bursts_add_up_their_hits(mode: str, modifier: int, most: int, per: int) -> None:
+    fight = duel(CARBINE, {"armour": ["vest"]})
+    odds = fight.odds("attack", "ann", with_="carbine", target="bob", options={"mode": mode})
+    harm, down = expected(hits_at(3, modifier, 6, most, per), one_hit(STOCK_WEAPONS["carbine"], 3, VEST))
+    assert not odds.sampled
+    assert list(odds.harm) == EXACT(harm)
+    assert odds.down == EXACT(down)
+
+
+def test_a_called_blow_goes_down_its_chain() -> None:
+    odds = duel(SWORD).odds("attack", "ann", with_="sword", target="bob", options={"called": "head"})
+    places = ("head", *CHAINS["head"])
+    at: Counter[str] = Counter()
+    for (result, ones), p in readings(2):
+        short = max(0, 7 - (result - 4))
+        if not ones and short < len(places):
+            at[places[short]] += p
+    hurt = {place: wounding(STOCK_WEAPONS["sword"], 3, {}, place) for place in places}
+    assert odds.hit == EXACT(float(sum(at.values())))
+    assert odds.harm[1] == EXACT(float(sum(at[place] * hurt[place] for place in places)))
+    assert odds.down == EXACT(float(at["head"] * hurt["head"]))
+
+
+def test_a_parry_in_force_counts() -> None:
+    bob = {"skills": {"brawling": 3}}
+    odds = duel(SWORD, bob, bob_state={"defence": "parry"}).odds("attack", "ann", with_="sword", target="bob")
+    hit = Fraction(0)
+    for (parry, spoiled), p in readings(3):
+        number = 7 if spoiled else max(7, parry)
+        hit += p * sum(q for (r, ones), q in readings(2) if not ones and r >= number)
+    assert odds.hit == EXACT(float(hit))  # PH-76, PH-77
+
+
+def test_an_evasion_in_force_counts() -> None:
+    odds = duel(SWORD, {}, bob_state={"defence": "evade"}).odds("attack", "ann", with_="sword", target="bob")
+    assert odds.hit == EXACT(float(hits_at(2, -2, 7, 1, 99)[1]))  # PH-78
+
+
+def test_both_shots_of_target_and_fire_count() -> None:
+    odds = duel(PISTOL).odds("target-and-fire", "ann", with_="light-pistol", target="bob")
+    one = hits_at(2, 0, 6, 1, 99)
+    two = {0: one[0] ** 2, 1: 2 * one[0] * one[1], 2: one[1] ** 2}
+    harm, down = expected(two, one_hit(STOCK_WEAPONS["light-pistol"], 3, {}))
+    assert odds.hit == EXACT(float(1 - two[0]))
+    assert list(odds.harm) == EXACT(harm)
+    assert odds.down == EXACT(down)  # PH-56
+
+
+def test_an_attack_that_is_only_declared_has_the_odds_of_its_resolution() -> None:
+    fight = started(PISTOL)
+    free = duel(PISTOL).odds("attack", "ann", with_="light-pistol", target="bob")
+    assert fight.active == "ann"
+    assert fight.odds("attack", "ann", with_="light-pistol", target="bob") == free
+
+
+def test_flesh_wounds_bring_down_whom_eight_have_weakened() -> None:
+    fight = duel(PISTOL, {"armour": ["vest"], "attributes": {"toughness": 10}}, bob_state={"flesh": 8})
+    odds = fight.odds("attack", "ann", with_="light-pistol", target="bob")
+    through = Fraction(0)
+    for place in TABLE:
+        for (result, _), p in readings(2):
+            through += p / 10 if result + 2 > VEST.get(place, 0) else 0
+    assert odds.down == EXACT(float(hits_at(2, -2, 6, 1, 99)[1] * through))  # PH-97
+
+
+def test_who_is_down_stays_down_in_the_odds() -> None:
+    odds = duel(PISTOL, {}, bob_state={"trauma": ["head"]}).odds(
+        "attack", "ann", with_="light-pistol", target="bob"
+    )
+    assert odds.down == EXACT(1)
+
+
+def test_a_stunner_harms_nobody_and_stuns() -> None:
+    ann: Any = {"skills": {"firearms": 3}, "weapons": ["stunner"], "ready": ["stunner"]}
+    odds = duel(ann, {"armour": ["vest"]}).odds("attack", "ann", with_="stunner", target="bob")
+    each = one_hit(STOCK_WEAPONS["stunner"], 3, VEST)
+    hit = hits_at(3, -2, 6, 1, 99)[1]
+    assert odds.harm == (1.0,)
+    assert odds.down == EXACT(float(hit * (1 - each["none"])))  # PH-98
+
+
+def test_odds_change_nothing() -> None:
+    fight: Fight = started(PISTOL)
+    before = fight.battle.state
+    fight.odds("target-and-fire", "ann", with_="light-pistol", target="bob")
+    assert fight.battle.state is before
+
+
+def test_full_auto_is_exact_even_within_the_budget_of_a_page_that_waits() -> None:
+    """Ways that meet again after a hit are walked on once (PH-71, PH-73)."""
+    fight = duel(CARBINE, {"armour": ["vest"]}, bob_state={"flesh": 4})
+    said = command("attack", "ann", with_="carbine", target="bob", options={"mode": "auto"})
+    assert not fight.battle.odds(said, 800).sampled
+    assert fight.battle.odds(said, 800).harm == EXACT(fight.battle.odds(said, 100_000).harm)

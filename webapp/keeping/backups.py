@@ -1,0 +1,241 @@
+"""Backups: copies of the database beside the data, made by themselves, and whole copies that go elsewhere.
+
+While Battlemat runs, `backups/` in the data folder gets a copy of the database at the start and after each
+hour in which something changed. Pictures are never changed or deleted once they are kept, so the copies need
+none. A whole copy (`battlemat backup`) is a zip with the database and the pictures, for another disk.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from webapp.database import StoreTrouble, told_plainly
+from webapp.settings import Settings
+
+FOLDER = "backups"
+LATEST = 12
+"""How many of the newest copies are kept."""
+DAYS = 14
+"""Of how many days the last copy is kept besides."""
+_STAMP = "%Y%m%d-%H%M%S"
+_NAME = re.compile(r"battlemat-(\d{8}-\d{6})\.db")
+_SMALL = ("alembic_version", "tables", "battles", "current_battles", "people", "seats", "pictures")
+_WHOLE_NAME = re.compile(r"battlemat\.db|pictures/[0-9a-f]{32}\.(webp|png|jpg)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy of the database. `made` is in UTC, `size` in bytes."""
+
+    path: Path
+    made: datetime
+    size: int
+
+    @property
+    def id(self) -> str:
+        """Name it: the time at which it was made."""
+        return self.made.strftime(_STAMP)
+
+
+def list_backups(settings: Settings) -> list[Backup]:
+    """List the copies that lie beside the data, the newest first."""
+    folder = settings.data_dir / FOLDER
+    found = []
+    for path in folder.glob("battlemat-*.db") if folder.is_dir() else ():
+        match = _NAME.fullmatch(path.name)
+        if match:
+            made = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
+            found.append(Backup(path, made, path.stat().st_size))
+    return sorted(found, key=lambda backup: backup.made, reverse=True)
+
+
+def find_backup(settings: Settings, id_: str) -> Backup | None:
+    """Find a copy by its name, which is the time at which it was made."""
+    return next((backup for backup in list_backups(settings) if backup.id == id_), None)
+
+
+def back_up(settings: Settings) -> Backup | None:
+    """Copy the database if it changed since the last copy; clear away the copies that are too many.
+
+    It may be called while others write. Gives None where nothing changed, or where the data lies in a server.
+
+    Raises:
+        StoreTrouble: if the disk is full or may not be written; what was there stays.
+    """
+    database = settings.database_place
+    if not isinstance(database, Path) or not database.exists():
+        return None
+    folder = settings.data_dir / FOLDER
+    with told_plainly():
+        folder.mkdir(exist_ok=True)
+    existing = list_backups(settings)
+    now = datetime.now(UTC).replace(microsecond=0)
+    path = folder / f"battlemat-{now.strftime(_STAMP)}.db"
+    if path.exists():
+        return None
+    with _beside(path) as part:
+        _copy_database(database, part)
+        if existing and _content(existing[0].path) == _content(part):
+            return None
+        with told_plainly():
+            os.replace(part, path)
+    made = Backup(path, now, path.stat().st_size)
+    for old in _too_many([made, *existing]):
+        old.path.unlink(missing_ok=True)
+    return made
+
+
+def _too_many(backups: Sequence[Backup]) -> list[Backup]:
+    """List the copies to clear away, of all from the newest on."""
+    last_of_days: dict[str, Backup] = {}
+    for backup in backups:
+        last_of_days.setdefault(backup.made.strftime("%Y%m%d"), backup)
+    kept = {backup.id for backup in (*backups[:LATEST], *list(last_of_days.values())[:DAYS])}
+    return [backup for backup in backups if backup.id not in kept]
+
+
+# -------------------------------------------------------------------------------------- whole copies
+def back_up_whole(settings: Settings, to: Path) -> int:
+    """Write database and pictures into one zip, and give how many pictures there are.
+
+    Raises:
+        StoreTrouble: if there is nothing to copy, something is there already, or it cannot be written.
+    """
+    database = settings.database_place
+    if not isinstance(database, Path):
+        raise StoreTrouble("This data lies in a database server: back it up with the server's own tools.")
+    if not database.exists():
+        raise StoreTrouble(f"There is no data to back up in {settings.data_dir}.")
+    if to.exists():
+        raise StoreTrouble(f"{to} is there already; nothing was written. Give another name.")
+    pictures = sorted(p for p in settings.pictures.glob("*") if _WHOLE_NAME.fullmatch(f"pictures/{p.name}"))
+    with told_plainly():
+        to.parent.mkdir(parents=True, exist_ok=True)
+    with _beside(to) as part, _beside(to.with_name(f"{to.name}.db")) as copy:
+        _copy_database(database, copy)
+        with told_plainly(), zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as packed:
+            packed.write(copy, "battlemat.db")
+            for picture in pictures:
+                packed.write(picture, f"pictures/{picture.name}", zipfile.ZIP_STORED)
+        with told_plainly():
+            os.replace(part, to)
+    return len(pictures)
+
+
+def restore(settings: Settings, source: Path) -> Path | None:
+    """Put a copy, of either kind, in the place of the data; Battlemat must not run on it meanwhile.
+
+    What was there is kept: gives the folder that it was moved to, None where there was nothing.
+
+    Raises:
+        StoreTrouble: if it is no copy, or damaged, or the disk does not serve; nothing was changed then.
+    """
+    database = settings.database_place
+    if not isinstance(database, Path):
+        raise StoreTrouble("This data lies in a database server: restore it with the server's own tools.")
+    with told_plainly():
+        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder = Path(tempfile.mkdtemp(prefix=".restore-", dir=settings.data_dir))
+    try:
+        fresh = folder / "battlemat.db"
+        with told_plainly():
+            _unpack(source, folder) if zipfile.is_zipfile(source) else shutil.copyfile(source, fresh)
+        _check_database(fresh, source)
+        return _exchange(settings, database, folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _exchange(settings: Settings, database: Path, fresh: Path) -> Path | None:
+    """Move the old data aside and the new to its place; pictures are added to those that are there."""
+    aside = None
+    with told_plainly():
+        settings.pictures.mkdir(exist_ok=True)
+        for picture in (fresh / "pictures").glob("*"):
+            if not (settings.pictures / picture.name).exists():
+                os.replace(picture, settings.pictures / picture.name)
+        if database.exists():
+            stamp = datetime.now(UTC).strftime(_STAMP)
+            aside = settings.data_dir / FOLDER / f"before-restore-{stamp}"
+            aside.mkdir(parents=True)
+            for old in (database, *(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))):
+                if old.exists():
+                    os.replace(old, aside / old.name)
+        os.replace(fresh / "battlemat.db", database)
+    return aside
+
+
+def _unpack(source: Path, folder: Path) -> None:
+    (folder / "pictures").mkdir()
+    try:
+        with zipfile.ZipFile(source) as packed:
+            infos = packed.infolist()
+            if any(_WHOLE_NAME.fullmatch(info.filename) is None for info in infos):
+                raise StoreTrouble(
+                    f"{source} is a zip, but no copy that Battlemat made. Nothing was changed."
+                )
+            for info in infos:
+                with packed.open(info) as stream, open(folder / info.filename, "wb") as out:
+                    shutil.copyfileobj(stream, out)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError):
+        raise StoreTrouble(f"{source} is damaged. Nothing was changed.") from None
+
+
+def _check_database(path: Path, source: Path) -> None:
+    """Refuse what is no whole database of ours."""
+    trouble = StoreTrouble(f"{source} is no copy of Battlemat's data, or a damaged one. Nothing was changed.")
+    if not path.exists():
+        raise trouble
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            sound = connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
+            names = {
+                name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            }
+    except sqlite3.DatabaseError:
+        raise trouble from None
+    if not sound or not {"tables", "battles", "events", "alembic_version"} <= names:
+        raise trouble
+
+
+# --------------------------------------------------------------------------------------- the copying
+def _copy_database(database: Path, to: Path) -> None:
+    """Copy a database that may be in use, as it stands at one moment, onto the disk."""
+    with (
+        told_plainly(),
+        closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(to)) as target,
+    ):
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")
+    with told_plainly(), open(to, "rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _content(path: Path) -> tuple[object, ...]:
+    """Tell what a copy holds, as far as it matters for whether it is worth keeping."""
+    with told_plainly(), closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        rows = [connection.execute(f"SELECT * FROM {name}").fetchall() for name in _SMALL]
+        logs = connection.execute("SELECT battle_id, max(seq) FROM events GROUP BY 1 ORDER BY 1").fetchall()
+    return (*rows, logs)
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """Give a place beside a file to write on; what is left there at the end is cleared away."""
+    with told_plainly():
+        handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+        os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)

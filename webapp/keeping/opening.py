@@ -1,0 +1,104 @@
+"""Putting a table file down: as a new table, or as scenes of the table that it once was."""
+
+import secrets
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.events import Commanded, SavedBattleError, event_from_json
+from rules.engine.refusal import Refusal
+from rules.engine.system import find_system
+from webapp.importers import ImportProblem
+from webapp.keeping.table_file import TableFile, gather
+from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
+from webapp.store import Store, new_id
+
+
+def open_table(store: Store, file: TableFile) -> TableRow:
+    """Make a new table of a file whose logs were checked; it may be opened any number of times."""
+    people = {old: new_id() for old, _ in file.people}
+    scenes = _rows(store, file, people)
+    named = [(people[old], name) for old, name in file.people]
+    return store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+
+
+def read_backup(backup: Path, pictures: Path, table_id: str) -> TableFile:
+    """Read what a table was in a backup; its pictures are where they were.
+
+    Raises:
+        Refusal: `not-in-backup`, if the table was made later.
+        StoreTrouble: if the backup is damaged.
+    """
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / backup.name
+        shutil.copyfile(backup, copy)
+        old = Store(copy, pictures)  # of whatever version: the copy is brought up to date
+        try:
+            file = gather(old, table_id)
+        finally:
+            old.close()
+    if file is None:
+        raise Refusal("not-in-backup", "This table did not exist yet when that backup was made.")
+    return file
+
+
+def bring_back(store: Store, table_id: str, file: TableFile, when: str) -> str:
+    """Put what a table once was beside what it is, as scenes named after the time.
+
+    Gives the id of the one that lay before the table then.
+    """
+    now = datetime.now(UTC)
+    scenes = _rows(store, file, {})
+    for number, scene in enumerate(scenes):
+        name = f"{scene.battle.name}, as it was {when}"
+        scenes[number] = replace(scene, battle=replace(scene.battle, name=name, created=now))
+    store.put_scenes(table_id, scenes)
+    return scenes[file.current].battle.id
+
+
+def check_logs(file: TableFile) -> None:
+    """Tell every log again. Raises `ImportProblem` for one that no rule system here can."""
+    for scene in file.scenes:
+        try:
+            kinds = find_system(scene.system).event_kinds()
+            Battle.load(scene.system, (event_from_json(kinds, e.kind, e.data) for e in scene.events))
+        except (Refusal, SavedBattleError) as problem:
+            text = problem.message if isinstance(problem, Refusal) else str(problem)
+            raise ImportProblem(f"The scene {scene.name} cannot be opened. {text}") from None
+
+
+def _rows(store: Store, file: TableFile, people: Mapping[str, str]) -> list[SceneRows]:
+    """Give the file's scenes ids of their own; `people` are the new ids for the old, where they change."""
+    pictures = {scene.picture: scene.picture for scene in file.scenes}
+    pictures |= {id_: store.save_picture(picture).id for id_, picture in file.pictures.items()}
+    return [
+        SceneRows(
+            BattleRow(
+                id=new_id(),
+                table_id="",
+                system=scene.system,
+                name=scene.name,
+                picture_id=pictures[scene.picture],
+                dice_seed=secrets.token_hex(32),
+                created=scene.created,
+            ),
+            _said_by(scene.events, people),
+            {who: people.get(person, person) for who, person in scene.seats.items()},
+        )
+        for scene in file.scenes
+    ]
+
+
+def _said_by(events: Sequence[StoredEvent], people: Mapping[str, str]) -> list[StoredEvent]:
+    """Let the log name people by their new ids."""
+
+    def renamed(data: dict[str, Any]) -> dict[str, Any]:
+        by = data.get("by")
+        return {**data, "by": people[by]} if isinstance(by, str) and by in people else data
+
+    return [replace(e, data=renamed(e.data)) if e.kind == Commanded.kind else e for e in events]

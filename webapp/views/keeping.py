@@ -1,0 +1,120 @@
+"""Keeping and going back: a table as a file, out and in; backups; the log to read elsewhere."""
+
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from rules.engine.refusal import Refusal
+from webapp.context import get_settings, get_store, page_address
+from webapp.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
+from webapp.heavy import run_apart
+from webapp.host import hosts
+from webapp.keeping.backups import Backup, find_backup, list_backups
+from webapp.keeping.log_export import as_text
+from webapp.keeping.opening import bring_back, check_logs, open_table, read_backup
+from webapp.keeping.table_file import SUFFIX, TableFile, gather, read_table, write_table
+from webapp.names import file_name
+from webapp.security import takes_big_files
+
+bp = Blueprint("keeping", __name__)
+
+
+@bp.app_template_global("backups")
+def backups() -> list[Backup]:
+    """List the copies that lie beside the data, the newest first."""
+    return list_backups(get_settings())
+
+
+@bp.app_template_filter("local_time")
+def local_time(moment: datetime) -> str:
+    """Tell a time in words, by this machine's clock."""
+    return f"{moment.astimezone():%a %d %b, %H:%M}"
+
+
+# ------------------------------------------------------------------------------------- table files
+@bp.get("/tables/<table_id>/gm/table.battlemat")
+@granted("gm")
+def save_table(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Send the table with all its scenes, secrets too, as one file."""
+    store = get_store()
+    table = gather(store, table_id)
+    if table is None:
+        raise Refusal("no-table", "This table is gone.")
+    found = [store.picture(id_) for id_ in {scene.picture for scene in table.scenes if scene.picture}]
+    paths = {picture.id: picture.path for picture in found if picture is not None}
+    out = TemporaryFile()  # noqa: SIM115 (the answer closes it)
+    run_apart(write_table, table, paths, out)
+    out.seek(0)
+    return send_file(
+        out,
+        mimetype="application/zip",
+        as_attachment=True,
+        download_name=file_name(table.name, SUFFIX),
+        max_age=0,
+    )
+
+
+@bp.post("/tables/open")
+@takes_big_files
+def open_file() -> ResponseReturnValue:
+    """Open a table file as a new table, for somebody who is a GM here already."""
+    if not gm_tables():
+        raise NotGranted("gm")
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        raise Refusal("no-file", f"Choose a table file first; its name ends in {SUFFIX}.")
+    read = run_apart(_read_and_check, file.stream)
+    table = open_table(get_store(), read)
+    grant_gm(table.id)
+    return redirect(page_address("gm", table.id), 303)
+
+
+def _read_and_check(file: IO[bytes]) -> TableFile:
+    read = read_table(file)
+    check_logs(read)
+    return read
+
+
+# ----------------------------------------------------------------------------------------- backups
+@bp.post("/tables/<table_id>/gm/bring-back")
+@granted("gm")
+def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Bring the table before everybody as a backup has it; what it is now stays among its scenes."""
+    backup = find_backup(get_settings(), request.form.get("backup", ""))
+    if backup is None:
+        raise Refusal("no-backup", "That backup is not there any more: load the page again.")
+    store = get_store()
+    file = run_apart(read_backup, backup.path, store.pictures, table_id)
+    run_apart(check_logs, file)
+    hosts().get(table_id).switch(bring_back(store, table_id, file, local_time(backup.made)))
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(page_address("gm", table_id), 303)
+
+
+# ----------------------------------------------------------------------------------------- the log
+@bp.get("/tables/<table_id>/<role>/log.<kind>")
+@granted()
+def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseReturnValue:
+    """Send the whole log of the scene as this viewer was told it, as text or as a page that stands alone."""
+    if kind not in ("txt", "html"):
+        raise Refusal("unknown-format", "The log can be had as log.txt or log.html.")
+    host = hosts().get(table_id)
+    with host.lock:
+        lines = tuple(host.stream(host.viewer(visitor)).lines)
+        name = f"{host.table.name}, {host.scene.name}"
+    if kind == "txt":
+        body, mimetype = as_text(name, lines), "text/plain"
+    else:
+        style = Path(current_app.static_folder or "", "css", "log-alone.css").read_text(encoding="utf-8")
+        page = {"name": name, "lines": lines, "style": Markup(f"<style>\n{style}</style>")}
+        body, mimetype = render_template("pages/log_alone.html", **page), "text/html"
+    response = Response(body, mimetype=mimetype)
+    response.headers.set("Content-Disposition", "attachment", filename=file_name(name, f".{kind}"))
+    response.headers["Cache-Control"] = "no-store"
+    return response

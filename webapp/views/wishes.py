@@ -1,0 +1,30 @@
+"""Players ask for an undo; the GM grants it, by undoing, or leaves things as they are."""
+
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from webapp.context import page_address
+from webapp.grants import Visitor, granted
+from webapp.host import hosts
+
+bp = Blueprint("wishes", __name__, url_prefix="/tables/<table_id>")
+
+
+@bp.post("/play/wish")
+@granted("play")
+def wish(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Ask the GM to take the last thing back."""
+    hosts().get(table_id).wish(visitor)
+    if "HX-Request" in request.headers:
+        return render_template("panels/notice.html", text="The GM was asked to take the last thing back.")
+    return redirect(page_address("play", table_id), 303)
+
+
+@bp.post("/gm/wish")
+@granted("gm")
+def settle(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Leave things as they are."""
+    hosts().get(table_id).settle(request.form.get("person", ""))
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(page_address("gm", table_id), 303)
