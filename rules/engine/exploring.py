@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.engine.events import Event, Moved
+from rules.engine.fog import Fog
 from rules.engine.fog_events import Explored
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
@@ -45,9 +46,14 @@ def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
             found = dict(after.fog.explored)  # another map, or some of this one was forgotten
         state = after
         _look_around(state, found)
+    return explored_more(replace(state.fog, explored=found), state.fog)
+
+
+def explored_more(fog: Fog, than: Fog) -> list[Event]:
+    """List what is explored in one fog and not in another."""
     told: list[Event] = []
-    for (side, who), cells in found.items():
-        fresh = cells & ~state.fog.explored.get((side, who), 0)
+    for (side, who), cells in fog.explored.items():
+        fresh = cells & ~than.explored.get((side, who), 0)
         if fresh:
             told.append(Explored(who=who, side=side, cells=write_bits(fresh)))
     return told

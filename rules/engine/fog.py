@@ -19,6 +19,8 @@ class Fog:
     on: bool = False
     each: bool = False
     """Whether each player sees alone, and not what the whole party does."""
+    lasting: bool = False
+    """Whether what was explored stays so when what led to it is taken back."""
     sides: tuple[str, ...] = ()
     """Whose exploring is kept; none named: everybody's."""
     explored: Mapping[tuple[str, str], CellBits] = field(default_factory=lambda: _NOBODY)

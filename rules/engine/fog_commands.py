@@ -14,20 +14,21 @@ from rules.map.model import BattleMap
 
 
 def set_fog(scene: Scene, command: Command) -> Exchange[None]:
-    """Set `on`, `each` and `sides`; what is left out stays as it is."""
+    """Set `on`, `each`, `lasting` and `sides`; what is left out stays as it is."""
     fog = scene.state.fog
     on = _truth(command.params.get("on", fog.on), "on")
     each = _truth(command.params.get("each", fog.each), "each")
+    lasting = _truth(command.params.get("lasting", fog.lasting), "lasting")
     sides = command.params.get("sides", fog.sides)
     if not isinstance(sides, list | tuple) or not all(isinstance(side, str) for side in sides):
         raise Refusal("bad-command", "'sides' must be a list of the sides whose exploring is kept.")
     sides = [side for side in sides if side]
     if on:
         _require_cells(scene.state)
-    wanted = replace(fog, on=on, each=each, sides=tuple(dict.fromkeys(sides)))
+    wanted = replace(fog, on=on, each=each, lasting=lasting, sides=tuple(dict.fromkeys(sides)))
     if wanted == fog:
         raise Refusal("no-change", "The fog is like that already.")
-    yield from tell(FogSet(on=on, each=each, sides=wanted.sides))
+    yield from tell(FogSet(on=on, each=each, sides=wanted.sides, lasting=lasting))
 
 
 def paint_fog(scene: Scene, command: Command) -> Exchange[None]:

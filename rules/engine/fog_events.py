@@ -17,16 +17,18 @@ HOW = (SHOW, COVER, FORGET)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FogSet(Event):
-    """The GM set whether there is fog, whether each player sees alone, and whose exploring is kept."""
+    """The GM set whether there is fog, who sees with whom, and what of what is explored is kept."""
 
     kind: ClassVar[str] = "fog-set"
     on: bool
     each: bool = False
     sides: tuple[str, ...] = ()
+    lasting: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Set it; what has been explored stays."""
-        return replace(state, fog=replace(state.fog, on=self.on, each=self.each, sides=self.sides))
+        fog = replace(state.fog, on=self.on, each=self.each, sides=self.sides, lasting=self.lasting)
+        return replace(state, fog=fog)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from rules.map.walls import Bools
 
 CellBits = int
 """A set of cells."""
+_MOST_BYTES = 1_000_000
 
 
 def pack(mask: Bools) -> CellBits:
@@ -61,8 +62,12 @@ def write_bits(bits: CellBits) -> str:
 
 
 def read_bits(text: str) -> CellBits:
-    """Read what `write_bits` wrote. Raises `ValueError`."""
+    """Read what `write_bits` wrote, of a map of any size that there is. Raises `ValueError`."""
     try:
-        return int.from_bytes(zlib.decompress(base64.b64decode(text, validate=True)), "little")
+        packed = zlib.decompressobj()
+        raw = packed.decompress(base64.b64decode(text, validate=True), _MOST_BYTES)
     except (ValueError, zlib.error):
         raise ValueError("This is no set of cells.") from None
+    if not packed.eof:
+        raise ValueError("This is no set of cells, or one of more cells than any map has.")
+    return int.from_bytes(raw, "little")

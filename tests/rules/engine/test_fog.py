@@ -9,6 +9,7 @@ from rules.engine.exploring import is_foggy
 from rules.engine.refusal import Refusal
 from rules.map.cell_bits import bits_of, cells_in
 from rules.map.model import Brightness
+from tests.rules.engine.test_amending import forgotten
 from tests.rules.engine.test_resume import saved, what_stands
 from tests.rules.engine.toy import do, duel
 
@@ -76,6 +77,42 @@ def test_what_was_explored_goes_with_the_move_that_is_taken_back() -> None:
     assert known(battle) == before
     do(battle, "redo")
     assert (4, 1) in known(battle)
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_what_was_explored_stays_after_an_undo_if_that_is_wanted(lasting: bool) -> None:
+    battle = two_rooms(ambient="dark")
+    do(battle, "set-fog", on=True, lasting=lasting)
+    before = known(battle)
+    do(battle, "move", "ann", to=[3, 1])
+    do(battle, "move", "ann", to=[4, 1])
+    walked, first = known(battle), battle.entries[-2].command.id
+    do(battle, "undo", to=first)
+    assert battle.state.combatants["ann"].at == (1, 1)
+    assert known(battle) == (walked if lasting else before)
+    assert Battle.load("toy", saved(battle)).state == battle.state
+    do(battle, "redo")
+    do(battle, "undo", to=first)
+    assert known(battle) == (walked if lasting else before)
+
+
+def test_the_ground_of_a_map_that_is_taken_away_again_is_not_explored_on_the_one_before() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, lasting=True)
+    do(battle, "set-map", map={"grid": {**GRID, "cols": 12}})
+    do(battle, "undo", of="map")
+    assert known(battle) == WEST
+
+
+def test_a_forgotten_modifier_leaves_explored_what_was_seen_meanwhile() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, lasting=True)
+    do(battle, "strike", "ann", dice=[5], target="bob")
+    do(battle, "set-door", wall="gate", state="open")
+    do(battle, "answer", "bob", dice=[4, 3], answer="none")
+    forgotten(battle, "strike", -8)
+    assert known(battle) == WEST | EAST
+    assert Battle.load("toy", saved(battle)).state == battle.state
 
 
 def test_a_kept_battle_knows_what_was_explored() -> None:

@@ -133,3 +133,8 @@ def test_a_set_knows_no_cells_off_the_map() -> None:
 def test_what_is_no_set_of_cells_is_refused() -> None:
     with pytest.raises(ValueError, match="no set of cells"):
         read_bits("!!")
+
+
+def test_a_set_of_more_cells_than_any_map_has_is_not_unpacked() -> None:
+    with pytest.raises(ValueError, match="more cells"):
+        read_bits(write_bits(1 << 50_000_000))
