@@ -121,7 +121,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
     options = tuple(
         e
-        for e in _aimed_at(battle, actor.id, aimed_at, known)
+        for e in _aimed_at(battle, stream, actor.id, aimed_at)
         if e.do == action.id or (e.group == action.group != "")
     )
     command = action.filled(Scene(stream.as_known(battle.state)), command)
@@ -146,7 +146,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         plan = action.plan(Scene(stream.as_known(battle.state)), command)
     except Refusal as refusal:
         told = refused or cloak_refusal(refusal, state, known)
-        line = _line(state.map, actor, target) if target is not None else None
+        line = _line(stream.shown_map(state), actor, target) if target is not None else None
         return AimView(**common, refusal=told, line=line)
 
     def said(text: str) -> str:
@@ -284,20 +284,18 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
     return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
 
 
-def _aimed_at(
-    battle: Battle, who: str, aimed_at: Mapping[str, Any], known: frozenset[str]
-) -> list[ActionEntry]:
+def _aimed_at(battle: Battle, stream: Stream, who: str, aimed_at: Mapping[str, Any]) -> list[ActionEntry]:
     entries = []
-    for entry in action_entries(battle, who, known):
+    for entry in action_entries(battle, stream, who):
         if entry.aimed and (entry.laid or "target" in aimed_at):
             command = Command(do=entry.do, actor=who, params={**entry.fixed, **aimed_at})
-            entries.append(replace(entry, refusal=why_not(battle, command, known)))
+            entries.append(replace(entry, refusal=why_not(battle, command, stream.now)))
     return entries
 
 
 def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[str, Any] | None:
     """Choose what to aim with when the target alone is known: the first that may be used, else the first."""
-    entries = _aimed_at(battle, who, {"target": target}, stream.now)
+    entries = _aimed_at(battle, stream, who, {"target": target})
     if not entries:
         return None
     entry = next((e for e in entries if e.refusal is None), entries[0])

@@ -136,7 +136,8 @@ class Audience:
         host = self.host
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
-        grouping = (host.seats, sides, host.settings, people)
+        fog = host.battle.state.fog
+        grouping = (host.seats, sides, host.settings, people, fog.on, fog.each)
         if grouping == self._grouping:
             return
         self._grouping = grouping

@@ -3,10 +3,12 @@
 Nothing reaches a battle but through `Host.handle`, one command at a time; nobody is told before it is stored.
 """
 
+import json
 import logging
 import random
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import groupby
@@ -25,15 +27,14 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
-from rules.map.model import Place
+from rules.map.model import Cell, Place
 from rules.systems import load_systems
 from webapp.context import HOSTS
 from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
-from webapp.known_map import is_explored
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
-from webapp.viewer import Viewer, cloak_refusal, event_for, plays
+from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 
 _log = logging.getLogger(__name__)
 
@@ -316,10 +317,9 @@ class Host:
         ground, battle_map = self.stream(viewer).vista, self.battle.state.map
         if ground is None or battle_map is None:
             return reach
-        grid = battle_map.grid
 
         def is_known(place: Place) -> bool:
-            return isinstance(place, str) or is_explored(ground, grid, place)
+            return is_explored(ground, battle_map, place)
 
         return replace(
             reach,
@@ -330,15 +330,13 @@ class Host:
     def _require_known_way(self, command: Command, viewer: Viewer) -> None:
         """Refuse a player's way into the fog, or through it: nobody feels for walls by moves that fail."""
         ground, battle_map = self.stream(viewer).vista, self.battle.state.map
-        action, to = self.battle.system.action(command.do), command.params.get("to")
-        if ground is None or battle_map is None or action is None or not isinstance(to, list | tuple):
+        way, action = list(_way(command.params)), self.battle.system.action(command.do)
+        if ground is None or battle_map is None or not way or self.battle.log.find(command.id):
             return
-        if len(to) != 2 or any(type(part) is not int for part in to) or self.battle.log.find(command.id):
-            return
-        if not is_explored(ground, battle_map.grid, (to[0], to[1])):
+        if not all(is_explored(ground, battle_map, cell) for cell in way):
             text = "You have not seen that place yet: go there step by step."
-            raise Refusal("unexplored", text, action.rule)
-        if self.battle.check(command) is None:
+            raise Refusal("unexplored", text, action.rule if action is not None else None)
+        if action is not None and self.battle.check(command) is None:
             action.plan(self._scene_for(viewer), command)
 
     # ----------------------------------------------------------------------------------- wishes to undo
@@ -405,6 +403,32 @@ def _targets(said: Any) -> Iterator[str]:
     elif isinstance(said, list | tuple):
         for part in said:
             yield from _targets(part)
+
+
+def _way(said: Any) -> Iterator[Cell]:
+    """List the cells that a command leads over or to, at whatever depth: of a step within an attack, say."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            if key == "to" or str(key).rpartition("_")[2] == "path":
+                yield from _cells(value)
+            else:
+                yield from _way(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from _way(part)
+
+
+def _cells(said: Any) -> Iterator[Cell]:
+    """List the cells of a place or of a way; what is none of both is refused elsewhere."""
+    if isinstance(said, str):  # as a form sends it
+        with suppress(ValueError, RecursionError):
+            yield from _cells(json.loads(said))
+    if isinstance(said, list | tuple):
+        if len(said) == 2 and all(type(part) is int for part in said):
+            yield said[0], said[1]
+        else:
+            for part in said:
+                yield from _cells(part)
 
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:

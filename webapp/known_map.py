@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from rules.map.cell_bits import CellBits, bits_of, cells_in, every_cell, holds, unpack
+from rules.map.cell_bits import CellBits, bits_of, cells_in, every_cell, unpack
 from rules.map.grid import cell_centre
 from rules.map.model import BattleMap, Elevation, Grid, Ground, Point, Wall, WallKind, Zone
 from rules.map.wall_pieces import Pieces, known_stretches, wall_pieces
@@ -183,8 +183,3 @@ def _cells_of(grid: Grid, zone: Zone, every: list[tuple[int, int]], centres: Flo
     if len(zone.polygon) < 3:
         return 0
     return bits_of(grid, (every[n] for n in np.flatnonzero(contains(zone.polygon, centres)).tolist()))
-
-
-def is_explored(vista: Vista, grid: Grid, cell: tuple[int, int] | None) -> bool:
-    """Say whether viewers have explored a cell; a place off the map is nothing that they could have."""
-    return cell is not None and holds(vista.explored, grid, cell)

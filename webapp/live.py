@@ -175,7 +175,7 @@ def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     stream = host.stream(host.viewer(visitor))
     answer = host.authorised({**data, "do": "answer"}, visitor)
     try:
-        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now)
+        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now, stream.vista)
     except Refusal as refusal:
         raise cloak_refusal(refusal, host.battle.state, stream.now) from None
     return {

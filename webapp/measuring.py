@@ -25,7 +25,8 @@ from rules.map.reading import MapError
 from rules.map.way import leg_cells, leg_lengths
 from rules.map.zones import contains, zoning
 from webapp.drawing import side_numbers
-from webapp.known_map import KnownMap, is_explored
+from webapp.known_map import KnownMap
+from webapp.viewer import is_explored
 from webapp.zone_layout import UNIT, lay_out
 
 MOST_POINTS = 50
@@ -95,7 +96,7 @@ def lies_on_known(table: Table, kind: str, data: Mapping[str, Any]) -> bool:
     if not isinstance(points, list):
         return False
     cells = [_cell_near(table.grid, _point(point)) for point in points]
-    return all(is_explored(table.ground.vista, table.grid, cell) for cell in cells)
+    return all(is_explored(table.ground.vista, table.battle_map, cell) for cell in cells)
 
 
 def measure(table: Table, data: Mapping[str, Any]) -> Answer:

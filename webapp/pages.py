@@ -65,6 +65,7 @@ def _fog(host: Host) -> FogFrame:
         possible=state.map is not None and has_cells(state.map.grid),
         on=state.fog.on,
         each=state.fog.each,
+        lasting=state.fog.lasting,
         sides=tuple((side, state.fog.keeps(side)) for side in side_numbers(state)),
         eyes=((PARTY, "The party, and the table view"), *((p.id, p.name) for p in host.people)),
     )

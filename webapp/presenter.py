@@ -4,7 +4,7 @@ Templates get these views and nothing else; no template reads a state.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -52,6 +52,8 @@ class FogFrame:
     each: bool
     sides: tuple[tuple[str, bool], ...]
     """The sides, and whether what each explores is kept."""
+    lasting: bool
+    """Whether what was explored outlasts an undo."""
     eyes: tuple[tuple[str, str], ...]
     """Whose eyes may be looked through: the word for the address, and the name."""
 
@@ -137,6 +139,7 @@ class TableView:
 def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
     """Put a page together from what its viewers have been told."""
     state, known = known_state(battle.state, viewer), stream.now
+    as_drawn = replace(state, map=stream.shown_map(state))
     order = see_order(state, viewer, known)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
@@ -156,9 +159,9 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
         map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
-        tokens=see_tokens(state, viewer, known),
+        tokens=see_tokens(as_drawn, viewer, known),
         order=order,
-        prompt=see_prompt(state, viewer, known, stream.asked),
+        prompt=see_prompt(state, viewer, known, stream.asked, stream.vista),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
@@ -273,7 +276,7 @@ def selected_view(
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
     mine = plays(state, viewer, who)
-    actions = action_entries(battle, who, known) if mine else ()
+    actions = action_entries(battle, stream, who) if mine else ()
     return SelectedView(
         frame=frame,
         who=who,
@@ -322,14 +325,15 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
     return ""
 
 
-def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
+def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
+    known, seen = stream.now, stream.as_known(battle.state)
     entries: list[ActionEntry] = []
     for action in (action for action in battle.system.actions if action.listed and not action.of_table):
         people = {p.id for p in action.parameters if p.kind == "combatant"}
         for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
-                entries.append(_entry(battle, action, who, fixed, detail, known))
+                entries.append(_entry(battle, action, who, fixed, detail, known, seen))
     return tuple(entries)
 
 
@@ -341,7 +345,7 @@ def _table_actions(battle: Battle, known: frozenset[str]) -> tuple[ActionEntry, 
     """List what may be done now for the whole table, by nobody in particular."""
     scene = Scene(battle.state)
     actions = (a for a in battle.system.actions if a.of_table and a.switched(scene) is None)
-    entries = (_entry(battle, action, None, {}, "", known) for action in actions)
+    entries = (_entry(battle, action, None, {}, "", known, battle.state) for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
 
 
@@ -380,11 +384,11 @@ def _entry(
     fixed: Mapping[str, str],
     detail: str,
     known: frozenset[str],
+    seen: BattleState,
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
     scene = Scene(battle.state)
     aimed = action.is_aimed(scene, command)
-    seen = without_unseen(battle.state, known)
     needs = tuple(  # what is aimed has a panel of its own, where all of it is chosen
         _need(battle, seen, action.id, p, who, listed=not aimed)
         for p in action.parameters

@@ -16,8 +16,18 @@ from rules.map.editing import read_patch
 from rules.map.grid import cell_at
 from rules.map.model import BattleMap, DoorState, Point
 from webapp.chronicle import LogLine, is_of_map, see_event
-from webapp.known_map import KnownMap, Memory, is_explored, known_zones
-from webapp.viewer import Viewer, Vista, known_state, stance, tells, visible, vista, without_unseen
+from webapp.known_map import KnownMap, Memory, known_zones
+from webapp.viewer import (
+    Viewer,
+    Vista,
+    is_explored,
+    known_state,
+    stance,
+    tells,
+    visible,
+    vista,
+    without_unseen,
+)
 
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
@@ -158,7 +168,7 @@ class Stream:
         """Say whether a point of the map, in cells, lies on ground that they have explored."""
         if self.vista is None or self._map is None:
             return True
-        return is_explored(self.vista, self._map.grid, cell_at(self._map.grid, point))
+        return is_explored(self.vista, self._map, cell_at(self._map.grid, point))
 
     def as_known(self, state: BattleState) -> BattleState:
         """Give the battle as they know it: what is worked out of it tells them nothing else."""

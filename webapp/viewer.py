@@ -38,11 +38,11 @@ from rules.engine.fog_events import Explored, FogPainted, FogSet
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
-from rules.map.cell_bits import CellBits, bits_of
+from rules.map.cell_bits import CellBits, bits_of, holds
 from rules.map.editing import read_patch
 from rules.map.grid import Footprint, footprint_cells, has_cells
 from rules.map.line_of_fire import sees_which
-from rules.map.model import BattleMap, DoorState, Wall, WallKind
+from rules.map.model import BattleMap, DoorState, Place, Wall, WallKind
 
 GM, PLAYER, SCREEN = "gm", "play", "screen"
 NOBODY = "somebody"
@@ -120,6 +120,17 @@ def vista(state: BattleState, viewer: Viewer) -> Vista | None:
     silent = {c.id for c in state.combatants.values() if c.hidden}
     sides = frozenset() if viewer.alone else viewer.sides
     return Vista(seen, seen | fog.known_to(sides, viewer.owns, silent))
+
+
+def is_explored(ground: Vista | None, battle_map: BattleMap | None, place: Place | None) -> bool:
+    """Say whether a place lies on ground that a viewer knows; off the map is nothing that they could know.
+
+    Args:
+        ground: what of the map is known; None for all of it.
+    """
+    if ground is None or battle_map is None or isinstance(place, str):
+        return True
+    return place is not None and holds(ground.explored, battle_map.grid, place)
 
 
 def stance(state: BattleState) -> tuple[Any, ...]:
@@ -323,11 +334,14 @@ class PromptView:
     """Which of them are thrown again, where that is more."""
 
 
-def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], number: int) -> PromptView | None:
+def see_prompt(
+    state: BattleState, viewer: Viewer, known: Collection[str], number: int, ground: Vista | None = None
+) -> PromptView | None:
     """Give the open question to who is asked and the GM; who sees what it is about learns that they wait.
 
     Args:
         number: how many questions this viewer has heard of; the battle's own count would tell of others.
+        ground: what the viewer knows of the map, where that is not all of it.
     """
     prompt = state.prompt
     if prompt is None or (prompt.to not in known and prompt.about not in known):
@@ -343,7 +357,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
         to=prompt.to,
         to_name=name,
         question=cloak(prompt.question, state, known),
-        offers=tuple(cloak_offer(offer, state, known) for offer in prompt.offers),
+        offers=tuple(cloak_offer(offer, state, known, ground) for offer in prompt.offers),
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
@@ -352,8 +366,10 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
     )
 
 
-def cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Offer:
-    """Give a choice of a question as who is asked may read it."""
+def cloak_offer(
+    offer: Offer, state: BattleState, known: Collection[str], ground: Vista | None = None
+) -> Offer:
+    """Give a choice of a question as who is asked may read it, and with no place of unexplored ground."""
 
     def extras(found: tuple[Extra, ...]) -> tuple[Extra, ...]:
         return tuple(
@@ -366,4 +382,5 @@ def cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Off
         note=cloak(offer.note, state, known),
         ways=extras(offer.ways),
         options=extras(offer.options),
+        places=tuple(place for place in offer.places if is_explored(ground, state.map, place)),
     )
