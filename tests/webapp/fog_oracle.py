@@ -7,6 +7,7 @@ import numpy as np
 
 from rules.map.grid import Footprint, cell_centre, cell_corners, footprint_points
 from rules.map.model import BattleMap, Cell, DoorState, Grid, Point, WallKind
+from rules.map.vision import Eyes
 
 TOUCH = 1e-9
 
@@ -71,26 +72,36 @@ def lightness(battle_map: BattleMap) -> dict[Cell, str]:
     if battle_map.ambient.value == "bright":
         return found
     for light in battle_map.lights:
-        for cell in lit_from(battle_map, light.at, light.range_cells):
+        for cell in _shone_on(battle_map, light.at, light.range_cells):
             found[cell] = "dim" if found[cell] == "dark" else found[cell]
     for light in battle_map.lights:
         bright = light.range_cells / 2 if light.bright_cells is None else light.bright_cells
-        for cell in lit_from(battle_map, light.at, bright):
+        for cell in _shone_on(battle_map, light.at, bright):
             found[cell] = "bright"
     return found
 
 
-def seen_from(battle_map: BattleMap, at: Cell, feels: float = 1.5) -> set[Cell]:
-    """Give the cells that somebody of size 1 sees who needs light."""
+def _shone_on(battle_map: BattleMap, lamp: Point, reach: float) -> set[Cell]:
+    """Give the cells that a lamp reaches; one that hangs on a wall shines on all sides of it."""
+    walls, at = _segments(battle_map), np.array(lamp)
+    hangs = bool(len(walls)) and bool((_gap(at, walls[:, :2], walls[:, 2:]) <= TOUCH).any())
+    aside = [(dx, dy) for dx in (-0.02, 0.02) for dy in (-0.02, 0.02)] if hangs else [(0.0, 0.0)]
+    flames = [(lamp[0] + dx, lamp[1] + dy) for dx, dy in aside]
+    return {cell for flame in flames for cell in lit_from(battle_map, flame, reach)}
+
+
+def seen_from(battle_map: BattleMap, at: Cell, eyes: Eyes) -> set[Cell]:
+    """Give the cells that somebody of size 1 sees."""
     grid = battle_map.grid
     eye = cell_centre(grid, at)
     light = lightness(battle_map)
+    reaches = {"bright": eyes.bright, "dim": eyes.dim, "dark": eyes.dark}
 
-    def near(cell: Cell) -> bool:
+    def near(cell: Cell, reach: float | None) -> bool:
         x, y = cell_centre(grid, cell)
-        return bool(np.hypot(x - eye[0], y - eye[1]) <= feels + TOUCH)
+        return reach is None or bool(np.hypot(x - eye[0], y - eye[1]) <= reach + TOUCH)
 
-    return {cell for cell in lit_from(battle_map, eye) if light[cell] != "dark" or near(cell)} | {at}
+    return {cell for cell in lit_from(battle_map, eye) if near(cell, reaches[light[cell]])} | {at}
 
 
 def lies_along(grid: Grid, cells: Iterable[Cell], start: Point, end: Point) -> bool:
