@@ -47,9 +47,14 @@ def get_browser() -> None:
 
 
 def run(step: str, *line: str) -> None:
-    """Run one step in a process of its own and leave with its code if it fails."""
+    """Run one step in a process of its own and leave with its code if it fails.
+
+    Compiled modules are kept, even where the surroundings say otherwise: the tests start some fifty servers,
+    and each would spend a second and a half on compiling the same sources.
+    """
     print(f"\n== {step}", flush=True)
-    code = subprocess.call(line, cwd=bootstrap.ROOT)
+    surroundings = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    code = subprocess.call(line, cwd=bootstrap.ROOT, env=surroundings)
     if code:
         sys.exit(code)
 
