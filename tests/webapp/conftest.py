@@ -19,7 +19,7 @@ TOKEN = "the token of this session"
 
 
 class CompiledPages(BytecodeCache):
-    """Keep the compiled templates: each app of a test would spend half a second on compiling the same ones."""
+    """Keep the compiled templates, which each app of a test would spend half a second on."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
