@@ -286,7 +286,8 @@ def _panels(view: TableView) -> tuple[str, ...]:
 
 
 def _people(view: TableView) -> tuple[Any, ...]:
-    return (view.frame.people, tuple(token.name for token in view.tokens)) if view.is_gm else ()
+    names = tuple(token.name for token in view.tokens)
+    return (view.frame.people, view.frame.tries, names) if view.is_gm else ()
 
 
 def _top(view: TableView) -> tuple[Any, ...]:

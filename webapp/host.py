@@ -34,6 +34,7 @@ from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
+from webapp.trespass import Trespass
 from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 
 _log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ class Host:
         self._streams: dict[tuple[Any, ...], Stream] = {}
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
+        self.trespass = Trespass()
         self._load()
 
     def _load(self) -> None:
@@ -172,7 +174,12 @@ class Host:
             for attempt in range(1, _TRIES + 1):
                 viewer = self.viewer(by)
                 stream = self.stream(viewer)
-                command = self.authorised(data, by)
+                try:
+                    command = self.authorised(data, by)
+                except Refusal as refusal:
+                    if self.trespass.note_command(by, data, refusal):
+                        self.publish()
+                    raise
                 try:
                     if not self._carry_out(command):  # sent twice: tell again what it did the first time
                         stream = self._tell_again(viewer, until=command.id)

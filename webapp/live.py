@@ -5,6 +5,7 @@ a reply, a refusal at worst.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -53,7 +54,10 @@ def _connect(auth: Any = None) -> bool:
     try:
         visitor = visitor_of(role, table_id)
         host = hosts().get(table_id)
-    except (Refusal, StoreTrouble, NotGranted):
+    except NotGranted:
+        _note_forged(table_id, role)
+        return False
+    except (Refusal, StoreTrouble):
         return False
     with host.lock:
         room = audiences().of(host)
@@ -64,6 +68,17 @@ def _connect(auth: Any = None) -> bool:
     if needs_warming(state):
         socketio.start_background_task(warm, state)
     return True
+
+
+def _note_forged(table_id: str, role: str) -> None:
+    """Let the GM know of a page that gives itself out as the GM's; others may have been sent away."""
+    if role != "gm" and not role.startswith(EYES):
+        return
+    with suppress(Refusal, StoreTrouble):
+        host = hosts().get(table_id)
+        with host.lock:
+            host.trespass.note("Somebody", "to listen as the GM", "They have not opened the GM's link.")
+            host.publish()
 
 
 @socketio.on("disconnect")

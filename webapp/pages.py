@@ -41,6 +41,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         settings=asdict(table.settings),
         people=_people(host, here),
         wishes=tuple(host.wishes.items()),
+        tries=host.trespass.tries,
         fog=_fog(host),
         seen_by_players=vista_of(host.battle.state, host.viewer(Visitor("screen", table.id, None, ""))),
     )

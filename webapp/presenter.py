@@ -17,6 +17,7 @@ from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
+from webapp.trespass import Try
 from webapp.viewer import (
     PromptView,
     Viewer,
@@ -85,6 +86,8 @@ class Frame:
     """What the party sees, for the GM to know."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
+    tries: tuple[Try, ...] = ()
+    """What somebody tried without the right to, for the GM; the latest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
