@@ -42,6 +42,25 @@ class PersonRow:
     here: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SceneRow:
+    """One of the table's scenes; `here` is the one that lies before it."""
+
+    id: str
+    name: str
+    system: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A kept group: how it is told apart, and who comes with it."""
+
+    id: str
+    name: str
+    members: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """What a page needs that is not the battle's: where it is, who looks, the addresses to hand out."""
@@ -59,6 +78,10 @@ class Frame:
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
+    groups: tuple["GroupRow", ...] = ()
+    """The parties and encounters that the GM keeps."""
+    scenes: tuple["SceneRow", ...] = ()
+    """The table's scenes, the latest first."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
 
