@@ -3,7 +3,7 @@
 import { el } from "./page.js";
 
 const find = el("stock-find");
-const list = find?.form.elements.item;
+const list = find?.form.querySelector("select[name=item]"); // `elements.item` is a method
 const everybody = list ? [...list.options] : [];
 
 /** Leave those in the list whose name or line has every word; the one chosen stays so if it is among them. */
