@@ -265,7 +265,9 @@ class AttackAction(TesserisAction):
             if self.form.moves == HIP_FIRE:
                 return Way((), 0)
             if complete:
-                text = f"A charge needs a run-up of {LEAST_CHARGE} yards: say where it ends, or how far it is."
+                text = (
+                    f"A charge needs a run-up of {LEAST_CHARGE} yards: say where to, or how far."
+                )
                 raise Refusal("too-close", text, "TS-107")
             return None
         if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:
