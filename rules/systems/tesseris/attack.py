@@ -11,7 +11,7 @@ from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import TEST, close_roll, modifiers_of, roll_trial, skill_trial, sum_of
 from rules.systems.tesseris.defence import defend
 from rules.systems.tesseris.defences import Defence
-from rules.systems.tesseris.effects import after_hits, won
+from rules.systems.tesseris.effects import RESISTED, after_hits, won
 from rules.systems.tesseris.facts import Facts, facts_of
 from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.injury import damage_of, fall_all, hurt, soak_of
@@ -276,7 +276,7 @@ def _hits(
         nets = tuple(_nets(what, strike, plain, defence.total))
         for number, net in enumerate(nets):
             any_hit = done.hits[strike.weapon.id] = True
-            so_far = (came_through if what.effect else 0, worn, *done.hits.values(), nets[number + 1 :])
+            so_far = (came_through if what.effect in RESISTED else 0, worn, *done.hits.values(), nets[number + 1 :])
             after, cover_part = yield from _hit(
                 scene, what, strike.weapon, target, net, facts, covers, done, so_far
             )
