@@ -25,6 +25,7 @@ from rules.systems.tesseris.doing import (
     with_stance,
 )
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.foreseen import foreseen_pummel
 from rules.systems.tesseris.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.grapple_ties import is_in, partners
 from rules.systems.tesseris.options import (
@@ -40,7 +41,7 @@ from rules.systems.tesseris.places import are_adjacent, knows_places, stand_of
 from rules.systems.tesseris.preview import attack_plan, facts_shown
 from rules.systems.tesseris.reach import reach_within
 from rules.systems.tesseris.reactions import Exposure, follow_dives
-from rules.systems.tesseris.shelter import leave
+from rules.systems.tesseris.shelter import leave, shields
 from rules.systems.tesseris.state import TesserisState, speed_of
 from rules.systems.tesseris.strike import (
     GRAPPLED,
@@ -265,9 +266,7 @@ class AttackAction(TesserisAction):
             if self.form.moves == HIP_FIRE:
                 return Way((), 0)
             if complete:
-                text = (
-                    f"A charge needs a run-up of {LEAST_CHARGE} yards: say where to, or how far."
-                )
+                text = f"A charge needs a run-up of {LEAST_CHARGE} yards: say where to, or how far."
                 raise Refusal("too-close", text, "TS-107")
             return None
         if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:
@@ -414,7 +413,13 @@ class AttackAction(TesserisAction):
         assert found is not None
         aimed_at = command.text("target")
         plan = attack_plan(scene.state, found, aimed_at, lambda scene: self.run(scene, command))
-        if len(found.targets) < 2 or plan.target is None:
+        if plan.target is None:
+            return plan
+        if found.effect == "pummel" and not shields(
+            target := scene.combatant(plan.target), found.facts[target.id]
+        ):
+            return replace(plan, foreseen=lambda scene: foreseen_pummel(scene, found))
+        if len(found.targets) < 2:
             return plan
         alone = found.against(plan.target)
         return replace(plan, foreseen=lambda scene: _foreseen(scene, alone))
