@@ -29,7 +29,7 @@ from rules.engine.events import (
     TurnStarted,
     Undone,
 )
-from rules.engine.fog_events import FogPainted, FogSet
+from rules.engine.fog_events import FogPainted, FogSet, LampSet
 from rules.engine.log import OF_MAP
 from rules.engine.naming import place_words
 from rules.engine.shown import Card, Trace
@@ -264,6 +264,9 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case FogPainted():
             words = {"show": "shows", "cover": "covers", "forget": "lets the players forget"}[event.how]
             return Line(text=f"The GM {words} some of the map.", tone="gm")
+        case LampSet():
+            does = "carries a light" if event.dim else "puts the light out"
+            return Line(text=f"{name(event.who)} {does}.")
         case CombatantAdded():
             return Line(text=f"{name(event.who)} comes in.")
         case CombatantRemoved():

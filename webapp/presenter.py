@@ -11,7 +11,7 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Timeline, Track
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, Lamp, Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
@@ -246,6 +246,7 @@ class SelectedView:
     running: bool
     hidden: bool
     by_hand: bool
+    lamp: Lamp | None
     size: int
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
@@ -292,6 +293,7 @@ def selected_view(
         running=state.running,
         hidden=combatant.hidden,
         by_hand=combatant.by_hand,
+        lamp=combatant.lamp,
         size=combatant.size,
         marks=system.marks(combatant),
         gauges=system.gauges(combatant),
