@@ -336,7 +336,7 @@ def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntr
     entries: list[ActionEntry] = []
     for action in (action for action in battle.system.actions if action.listed and not action.of_table):
         people = {p.id for p in action.parameters if p.kind == "combatant"}
-        for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
+        for fixed, detail in action.ways(Scene(seen), seen.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
                 entries.append(_entry(battle, action, who, fixed, detail, known, seen))
     return tuple(entries)
