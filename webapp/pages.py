@@ -9,7 +9,7 @@ from webapp.grants import EYES, PARTY, Visitor
 from webapp.host import Host
 from webapp.links import links_to, public_origin
 from webapp.lying import picture_lies, picture_size
-from webapp.presenter import FogFrame, Frame, PersonRow
+from webapp.presenter import FogFrame, Frame, GroupRow, PersonRow, SceneRow
 from webapp.store import Store
 from webapp.tiles import needs_tiles
 from webapp.viewer import Viewer, Vista
@@ -40,6 +40,12 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         code=table.join_code,
         settings=asdict(table.settings),
         people=_people(host, here),
+        groups=tuple(
+            GroupRow(group.id, group.name, tuple(str(m["name"]) for m in group.members))
+            for group in host.groups
+            if group.system == host.scene.system
+        ),
+        scenes=tuple(SceneRow(row.id, row.name, row.system, row.id == host.scene.id) for row in host.scenes),
         wishes=tuple(host.wishes.items()),
         tries=host.trespass.tries,
         fog=_fog(host),

@@ -44,6 +44,25 @@ class PersonRow:
     here: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SceneRow:
+    """One of the table's scenes; `here` is the one that lies before it."""
+
+    id: str
+    name: str
+    system: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A kept group: how it is told apart, and who comes with it."""
+
+    id: str
+    name: str
+    members: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FogFrame:
     """The fog as the GM's controls show it."""
@@ -84,6 +103,10 @@ class Frame:
     """What the GM has to say about the fog."""
     seen_by_players: Vista | None = None
     """What the party sees, for the GM to know."""
+    groups: tuple["GroupRow", ...] = ()
+    """The parties and encounters that the GM keeps."""
+    scenes: tuple["SceneRow", ...] = ()
+    """The table's scenes, the latest first."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
     tries: tuple[Try, ...] = ()
