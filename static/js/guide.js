@@ -4,7 +4,7 @@ import { el, isGm } from "./page.js";
 
 const GM = [
   ["#tokens .token", "Your people", "Drag a token, or tap it and then a cell. Where it may go is lit with what it costs; what is not legal says why."],
-  ["#tokens .token:not(:first-child)", "Aim", "With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance."],
+  ["#tokens .token.side-1, #tokens .token ~ .token", "Aim", "With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance."],
   ["form:has(> [name=do][value=begin]) button, #top .top-tools button.primary", "Begin", "This starts the fight. From then on the bar on top says whose turn it is, and what comes next."],
   ["#links-menu > summary", "Bring the players in", "Here is the picture that their phones scan, and the link for the view on the table."],
   ["#log", "What happened", "Tap a line of the log to see where its numbers came from. Undo stands on top: anything can be taken back."],
@@ -12,7 +12,7 @@ const GM = [
 const PLAYER = [
   ["#tokens .token[data-mine], #tokens .token", "You", "Drag your token, or tap it and then a cell. Where you may go is lit with what it costs."],
   ["#selected", "What you can do", "These are the things that you may do now; what you may not do says why, with its rule."],
-  ["#tokens .token:not([data-mine])", "Aim", "Tap a foe: the cover and every number are shown, and your chance, before you attack."],
+  ["#tokens .token.side-1:not([data-mine]), #tokens .token:not([data-mine])", "Aim", "Tap a foe: the cover and every number are shown, and your chance, before you attack."],
   ["#turn-words", "Whose turn it is", "Here it says when it is yours. When you are asked something, the question comes up by itself."],
   ["#tab-fight, #log", "What happened", "The log tells all that you could see; tap a line to see where its numbers came from."],
 ];
@@ -24,10 +24,14 @@ let at = 0;
 
 /** Find what a hint points at, if it is to be seen. */
 function pointedAt(selector) {
-  return [...document.querySelectorAll(selector)].find((node) => {
-    const { width, height, bottom, right, top, left } = node.getBoundingClientRect();
-    return width && height && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-  });
+  for (const choice of selector.split(", ")) { // the first choice that is to be seen
+    const seen = [...document.querySelectorAll(choice)].find((node) => {
+      const { width, height, bottom, right, top, left } = node.getBoundingClientRect();
+      return width && height && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    });
+    if (seen) return seen;
+  }
+  return null;
 }
 
 const GUIDED = "battlemat-guided"; // who has seen it all is not asked again
