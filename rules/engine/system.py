@@ -20,6 +20,7 @@ from rules.engine.fog_events import FOG_EVENTS
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
+from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Card, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
@@ -303,6 +304,8 @@ class System(ABC):
     """The id of the table action that ends a fight as the rules say; empty where it merely ends."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    primer: ClassVar[tuple[Step, ...]] = ()
+    """How a fight goes, for newcomers."""
     odds_budget: ClassVar[int] = BUDGET
     """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
     aim_budget: ClassVar[int] = 800

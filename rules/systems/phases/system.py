@@ -34,6 +34,7 @@ from rules.systems.phases.doors import Door
 from rules.systems.phases.events import PHASES_EVENTS, Hit
 from rules.systems.phases.facts import cells_between
 from rules.systems.phases.moving import reach_of
+from rules.systems.phases.primer import PRIMER
 from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
 from rules.systems.phases.secrecy import SECRECY_EVENTS
@@ -93,6 +94,7 @@ class PhaseCombat(System):
         Parameter(id="unaware", kind="combatants", label="Who knows of no enemy yet", optional=True),
     )
     rules = RULES
+    primer = PRIMER
 
     # ----------------------------------------------------------------------------------- what is written down
     def starting_state(self, sheet: PhasesSheet) -> PhasesState:
