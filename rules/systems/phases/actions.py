@@ -9,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Plan
 from rules.systems.phases import turn_order
-from rules.systems.phases.events import FreeSpent
+from rules.systems.phases.declaring_events import FreeSpent
 from rules.systems.phases.gear import FIST, Weapon
 from rules.systems.phases.resolution import BOTH_ARMS
 from rules.systems.phases.state import (

@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.systems.phases.events import ActionLost, AimLost, Hit, Missed, RoundsUsed
+from rules.systems.phases.declaring_events import ActionLost
 from rules.systems.phases.facts import COVER, Facts, facts_of
 from rules.systems.phases.gear import CHAINS, LOCATIONS, ROUNDS, Mode, Weapon
 from rules.systems.phases.injury import lose_targeting, wound
@@ -30,6 +30,8 @@ from rules.systems.phases.state import (
     parrying_dice,
     wounds_of,
 )
+from rules.systems.phases.weapon_events import AimLost, RoundsUsed
+from rules.systems.phases.wound_events import Hit, Missed
 
 RANGED_TARGETS = (6, 8, 10)
 """What a shot must reach up to each number of the weapon's range (PH-65)."""

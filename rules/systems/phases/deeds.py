@@ -18,7 +18,7 @@ from rules.systems.phases.actions import (
     require_ready,
     require_said,
 )
-from rules.systems.phases.events import Cancelled, Noted, WeaponChanged
+from rules.systems.phases.declaring_events import Cancelled, Noted
 from rules.systems.phases.gear import FIST
 from rules.systems.phases.injury import lose_targeting
 from rules.systems.phases.moving import find_way
@@ -34,6 +34,7 @@ from rules.systems.phases.state import (
     is_ready,
     wounds_of,
 )
+from rules.systems.phases.weapon_events import WeaponChanged
 
 FAST_DRAW_TARGET = 8
 

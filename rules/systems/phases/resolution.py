@@ -11,17 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.map.model import DoorState, Place
 from rules.systems.phases.attack import attack
-from rules.systems.phases.events import (
-    ActionLost,
-    Aimed,
-    AimLost,
-    Noted,
-    Reloaded,
-    Resolved,
-    Targeted,
-    TargetingLost,
-    WeaponChanged,
-)
+from rules.systems.phases.declaring_events import ActionLost, Noted, Resolved
 from rules.systems.phases.facts import facts_of
 from rules.systems.phases.gear import FIST, Weapon
 from rules.systems.phases.injury import lose_targeting, lose_what_the_fallen_lose
@@ -36,6 +26,14 @@ from rules.systems.phases.state import (
     carried,
     is_ready,
     wounds_of,
+)
+from rules.systems.phases.weapon_events import (
+    Aimed,
+    AimLost,
+    Reloaded,
+    Targeted,
+    TargetingLost,
+    WeaponChanged,
 )
 
 ATTACK, TARGET, TARGET_AND_FIRE, AIM, TASK = "attack", "target", "target-and-fire", "aim", "task"

@@ -29,7 +29,6 @@ from rules.systems.phases.against import (
     require_rounds,
 )
 from rules.systems.phases.attack import Strike
-from rules.systems.phases.events import Targeted
 from rules.systems.phases.facts import facts_of
 from rules.systems.phases.gear import Mode
 from rules.systems.phases.resolution import (
@@ -47,6 +46,7 @@ from rules.systems.phases.state import (
     PhasesState,
     Targeting,
 )
+from rules.systems.phases.weapon_events import Targeted
 
 
 class WithTargeting(Offensive):
