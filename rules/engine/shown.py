@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.map.areas import Area
-from rules.map.model import Point
+from rules.map.model import Place, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +102,20 @@ class HeldArea:
     on: str | None = None
     """Whom alone it is kept on: who does not know of them is not shown it."""
     stopped_by_walls: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredWay:
+    """A way that somebody has said it will go, and has not gone yet.
+
+    `places` are those entered, in order, without the one it starts from.
+    """
+
+    places: tuple[Place, ...]
+    words: str
+    rule: str
+    secret: bool = False
+    """Whether others are not told of it yet."""
 
 
 # -------------------------------------------------------------------------------------------- timelines
