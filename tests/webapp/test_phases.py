@@ -59,6 +59,7 @@ def seat(world: World) -> tuple[Page, dict[str, Page]]:
 
 
 PISTOL = {"earl": "heavy-pistol", "leroy": "light-pistol"}
+AWAY = {"earl": [5, 7], "leroy": [9, 7]}
 
 
 # ------------------------------------------------------------------------------------------ secrecy
@@ -68,6 +69,7 @@ def _deeds(who: str, other: str) -> dict[str, dict[str, Any]]:
         "passes": {"do": "end-turn"},
         "evades": {"do": "evade"},
         "parries": {"do": "parry"},
+        "walks": {"do": "move", "to": AWAY[who]},
         "shoots": {"do": "attack", **shot},
         "targets the head": {"do": "target", **shot, "options": {"called": "head"}},
         "takes a round": {"do": "target-and-fire", **shot},
@@ -137,14 +139,17 @@ def test_its_player_and_the_gm_see_it_and_all_see_it_once_it_is_revealed(opened:
     gm.do("secret-declaration", on=True)
     gm.do("begin")
     who, other = host_of(world).battle.state.order
-    players[who].do("task", who, length="turn", note="zqsafe")
-    assert "zqsafe" in players[who].load()
-    assert "zqsafe" in gm.load()
+    players[who].do("move", who, to=AWAY[who])
+    drawn = f'data-way-of="{who}"'
+    for page in (players[who], gm):
+        assert f'sealed" {drawn}' in page.load()
     for page in (players[other], table):
-        assert "zqsafe" not in page.load()
+        page.text = ""
+        assert drawn not in page.load()
+        assert drawn not in "".join(update["panels"] for update in page.take())
     players[other].do("evade", other)
     for page in (gm, players[who], players[other], table):
-        assert "zqsafe" in page.load()
+        assert f"{who.capitalize()} move to " in panel(page.load(), "timeline")
     assert "All declarations are revealed." in table.load() + players[other].load()
 
 
@@ -183,6 +188,24 @@ def test_both_shots_of_one_moment_stand_together_on_every_page(opened: Opened) -
         assert "Resolved in phase 1, phase actions, at the same moment PH-52" in panel(
             page.load(), "timeline"
         )
+
+
+def test_all_see_a_declared_move_on_the_map_and_nobody_one_of_who_is_hidden(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    table = Page(world, screen(world), "screen")
+    gm.do("begin")
+    who, other = host_of(world).battle.state.order
+    players[who].do("move", who, to=AWAY[who])
+    for page in (gm, players[who], players[other], table):
+        drawn = "".join(update["panels"] for update in page.take())
+        assert f'data-way-of="{who}"' in drawn
+        assert "at the end of phase 1 (PH-57)" in drawn
+    gm.do("edit", target=who, hidden=True)
+    assert f'data-way-of="{who}"' in gm.load()
+    for page in (players[other], table):
+        page.text = ""
+        assert "data-way-of" not in page.load()
 
 
 def test_the_timeline_tells_nothing_of_who_is_hidden(opened: Opened) -> None:
