@@ -18,7 +18,7 @@ TOKEN = "the token of this session"
 
 
 class Compiled(BytecodeCache):
-    """Templates as they were compiled once: each test has an app of its own, which would compile them anew."""
+    """Templates as they were compiled once: each test has its own app, which would compile them anew."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
