@@ -9,7 +9,9 @@ from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.phases import turn_order
 from rules.systems.phases.actions import (
+    HANDLING,
     LENGTH_WORDS,
+    MOVING,
     Declarable,
     FreeAction,
     carried_weapon,
@@ -183,6 +185,7 @@ class WeaponAction(Declarable):
     """Do something with a weapon that takes a phase."""
 
     cost = LENGTH_WORDS[Length.PHASE]
+    group = HANDLING
 
     def require_complete(self, command: Command) -> None:
         """Ask for the weapon."""
@@ -247,6 +250,7 @@ class Parry(Declarable):
     label = "Parry"
     help = "Until the phase ends, roll against each blow at you: it must reach your total."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = MOVING
     rule = "PH-77"
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
@@ -261,6 +265,7 @@ class Evade(Declarable):
     label = "Evade"
     help = "Until the phase ends, every attack on you has -2."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = MOVING
     rule = "PH-78"
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
@@ -275,6 +280,7 @@ class Move(Declarable):
     label = "Move"
     help = "Be somewhere else by the end of the phase. It costs what you have aimed."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = MOVING
     rule = "PH-52"
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
 
@@ -305,7 +311,6 @@ class Task(Declarable):
     id = "task"
     label = "Task"
     help = "Anything else: say how long it takes; with dice it is rolled when it resolves."
-    cost = "as long as it takes"
     rule = "PH-50"
     parameters = (
         Parameter(id="length", kind="choice", label="How long", choices=_lengths),

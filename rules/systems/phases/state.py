@@ -125,6 +125,11 @@ class PhasesState(CombatantState):
         return self.condition is Condition.UP and self.stunned == 0
 
     @property
+    def stunned_words(self) -> str:
+        """How long it stays stunned, in words (PH-101)."""
+        return f"{self.stunned} more phase{'' if self.stunned == 1 else 's'}"
+
+    @property
     def may_declare(self) -> bool:
         """Whether it rolls initiative and declares (PH-31, PH-33, PH-41)."""
         return self.is_able and self.aware and not self.surprised and self.action is None

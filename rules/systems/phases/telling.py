@@ -10,6 +10,7 @@ from rules.systems.phases.appearance import ACTION_WORDS, destination
 from rules.systems.phases.declaring_events import ActionLost, Cancelled, Declared, Noted, Passed, Resolved
 from rules.systems.phases.event_state import DECLARE, clock_of
 from rules.systems.phases.gear import FIST, LOCATIONS, location_words
+from rules.systems.phases.resolution import TARGET_AND_FIRE
 from rules.systems.phases.secrecy import DeclaredSecretly, Revealed, SecrecySwitched
 from rules.systems.phases.state import Condition, Declaration, Length
 from rules.systems.phases.time_events import (
@@ -177,11 +178,12 @@ def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _
 def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> str:
     parts = [_action(action.id)]
     if action.target is not None:
-        parts.append(f"against {name(action.target)}")
+        parts.append(f"at {name(action.target)}" if action.id == TARGET_AND_FIRE else name(action.target))
     if where := destination(state, action):
         parts.append(where)
     if weapon_name:
-        parts.append(f"with {'bare hands' if action.weapon == FIST.id else weapon_name.lower()}")
+        weapon = FIST.name if action.weapon == FIST.id else f"the {weapon_name}"
+        parts.append(f"{'with ' if action.target else ''}{weapon.lower()}")
     if action.mode is not None and action.mode.value != "single":
         parts.append(f"({'full auto' if action.mode.value == 'auto' else action.mode.value})")
     if action.called is not None:

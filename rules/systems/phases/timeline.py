@@ -156,7 +156,7 @@ def _place_in_order(state: BattleState, who: str, now: int) -> _Row:
 def _kept_out(own: PhasesState, now: int) -> _Row:
     """Say why somebody declares nothing (PH-31, PH-33 to PH-35, PH-101)."""
     if own.stunned:
-        return "idle", f"stunned for {own.stunned} more phases", "PH-101", now, now + own.stunned - 1
+        return "idle", f"stunned for {own.stunned_words}", "PH-101", now, now + own.stunned - 1
     if not own.aware:
         return "idle", "knows of no enemy", "PH-31"
     if own.surprised:
