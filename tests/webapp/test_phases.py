@@ -15,7 +15,9 @@ from tests.browser.barroom import DUEL, lay_out
 from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, host_of, screen
 from webapp.app import Settings, create_app
-from webapp.context import STORE
+from webapp.context import HOSTS, STORE
+from webapp.grants import Visitor
+from webapp.host import Hosts
 from webapp.scenes import bring_scene
 
 
@@ -115,6 +117,71 @@ def test_not_one_byte_of_a_secret_declaration_reaches_others(opened: Opened) -> 
     assert "has declared in secret" in passed
     for name in _deeds("earl", "leroy"):
         assert _all_that_others_get(opened(), name) == passed, name
+
+
+def _all_that_others_get_of_going_back(world: World, name: str) -> str:
+    """Let a secret declaration be taken back and put back in every way; give all that others get of it."""
+    gm, players = seat(world)
+    table = Page(world, screen(world), "screen")
+    gm.do("secret-declaration", on=True)
+    gm.do("begin")
+    who, other = host_of(world).battle.state.order
+    watcher = players[other]
+    for page in (watcher, table):
+        page.take()
+        page.text = ""
+    deed = dict(_deeds(who, other)[name])
+    doer = gm if deed.pop("by", "") == "gm" else players[who]
+    assert doer.ask("command", {"actor": who, **deed})["ok"]
+    said = host_of(world).battle.entries[-1].command.id
+    taken_back: list[dict[str, Any]] = [{"do": "undo"}, {"do": "redo"}, {"do": "undo", "to": said}]
+    for going in [*taken_back, {"do": "redo"}, {"do": "undo", "of": "turn"}, {"do": "redo"}]:
+        gm.ask("command", {"actor": None, **going})
+        for page in (watcher, table):
+            page.take()
+    gm.refused("command", {"do": "reconsider", "roll": 0, "value": 1, "label": "late"})
+    seen = [page.text for page in (watcher, table)]
+    live = [host_of(world).stream(host_of(world).viewer(visitor)) for visitor in _others(world, other)]
+    world.app.extensions[HOSTS] = Hosts(world.store)  # the log is read anew
+    again = [host_of(world).stream(host_of(world).viewer(visitor)) for visitor in _others(world, other)]
+    assert [(s.seq, s.lines) for s in again] == [(s.seq, s.lines) for s in live]
+    seen += [watcher.load(), table.load()]
+    seen += [watcher.browser.get(world.at(f"play/log.{kind}")).text for kind in ("txt", "html")]
+    return re.sub(r'(data-command=\\?")[0-9a-f]{32}', r"\1", "".join(seen))
+
+
+def _others(world: World, other: str) -> tuple[Visitor, Visitor]:
+    person = host_of(world).seats[other]
+    return (
+        Visitor("play", world.table.id, person, "Other"),
+        Visitor("screen", world.table.id, None, "Screen"),
+    )
+
+
+def test_going_back_and_reading_the_log_elsewhere_tell_nothing_of_it_either(opened: Opened) -> None:
+    passed = _all_that_others_get_of_going_back(opened(), "passes")
+    assert "has declared in secret" in passed
+    assert "The GM takes back what was done last." in passed
+    for name in ("walks", "is overruled", "takes a minute"):
+        assert _all_that_others_get_of_going_back(opened(), name) == passed, name
+
+
+def test_the_log_to_read_elsewhere_has_a_secret_declaration_once_it_is_revealed(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    gm.do("secret-declaration", on=True)
+    gm.do("begin")
+    who, other = host_of(world).battle.state.order
+    players[who].do("task", who, length="turn", note="zqsafe")
+
+    def log_of(page: Page) -> str:
+        return page.browser.get(world.at(f"{page.role}/log.txt")).text
+
+    assert "zqsafe" in log_of(gm)
+    assert "zqsafe" in log_of(players[who])
+    assert "zqsafe" not in log_of(players[other])
+    players[other].do("evade", other)
+    assert "zqsafe" in log_of(players[other])
 
 
 def test_a_page_that_is_opened_in_the_middle_learns_no_more(opened: Opened) -> None:
