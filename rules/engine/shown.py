@@ -147,6 +147,9 @@ class TimelineRow:
     holds_rule: str = ""
     start: int | None = None
     end: int | None = None
+    target: str = ""
+    """Whom it is done to, if anybody is; `deed` are then the words without that one's name."""
+    deed: str = ""
     secret: bool = False
     """Whether others are not told of it yet."""
 

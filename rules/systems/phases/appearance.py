@@ -188,6 +188,8 @@ def sections(combatant: Combatant) -> tuple[Section, ...]:
 
 def order_note(state: BattleState, who: str) -> str:
     """Give the initiative total of this phase (PH-43), or what somebody waits for."""
+    if not state.running:
+        return ""
     total = state.shared.initiative.get(who)
     action = state.combatants[who].state.action if who in state.combatants else None
     note = "" if total is None else str(total)

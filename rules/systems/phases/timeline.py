@@ -179,12 +179,18 @@ def _declared(
         rule="PH-R29" if secret else "PH-53" if kind == "lost" else "PH-50",
         start=action.declared,
         end=action.due,
+        target=action.target or "",
+        deed=_what(action) if action.target is not None else "",
         secret=secret,
     )
 
 
+def _what(action: Declaration) -> str:
+    return ACTION_WORDS.get(action.id, action.id).lower()
+
+
 def _deed(state: BattleState, action: Declaration) -> str:
-    what = ACTION_WORDS.get(action.id, action.id).lower()
+    what = _what(action)
     if action.said.get("note"):
         return str(action.said["note"])
     if where := destination(state, action):
