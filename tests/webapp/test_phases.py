@@ -13,7 +13,7 @@ from flask import Flask
 from rules.map.model import BattleMap, Grid, GridKind
 from tests.browser.barroom import DUEL, lay_out
 from tests.webapp.conftest import Browser, World
-from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.pages import Page, gm_of, host_of, screen
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.grants import Visitor
@@ -431,3 +431,64 @@ def test_the_gm_says_what_is_exposed_from_the_panel(opened: Opened) -> None:
     wrong = {"with": "heavy-pistol", "target": "leroy", "facts": {"exposed": "head,tail"}}
     refusal = gm.refused("command", {"do": "attack", "actor": "earl", **wrong})
     assert (refusal["code"], "head" in refusal["message"]) == ("bad-command", True)
+
+
+# ------------------------------------------------------------------------------------- what players press
+def press(page: Page, who: str, do: str, **typed: str) -> None:
+    """Send the form that the card of a combatant has for an action, with what is typed into it."""
+    path = page.world.at(f"{page.role}/selected/{who}")
+    card = page.browser.get(path, headers={"HX-Request": "true"}).text
+    forms = (form for form in re.findall(r"<form.*?</form>", card, re.S) if f'name="do" value="{do}"' in form)
+    form = next(form for form in forms if all(f'name="{name}"' in form for name in typed))
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    address = re.search(r'hx-post="([^"]+)"', form)
+    assert address is not None
+    answer = page.browser.htmx(address[1], **{**fields, **typed})
+    assert answer.status_code == 204, answer.text
+
+
+def test_each_plain_action_is_a_form_on_the_card_of_who_may_do_it(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    ann = players["earl"]
+
+    def state() -> Any:
+        return host_of(world).battle.state.combatants["earl"].state
+
+    for defence in ("parry", "evade"):
+        press(ann, "earl", defence)
+        assert state().defence == defence
+    press(ann, "earl", "holster")
+    assert state().ready == ()
+    press(ann, "earl", "draw")
+    assert state().ready == ("heavy-pistol",)
+    gm.do("gm-set", target="earl", state={"ammo": {"heavy-pistol": 1}})
+    press(ann, "earl", "reload")
+    assert state().ammo == {"heavy-pistol": 8}
+    press(ann, "earl", "task", **{"note": "picks the lock", "json:dice": "2", "json:tn": "6"})
+    press(ann, "earl", "speak", note="Nobody move")
+    assert state().free_left == 0
+    press(ann, "earl", "turn")
+    targeting = {"target": "leroy", "with": "heavy-pistol"}
+    gm.do("gm-set", target="earl", state={"targeting": targeting})
+    press(ann, "earl", "aim")
+    assert state().aim == 1
+    press(ann, "earl", "drop")
+    assert (state().ready, state().targeting, state().aim) == ((), None, 0)
+    said = " ".join(line.text for line in host_of(world).stream(host_of(world).viewer(gm_of(world))).lines)
+    for words in ("picks the lock (", "Earl: Nobody move", "Earl aims: +1.", "Earl drops the heavy pistol."):
+        assert words in said
+
+
+def test_what_waits_is_cancelled_by_a_form_in_a_later_phase_alone(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    gm.do("begin")
+    slow, quick = host_of(world).battle.state.order
+    players[slow].do("task", slow, length="turn", note="climbs")
+    players[quick].do("end-turn", quick)
+    card = players[slow].browser.get(world.at(f"play/selected/{slow}"), headers={"HX-Request": "true"}).text
+    assert 'name="do" value="cancel"' not in card  # PH-54
+    gm.do("next-phase")
+    press(players[slow], slow, "cancel")
+    assert host_of(world).battle.state.combatants[slow].state.action is None
