@@ -59,7 +59,6 @@ def the_slower_declares_and_the_faster_hears_it(gm: Seat, ann: Seat, table: Seat
     expect(gm.find("[data-timeline-who=doorman]")).to_contain_text("knows of no enemy")
     expect(ann.find("[data-timeline-who=doorman]")).to_have_count(0)  # behind a closed door
     expect(ann.find("#turn-words")).to_contain_text("Leroy declares")
-    look(gm, ann, table, "phases-declaring")
 
     gm.token("leroy").click()
     gm.token("earl").click()
