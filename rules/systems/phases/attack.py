@@ -1,8 +1,6 @@
 """The attack, worked out on the state before its moment (PH-52, PH-60 to PH-85)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, checkpoint, throw
@@ -160,7 +158,7 @@ def attack(
     if target is None or target.state.condition is Condition.DEAD:
         yield lost("there is no target any more", "PH-69")
         return None
-    facts = facts_of(before, attacker, target, _given(action.said))
+    facts = facts_of(before, attacker, target, action.facts_given)
     if not in_reach(weapon, facts.distance):
         yield lost("the target is out of range", "PH-69")
         return None
@@ -175,11 +173,6 @@ def attack(
     strike = make_ready(attacker, target, weapon, mode, action.called, facts)
     yield from _carry_out(scene, strike)
     return target.id
-
-
-def _given(said: Mapping[str, Any]) -> Mapping[str, Any]:
-    given = said.get("facts")
-    return given if isinstance(given, Mapping) else {}
 
 
 def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:

@@ -243,34 +243,33 @@ class Reload(WeaponAction):
         return {"weapon": id_}
 
 
-class Parry(Declarable):
-    """Parry blows until the end of the phase (PH-77)."""
+class Defence(Declarable):
+    """Defend oneself until the end of the phase."""
 
-    id = PARRY
-    label = "Parry"
-    help = "Until the phase ends, roll against each blow at you: it must reach your total."
     cost = LENGTH_WORDS[Length.PHASE]
     group = MOVING
-    rule = "PH-77"
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse nothing: bare hands are always ready."""
         return {}
 
 
-class Evade(Declarable):
+class Parry(Defence):
+    """Parry blows until the end of the phase (PH-77)."""
+
+    id = PARRY
+    label = "Parry"
+    help = "Until the phase ends, roll against each blow at you: it must reach your total."
+    rule = "PH-77"
+
+
+class Evade(Defence):
     """Be hard to hit until the end of the phase (PH-78)."""
 
     id = EVADE
     label = "Evade"
     help = "Until the phase ends, every attack on you has -2."
-    cost = LENGTH_WORDS[Length.PHASE]
-    group = MOVING
     rule = "PH-78"
-
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
-        """Refuse nothing."""
-        return {}
 
 
 class Move(Declarable):

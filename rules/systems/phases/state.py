@@ -67,6 +67,12 @@ class Declaration:
     said: dict[str, Any] = field(default_factory=dict)
     """What else was said with it, as the command had it: facts, where to go, a note, dice."""
 
+    @property
+    def facts_given(self) -> Mapping[str, Any]:
+        """The facts that were given with it; they hold for its resolution too (PH-27)."""
+        given = self.said.get("facts")
+        return given if isinstance(given, Mapping) else {}
+
 
 @dataclass(frozen=True, slots=True)
 class Targeting:
