@@ -171,6 +171,8 @@ def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _
         rule = "PH-R29"
     if event.action is None:
         return Line(text=f"{who} declares nothing, in secret.", rule=rule)
+    if not event.action.declared:  # free play has no phases to declare in
+        return Line(text=f"{who}: {_declared(event.action, event.weapon_name, state, name)}.", rule="PH-48")
     says = f"In secret, {who} declares" if secretly else f"{who} declares"
     return Line(text=f"{says}: {_declared(event.action, event.weapon_name, state, name)}.", rule=rule)
 

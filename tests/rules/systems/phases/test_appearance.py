@@ -45,7 +45,8 @@ def test_a_whole_attack_is_told() -> None:
     )
     events = fight.do("attack", "ann", with_="sword", target="bob", options={"called": "head"})
     told = lines(fight, events)
-    assert told[1:] == [
+    assert told == [
+        "Ann: attack Bob with the sword at the head.",  # PH-48: nothing is declared in free play
         "Ann attacks Bob with the sword.",
         "Ann meant the head of Bob and hits the right arm.",
         "Bob takes a flesh wound.",
