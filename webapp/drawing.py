@@ -12,7 +12,7 @@ from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import Place
-from webapp.viewer import Viewer, plays, without_unseen
+from webapp.viewer import Viewer, Vista, is_explored, plays, without_unseen
 from webapp.zone_layout import UNIT, lay_out
 
 
@@ -89,8 +89,14 @@ class OrderRow:
     gauges: tuple[Gauge, ...]
 
 
-def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tuple[TokenView, ...]:
-    """List the tokens that a viewer may see, in the order of the battle's list."""
+def see_tokens(
+    state: BattleState, viewer: Viewer, known: Collection[str], ground: Vista | None = None
+) -> tuple[TokenView, ...]:
+    """List the tokens that a viewer may see, in the order of the battle's list.
+
+    Args:
+        ground: what of the map is known; None for all of it.
+    """
     system = find_system(state.system)
     places = positions(state, known)
     sides = side_numbers(state)
@@ -115,7 +121,7 @@ def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tu
             marks=system.marks(c),
             gauges=system.gauges(c),
             areas=_held(state, system, c.id, known),
-            way=_way(shown, system, c, places[c.id]),
+            way=_way(shown, system, c, places[c.id], ground),
         )
         for c in state.combatants.values()
         if c.id in known
@@ -137,11 +143,17 @@ def _held(state: BattleState, system: System, who: str, known: Collection[str]) 
 
 
 def _way(
-    state: BattleState, system: System, combatant: Combatant, start: tuple[float, float]
+    state: BattleState,
+    system: System,
+    combatant: Combatant,
+    start: tuple[float, float],
+    ground: Vista | None,
 ) -> WayView | None:
-    """Draw where somebody has said that it will go, round those whom the viewer knows of alone."""
+    """Draw where somebody has said that it will go: over known ground, and round whom the viewer knows of."""
     declared = system.declared_way(state, combatant.id)
     if declared is None or state.map is None:
+        return None
+    if not all(is_explored(ground, state.map, place) for place in declared.places):
         return None
     points = [start]
     for place in declared.places:

@@ -492,3 +492,17 @@ def test_what_waits_is_cancelled_by_a_form_in_a_later_phase_alone(opened: Opened
     gm.do("next-phase")
     press(players[slow], slow, "cancel")
     assert host_of(world).battle.state.combatants[slow].state.action is None
+
+
+def test_in_the_fog_a_way_is_drawn_over_known_ground_alone(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    gm.do("set-fog", on=True)
+    gm.do("gm-set", target="earl", state={"at": [1, 7]})
+    gm.do("begin")
+    assert host_of(world).battle.state.active == "leroy"  # these dice are always the same
+    gm.do("move", "leroy", to=[13, 6])
+    assert 'data-way-of="leroy"' in gm.load()
+    shown = players["earl"].load()
+    assert 'id="token-leroy"' in shown
+    assert 'data-way-of="leroy"' not in shown
