@@ -70,7 +70,6 @@ def _deeds(who: str, other: str) -> dict[str, dict[str, Any]]:
     return {
         "passes": {"do": "end-turn"},
         "evades": {"do": "evade"},
-        "parries": {"do": "parry"},
         "walks": {"do": "move", "to": AWAY[who]},
         "shoots": {"do": "attack", **shot},
         "targets the head": {"do": "target", **shot, "options": {"called": "head"}},
