@@ -25,6 +25,8 @@ def test_the_clock_and_the_order_are_worded() -> None:
     assert SYSTEM.order_note(fight.battle.state, "bob") == "19"
     fight.do("end-turn", "bob")
     assert SYSTEM.coming(fight.battle.state) == ()
+    fight.do("end-battle")
+    assert SYSTEM.order_note(fight.battle.state, "bob") == ""  # what was rolled counts no more
     assert SYSTEM.clock_words(duel().battle.state) == "Free play"
 
 
