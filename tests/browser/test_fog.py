@@ -1,4 +1,4 @@
-"""Fog over the ready-made fight: laid and painted by the GM, lifted for each party by what its own eyes see."""
+"""Fog over the ready-made fight: laid and painted by the GM, lifted for each party by its own eyes."""
 
 from __future__ import annotations
 
