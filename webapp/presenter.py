@@ -185,7 +185,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
         map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
-        tokens=see_tokens(as_drawn, viewer, known),
+        tokens=see_tokens(as_drawn, viewer, known, stream.vista),
         order=order,
         prompt=see_prompt(state, viewer, known, stream.asked, stream.vista),
         log=tuple(stream.lines[-LOG_LINES:]),
