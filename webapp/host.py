@@ -128,7 +128,7 @@ class Host:
             for who, person in self.seats.items()
             if person == visitor.person_id and who in state.combatants
         )
-        sides = {state.combatants[who].side for who in owns} or self._party()
+        sides = {state.combatants[who].side for who in owns} or self._shown_sides()
         return Viewer(
             role=visitor.role,
             sides=frozenset(sides),
@@ -143,6 +143,12 @@ class Host:
         people = self.battle.state.combatants
         seated = {people[who].side for who in self.seats if who in people}
         return seated or {c.side for c in list(people.values())[:1]}
+
+    def _shown_sides(self) -> set[str]:
+        """Name the sides whose knowledge is shared with who plays nobody: the table view, spectators."""
+        wanted = self.settings.table_side
+        there = any(c.side == wanted for c in self.battle.state.combatants.values())
+        return {wanted} if wanted and there else self._party()
 
     def stream(self, viewer: Viewer) -> Stream:
         """Give what viewers of this knowledge have been told, working it out from the log the first time."""

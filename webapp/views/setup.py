@@ -13,7 +13,7 @@ from webapp.context import get_store, page_address
 from webapp.grants import Visitor, granted, require_any
 from webapp.host import hosts
 from webapp.links import for_others, links_to
-from webapp.names import read_name
+from webapp.names import LONGEST, read_name
 from webapp.numbering import numbered
 from webapp.store import Person, TableSettings
 
@@ -125,6 +125,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         sight=is_ticked("sight"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
+        table_side=request.form.get("table_side", "")[:LONGEST],
     )
     get_store().set_settings(table_id, chosen)
     hosts().get(table_id).tell_people_changed()
