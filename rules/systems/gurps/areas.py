@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.engine.dice import Modifier
-from rules.engine.exchange import Answer, Ask, Exchange, ask, checkpoint, throw
+from rules.engine.exchange import Answer, Ask, Exchange, Ways, ask, checkpoint, shortcut, throw
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, Combatant, Offer, Scene
@@ -26,9 +26,10 @@ from rules.systems.gurps.facts import Facts, facts_of, read_given
 from rules.systems.gurps.gear import AreaShape
 from rules.systems.gurps.guard import DODGE, NONE, Against, Prepared
 from rules.systems.gurps.hits import damage_roll, fumble, throw_area_damage
+from rules.systems.gurps.hits_foreseen import burst_foreseen
 from rules.systems.gurps.injury import take_hit
 from rules.systems.gurps.moving import step_back
-from rules.systems.gurps.rolls import Check, MarginRoll, chance_of, die
+from rules.systems.gurps.rolls import AreaRoll, Check, chance_of, die
 from rules.systems.gurps.strike import Strike
 
 DIVE = "dive"
@@ -45,7 +46,7 @@ class Landing:
 def area_attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
     """Carry out an attack that fills an area, once it has begun (GU-830 to GU-836)."""
     roll = yield from throw(
-        MarginRoll(
+        AreaRoll(
             who=strike.attacker,
             purpose="attack",
             label=strike.use.name.lower(),
@@ -89,6 +90,13 @@ def _burst(
         )
     if not victims:
         return
+
+    def foreseen(who: str) -> Ways | None:
+        if who not in caught:
+            return (((), 1.0),)
+        return burst_foreseen(scene.combatant(who), strike, caught[who], full)
+
+    yield from shortcut(foreseen)
     shares = [(scene.combatant(who), strike.blow(caught[who])) for who in victims]
     basic = yield from throw_area_damage(damage_roll(strike, ""), shares, full)
     for who in victims:
@@ -299,7 +307,7 @@ def _dive(
     made = _prepare(scene, strike, said, who, landing)
     if made is None:
         return None
-    roll = yield from try_defence(scene, who, made, strike)
+    roll = yield from try_defence(scene, who, made, strike, by_margin=not moves)
     if roll.succeeded and moves:
         yield from give_way(scene, who, made.cell)
     yield from after_defence(scene, who)

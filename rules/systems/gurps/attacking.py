@@ -22,7 +22,6 @@ from rules.systems.gurps.choosing import (
 from rules.systems.gurps.defence import Said
 from rules.systems.gurps.facts import shown_facts
 from rules.systems.gurps.feint import require_feint_skill
-from rules.systems.gurps.injury import covering
 from rules.systems.gurps.maneuver_action import (
     FACE,
     STEP_TO,
@@ -32,6 +31,7 @@ from rules.systems.gurps.maneuver_action import (
 )
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
 from rules.systems.gurps.order import AttackOrder, read_attack
+from rules.systems.gurps.protection import covering
 from rules.systems.gurps.strike import Strike
 from rules.systems.gurps.suppression import is_suppression, read_suppression
 

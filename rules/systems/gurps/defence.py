@@ -79,11 +79,16 @@ class Defended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardRoll(CheckRoll):
-    """A defence roll. Told apart are success, failure, and critical failure (GU-816)."""
+    """A defence roll. Told apart are success, failure, and critical failure (GU-816).
+
+    With `by_margin` so is by how much it succeeds: an area veers by that (GU-832).
+    """
+
+    by_margin: bool = False
 
     def tells_apart(self, result: Check) -> Hashable:
         """Give how it came out."""
-        return result.succeeded, result.is_fumble
+        return result.succeeded, result.is_fumble, self.by_margin and result.made_by
 
 
 def against(scene: Scene, strike: Strike, said: Said, kinds: tuple[str, ...] = guard.KINDS) -> Against:
@@ -144,7 +149,9 @@ def _chosen(now: Against, answer: Answer) -> Prepared:
     return guard_rolls.prepare(now, answer, way, options)
 
 
-def try_defence(scene: Scene, who: str, made: Prepared, strike: Strike | None) -> Exchange[Check]:
+def try_defence(
+    scene: Scene, who: str, made: Prepared, strike: Strike | None, *, by_margin: bool = False
+) -> Exchange[Check]:
     """Count a defence, give way, do the acrobatics, roll it, and pay for a critical failure (GU-816)."""
     yield DefenceTried(
         who=who, defence=made.kind, counted=made.counted, locked=made.locked, retreats=made.retreats
@@ -159,7 +166,14 @@ def try_defence(scene: Scene, who: str, made: Prepared, strike: Strike | None) -
         tried = yield from throw(PlainRoll(who=who, purpose="acrobatics", label="acrobatics", base=base))
         modifiers = (*modifiers, Modifier("acrobatics", 2 if tried.succeeded else -2, "GU-819"))
     roll = yield from throw(
-        GuardRoll(who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers)
+        GuardRoll(
+            who=who,
+            purpose=made.kind,
+            label=made.kind,
+            base=made.base,
+            modifiers=modifiers,
+            by_margin=by_margin,
+        )
     )
     prone = made.dives or (roll.is_fumble and made.kind == DODGE)
     if prone and scene.combatant(who).state.posture is not Posture.PRONE:

@@ -9,6 +9,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
+from rules.engine.shown import HeldArea
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import (
     Action,
@@ -24,7 +25,7 @@ from rules.engine.system import (
 )
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
-from rules.systems.gurps import appearance, telling, turn_order
+from rules.systems.gurps import appearance, suppression, telling, turn_order
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
 from rules.systems.gurps.attack_events import (
@@ -202,6 +203,10 @@ class Gurps(System):
                 rule="GU-712",
             ),
         )
+
+    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
+        """Show the place that somebody keeps under fire (GU-712)."""
+        return suppression.held_areas(state, who)
 
     # --------------------------------------------------------------------------------------------- appearance
     def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
