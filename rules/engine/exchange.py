@@ -46,7 +46,7 @@ class Ask:
     """Whether the odds try each answer of who is attacked; if not, they take the default."""
     untried: tuple[str, ...] = ()
     """The choices that the odds leave out: those that need more than a word, such as a place."""
-    foreseen: str = ""
+    foreseen: str | Callable[[], str] = ""
     """What the odds take instead of the default, where that is another."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None

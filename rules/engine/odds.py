@@ -322,7 +322,7 @@ class _Tree:
             each = [go_on(way, Answer(choice)) for way, choice in enumerate(_tried(request))]
             sign = -1 if request.weighed == "most" else 1
             return min(each, key=lambda outcome: round(sign * _mean(outcome), 12))
-        return go_on(0, Answer(request.foreseen or request.default))
+        return go_on(0, _foreseen(request))
 
     def _again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> _Run:
         """Run the exchange anew up to where a run has been that these replies led to."""
@@ -393,7 +393,7 @@ class _Tree:
                 stack.extend(_Way((*replies, Answer(o.answer)), so_far, o) for o in reversed(others))
                 reply = Answer(fork.answer)
             else:
-                reply = Answer(request.foreseen or request.default)
+                reply = _foreseen(request)
             replies = (*replies, reply)
 
     def _forks(self, question: Ask) -> list[_Fork]:
@@ -406,6 +406,12 @@ class _Tree:
 def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
     same = question.to == target and question.purpose == fork.purpose
     return same and question.forks and fork.answer in question.choices
+
+
+def _foreseen(question: Ask) -> Answer:
+    """Answer a question that is neither forked nor weighed."""
+    said = question.foreseen if isinstance(question.foreseen, str) else question.foreseen()
+    return Answer(said or question.default)
 
 
 def _tried(question: Ask) -> tuple[str, ...]:

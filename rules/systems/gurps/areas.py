@@ -1,7 +1,7 @@
 """Areas of effect: where they land, who dives out of them, and whom they hurt (section 8.3)."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from rules.engine.dice import Modifier
@@ -69,6 +69,7 @@ def area_attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
     full = roll.succeeded and roll.total == 3
     for who in tuple(scene.state.combatants):  # GU-833
         yield from checkpoint("area", who, landing, full, tuple(sorted(asked)), tuple(stepped))
+        yield from shortcut(lambda it: _foreseen(scene, strike, said, landing, stepped, full, it, asked))
         if who in asked or who not in inside(scene, strike, said, landing, stepped):
             continue
         tried = yield from _dive(scene, strike, said, who, landing, asked, moves=True)
@@ -90,18 +91,35 @@ def _burst(
         )
     if not victims:
         return
-
-    def foreseen(who: str) -> Ways | None:
-        if who not in caught:
-            return (((), 1.0),)
-        return burst_foreseen(scene.combatant(who), strike, caught[who], full)
-
-    yield from shortcut(foreseen)
+    yield from shortcut(lambda it: _foreseen(scene, strike, said, landing, stepped, full, it))
     shares = [(scene.combatant(who), strike.blow(caught[who])) for who in victims]
     basic = yield from throw_area_damage(damage_roll(strike, ""), shares, full)
     for who in victims:
         yield AttackHit(who=strike.attacker, target=who, location="")
         yield from take_hit(scene, strike.attacker, who, strike.blow(caught[who]), None, basic)
+
+
+def _foreseen(
+    scene: Scene,
+    strike: Strike,
+    said: Said,
+    landing: Landing,
+    stepped: Mapping[str, int],
+    full: bool,
+    who: str,
+    asked: Collection[str] | None = None,
+) -> Ways | None:
+    """Foresee what a landed area does to somebody; None while it may still dive (GU-833, GU-835).
+
+    Args:
+        asked: who has had its dive already; None where all have.
+    """
+    caught = inside(scene, strike, said, landing, stepped)
+    if who not in caught:
+        return (((), 1.0),)
+    if asked is not None and who not in asked:
+        return None
+    return burst_foreseen(scene.combatant(who), strike, caught[who], full)
 
 
 # --------------------------------------------------------------------------------------------- where it lands
@@ -307,7 +325,7 @@ def _dive(
     made = _prepare(scene, strike, said, who, landing)
     if made is None:
         return None
-    roll = yield from try_defence(scene, who, made, strike, by_margin=not moves)
+    roll = yield from try_defence(scene, who, made, strike, veers=not moves)
     if roll.succeeded and moves:
         yield from give_way(scene, who, made.cell)
     yield from after_defence(scene, who)

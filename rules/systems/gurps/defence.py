@@ -79,16 +79,23 @@ class Defended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardRoll(CheckRoll):
-    """A defence roll. Told apart are success, failure, and critical failure (GU-816).
-
-    With `by_margin` so is by how much it succeeds: an area veers by that (GU-832).
-    """
-
-    by_margin: bool = False
+    """A defence roll. Told apart are success, failure, and critical failure (GU-816)."""
 
     def tells_apart(self, result: Check) -> Hashable:
         """Give how it came out."""
-        return result.succeeded, result.is_fumble, self.by_margin and result.made_by
+        return result.succeeded, result.is_fumble
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiveRoll(CheckRoll):
+    """A dive: whoever tries it lies prone, so that no failure is worse than another (GU-816, GU-836)."""
+
+    veers: bool = False
+    """Whether the area veers by the margin of its success (GU-832)."""
+
+    def tells_apart(self, result: Check) -> Hashable:
+        """Give whether it succeeded, and by how much where that counts."""
+        return result.succeeded, self.veers and result.made_by
 
 
 def against(scene: Scene, strike: Strike, said: Said, kinds: tuple[str, ...] = guard.KINDS) -> Against:
@@ -150,9 +157,13 @@ def _chosen(now: Against, answer: Answer) -> Prepared:
 
 
 def try_defence(
-    scene: Scene, who: str, made: Prepared, strike: Strike | None, *, by_margin: bool = False
+    scene: Scene, who: str, made: Prepared, strike: Strike | None, *, veers: bool = False
 ) -> Exchange[Check]:
-    """Count a defence, give way, do the acrobatics, roll it, and pay for a critical failure (GU-816)."""
+    """Count a defence, give way, do the acrobatics, roll it, and pay for a critical failure (GU-816).
+
+    Args:
+        veers: whether an area veers by the margin of this dive (GU-832).
+    """
     yield DefenceTried(
         who=who, defence=made.kind, counted=made.counted, locked=made.locked, retreats=made.retreats
     )
@@ -165,16 +176,14 @@ def try_defence(
         base = scene.combatant(who).sheet.skill("acrobatics") or 0
         tried = yield from throw(PlainRoll(who=who, purpose="acrobatics", label="acrobatics", base=base))
         modifiers = (*modifiers, Modifier("acrobatics", 2 if tried.succeeded else -2, "GU-819"))
-    roll = yield from throw(
-        GuardRoll(
-            who=who,
-            purpose=made.kind,
-            label=made.kind,
-            base=made.base,
-            modifiers=modifiers,
-            by_margin=by_margin,
-        )
+    asked: CheckRoll = GuardRoll(
+        who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers
     )
+    if made.dives:
+        asked = DiveRoll(
+            who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers, veers=veers
+        )
+    roll = yield from throw(asked)
     prone = made.dives or (roll.is_fumble and made.kind == DODGE)
     if prone and scene.combatant(who).state.posture is not Posture.PRONE:
         yield PostureChanged(who=who, posture=Posture.PRONE)
@@ -293,10 +302,16 @@ def _question(
         default=NONE,
         about=strike.attacker,
         weighed="least",
+        foreseen=lambda: _likeliest(against(scene, strike, said, kinds), open_now),
         check=check,
         weigh=lambda answer: _weighed(against(scene, strike, said, kinds), answer),
         offers=lambda: _offers(against(scene, strike, said, kinds), open_now),
     )
+
+
+def _likeliest(now: Against, kinds: tuple[str, ...]) -> str:
+    """Give the kind of defence with the best score, of equals the first."""
+    return max(kinds, key=lambda kind: guard_rolls.best_plain(now, kind).target)
 
 
 def _words(attacker: str, strike: Strike, attack: Check, purpose: str) -> str:

@@ -81,10 +81,10 @@ class Gurps(System):
         "turn-started": "turn-began",
         "roll": "rolled",
     }
-    odds_budget = 2_000  # a burst has millions of ways, and each is a long exchange
-    aim_budget = 1_400  # an ordinary attack, wherever it hits, is walked to its end
+    odds_budget = 6_000  # several attacks on somebody who defends against each have thousands of ways
+    aim_budget = 2_400  # two attacks, or a burst at each of several, are walked to their end
     odds_draws = 300
-    area_budget = 48  # everybody inside may dive, and what misses lands anywhere: a way takes milliseconds
+    area_budget = 600  # what misses lands anywhere, and who is inside may dive
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
     cover_scale = SCALE
