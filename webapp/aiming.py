@@ -159,7 +159,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         roll=said(plan.roll),
         target_number=plan.target_number,
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
-        notes=tuple(replace(m, label=said(m.label)) for m in plan.notes),
+        notes=tuple(replace(m, label=said(m.label)) for m in (*plan.notes, *_read_off(plan, stream))),
         facts=tuple(replace(fact, words=said(fact.words)) for fact in plan.facts),
         bars=tuple(
             bar
@@ -172,6 +172,11 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         laid=plan.laid,
         caught=tuple(state.combatants[who].name for who in plan.laid.caught) if plan.laid else (),
     )
+
+
+def _read_off(plan: Plan, stream: Stream) -> tuple[Modifier, ...]:
+    """Give what counts of the target's own sheet, to who may read that: the GM, and who plays it."""
+    return plan.target_notes if stream.viewer.is_gm or plan.target in stream.viewer.owns else ()
 
 
 def _fixed(action: Action, state: BattleState, actor: Combatant, command: Command) -> Mapping[str, str]:

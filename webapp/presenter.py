@@ -4,7 +4,7 @@ Templates get these views and nothing else; no template reads a state.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -136,7 +136,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         map=see_map(state.map, viewer),
         tokens=see_tokens(state, viewer, known),
         order=order,
-        prompt=see_prompt(state, viewer, known, stream.asked),
+        prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
@@ -149,6 +149,12 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         timeline=battle.system.timeline(without_unseen(state, known)),
         ends_by=battle.system.ends_by,
     )
+
+
+def _prompt(battle: Battle, state: BattleState, viewer: Viewer, stream: Stream) -> PromptView | None:
+    """Give the open question; to the GM with the facts that it rests on."""
+    prompt = see_prompt(state, viewer, stream.now, stream.asked)
+    return replace(prompt, facts=battle.asked_facts()) if prompt is not None and viewer.is_gm else prompt
 
 
 # ---------------------------------------------------------------- one combatant, and what it may do

@@ -31,6 +31,7 @@ from rules.engine.events import (
     event_as_json,
 )
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
 from rules.map.editing import read_patch
@@ -276,6 +277,8 @@ class PromptView:
     """Whether a die among those asked for is thrown again when it shows its highest face."""
     again: ThrownAgain | None = None
     """Which of them are thrown again, where that is more."""
+    facts: tuple[Fact, ...] = ()
+    """What it rests on, for the GM, who may overrule it with the answer."""
 
 
 def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], number: int) -> PromptView | None:

@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar, cast
 from rules.engine.dice import FaceSource, Roll, RollResult
 from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Offer, Scene
 
 
@@ -54,6 +55,8 @@ class Ask:
     """Whether it offers to break into what another does, and may be let pass: a reaction."""
     weigh: Callable[[Answer], Offer] | None = None
     """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
+    facts: Callable[[], tuple[Fact, ...]] | None = None
+    """Lists the facts that it rests on, which the GM may overrule with the answer (its key `facts`)."""
     weighed: str = ""
     """How odds answer it where it is not the target's first question: `least` or `most` takes the choice
     with the least or the most mean harm to the target, of equals the first; empty the default."""
@@ -194,6 +197,10 @@ class Play:
         if self.waiting.check is not None:
             self.waiting.check(answer)
         return next(offer for offer in _offers(self.waiting) if offer.id == choice)
+
+    def facts(self) -> tuple[Fact, ...]:
+        """List the facts that the open question rests on."""
+        return self.waiting.facts() if self.waiting is not None and self.waiting.facts is not None else ()
 
     @property
     def is_waiting(self) -> bool:

@@ -1,6 +1,7 @@
 """What a system shows beside numbers and words: choices, cards, timelines, areas and ways on the map."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from rules.map.areas import Area
 from rules.map.model import Point
@@ -24,6 +25,25 @@ class Choice:
     """What is written before the word, where the outline does not tell what it is."""
     why_not: str = ""
     """Why it cannot be chosen now, in a few words; empty for what can."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What the map says about an action, as the system reads it; the GM may overrule it (`overruled`)."""
+
+    id: str
+    label: str
+    value: Any
+    words: str
+    rule: str
+    choices: tuple[Choice, ...] = ()
+    overruled: bool = False
+    number: bool = False
+    """Whether it is a whole number that is typed rather than chosen."""
+    many: bool = False
+    """Whether it is a list: any of the choices together, by their ids; with `number`, numbers that are typed."""
+    each: bool = False
+    """Whether it is a number for each of the choices that has one, by their ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
