@@ -41,7 +41,7 @@ class Fact:
     number: bool = False
     """Whether it is a whole number that is typed rather than chosen."""
     many: bool = False
-    """Whether it is a list: any of the choices together, by their ids; with `number`, numbers that are typed."""
+    """Whether it is a list: any of the choices together, by their ids; of a number, those that are typed."""
     each: bool = False
     """Whether it is a number for each of the choices that has one, by their ids."""
 

@@ -115,6 +115,14 @@ def test_who_taps_an_enemy_is_shown_an_attack_that_can_be_made(world: World) -> 
     assert "Leaves</b> Any defence · step 1 yd" in panel
     assert re.findall(r'class="bar-label">(\w+)', panel) == ["Dodge", "Parry", "No"]
     assert "Sampled" not in panel
+    assert "Exact: every throw is counted" in panel
+
+
+def test_what_armour_a_target_wears_is_told_to_who_may_read_its_sheet_alone(world: World) -> None:
+    """The odds reckon with it; its number stands on a sheet that is not theirs."""
+    gm, ann = begin(world)
+    for page, told in ((gm, True), (ann, False)):
+        assert ("DR of the torso" in unescape(aim(page)["panel"])) is told
 
 
 def test_the_figure_has_each_place_with_its_number_and_its_rule_counts(world: World) -> None:
@@ -205,6 +213,37 @@ def test_a_defence_is_weighed_before_it_is_chosen_and_then_given_with_its_option
     assert ann.browser.htmx(world.at("play/do"), **said_by_form).status_code == 204
     rolled = [e for e in host_of(world).battle.entries[-1].events if isinstance(e, Rolled)]
     assert [(roll.purpose, roll.target) for roll in rolled[:1]] == [("parry", 10)]
+
+
+def test_the_gm_overrules_what_a_question_rests_on_and_players_are_not_told_of_it(world: World) -> None:
+    """GU-500"""
+    gm, ann = begin(world, turn="thug")
+    strike(gm, "thug", "aldric", "axe", 3, 3, 3)
+    prompt = gm.load()
+    prompt = prompt[prompt.index('id="prompt"') :]
+    asked = re.findall(r'data-asked-fact="(\w+)"', prompt)
+    assert asked == ["facing", "aware", "space", "defence_modifier"]
+    assert "data-asked-fact" not in ann.load()
+    said = {"actor": "aldric", "answer": "dodge", "facts": {"facing": "side", "defence_modifier": -2}}
+    assert "−2</b> from the side" in gm.ask("weigh", said)["counts"]
+    assert ann.refused("weigh", said)["code"] == "not-allowed"
+    form = {"actor": "aldric", "answer": "dodge", "json:facts": json.dumps(said["facts"])}
+    assert ann.browser.htmx(world.at("play/do"), **form).status_code == 422
+    assert gm.browser.htmx(world.at("gm/do"), **form).status_code == 204
+    rolled = [e for e in host_of(world).battle.entries[-1].events if isinstance(e, Rolled)]
+    assert {m.label: m.value for m in rolled[0].modifiers}["gm"] == -2
+
+
+def test_a_place_under_fire_is_drawn_on_the_map_as_long_as_it_lasts(world: World) -> None:
+    """GU-712"""
+    gm, ann = begin(world, turn="nia")
+    gm.do("set-sheet", target="nia", sheet={"stock": "rifleman"})
+    gm.do("gm-set", target="nia", state={"ready": {"assault-rifle": True}})
+    gm.do("suppression-fire", "nia", at=[8, 3], **{"with": "assault-rifle"})
+    for page in (gm, ann):
+        assert page.load().count('class="held-area') == 1
+    gm.do("end-turn", "nia")
+    assert gm.load().count('class="held-area') == 1
 
 
 def test_nobody_else_may_weigh_somebodys_defence(world: World) -> None:

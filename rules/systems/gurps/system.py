@@ -47,6 +47,7 @@ from rules.systems.gurps.sheet_page import SheetPage, lay_out
 from rules.systems.gurps.state import (
     GurpsState,
     dodge_of,
+    fitted_state,
     is_reeling,
     move_of,
     set_by_gm,
@@ -102,6 +103,10 @@ class Gurps(System):
     def starting_state(self, sheet: GurpsSheet) -> GurpsState:
         """Give a fresh combatant full points, and its weapons as the sheet says."""
         return starting_state(sheet)
+
+    def fitted_state(self, combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
+        """Keep the state as far as the new sheet has weapons and a body for it."""
+        return fitted_state(combatant, sheet)
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> GurpsState:
         """Put in the GM's values, as far as the sheet has what they name."""
