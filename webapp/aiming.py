@@ -335,14 +335,13 @@ def _bar(
 ) -> Bar:
     words = words or ("no harm",)
     miss = 1.0 - odds.hit
-    parts = [Part(kind="miss", label="miss", chance=miss)]
-    for amount, chance in enumerate(odds.harm):
-        if amount == 0:
-            chance = max(0.0, chance - miss - odds.shaken)
-        word = words[min(amount, len(words) - 1)]
-        parts.append(Part(kind=f"harm-{min(amount, 5)}", label=word, chance=chance))
-        if amount == 0:
-            parts.append(Part(kind="shaken", label=system.shaken_word, chance=odds.shaken))
+    unhurt = odds.harm[0] if odds.harm else 1.0
+    parts = [
+        Part(kind="miss", label="miss", chance=miss),
+        Part(kind="harm-0", label=words[0], chance=max(0.0, unhurt - miss - odds.shaken)),
+        Part(kind="shaken", label=system.shaken_word, chance=odds.shaken),
+        *_harms(odds, words),
+    ]
     shown = tuple(p for p in parts if p.chance > 1e-12)
     return Bar(
         about=about,
@@ -355,6 +354,44 @@ def _bar(
         down=odds.down,
         mean=odds.mean_harm,
     )
+
+
+_MOST_PARTS = 7
+"""So many amounts of harm are told apart in a bar; more are put together in bands."""
+_BANDS = 5
+
+
+def _harms(odds: Odds, words: tuple[str, ...]) -> list[Part]:
+    """List the amounts of harm with their chances; many of them in bands that are about as likely."""
+    found = [(amount, chance) for amount, chance in enumerate(odds.harm) if amount and chance > 1e-12]
+    if len(found) <= _MOST_PARTS:
+        return [
+            Part(kind=f"harm-{min(amount, 5)}", label=words[min(amount, len(words) - 1)], chance=chance)
+            for amount, chance in found
+        ]
+    whole, so_far = sum(chance for _, chance in found), 0.0
+    bands: dict[int, list[tuple[int, float]]] = {}
+    for amount, chance in found:
+        middle = (so_far + chance / 2) / whole
+        bands.setdefault(min(_BANDS - 1, int(middle * _BANDS)), []).append((amount, chance))
+        so_far += chance
+    return [
+        Part(
+            kind=f"harm-{number}",
+            label=_span(band[0][0], band[-1][0], words),
+            chance=sum(chance for _, chance in band),
+        )
+        for number, band in enumerate(bands.values(), start=1)
+    ]
+
+
+def _span(first: int, last: int, words: tuple[str, ...]) -> str:
+    """Name a band of amounts: `5–9 HP`."""
+    low, high = (words[min(amount, len(words) - 1)] for amount in (first, last))
+    if low == high:
+        return low
+    number, _, unit = low.partition(" ")
+    return f"{number}–{high}" if number.isdigit() and high.endswith(f" {unit}") else f"{low} to {high}"
 
 
 def line_points(line: LineOfFire | None) -> dict[str, Any] | None:

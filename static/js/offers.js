@@ -56,6 +56,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.dataset?.askedFact) {
     target.dataset.changed = "1";
     target.closest(".fact").classList.add("overruled");
+    el("prompt").classList.add("overruled"); // the chances that stand at the options were worked out before
     for (const offer of el("prompt").querySelectorAll("[data-offer]")) weigh(offer);
   }
   const offer = target.closest?.("#prompt .offer-extras") && target.closest("[data-offer]");

@@ -1,6 +1,7 @@
 """Areas of effect, from the throw to the wounds (section 8.3)."""
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from rules.engine.exchange import Exchange, Ways, checkpoint, shortcut, throw
 from rules.engine.state import Scene
@@ -45,21 +46,21 @@ def area_attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
     full = roll.succeeded and roll.total == 3
     for who in tuple(scene.state.combatants):  # GU-833
         yield from checkpoint("area", who, landing, full, tuple(sorted(asked)), tuple(stepped))
-        yield from shortcut(lambda it: _foreseen(scene, strike, said, landing, stepped, full, it, asked))
-        if who in asked or who not in inside(scene, strike, said, landing, stepped):
+        caught = inside(scene, strike, said, landing, stepped)
+        yield from shortcut(partial(_foreseen, scene, strike, caught, full, asked=asked))
+        if who in asked or who not in caught:
             continue
         tried = yield from dive_from(scene, strike, said, who, landing, asked, moves=True)
         if tried is not None and tried.succeeded:
             stepped[who] = 1
     yield from checkpoint("burst", landing, full, tuple(stepped))
-    yield from _burst(scene, strike, said, landing, stepped, full)
+    yield from _burst(scene, strike, inside(scene, strike, said, landing, stepped), landing, full)
 
 
 def _burst(
-    scene: Scene, strike: Strike, said: Said, landing: Landing, stepped: Mapping[str, int], full: bool
+    scene: Scene, strike: Strike, caught: Mapping[str, float], landing: Landing, full: bool
 ) -> Exchange[None]:
     """Throw the damage once, and let everybody inside take its share (GU-835)."""
-    caught = inside(scene, strike, said, landing, stepped)
     victims = [who for who in scene.state.combatants if who in caught]
     if landing.point is not None:
         yield AreaBurst(
@@ -67,7 +68,7 @@ def _burst(
         )
     if not victims:
         return
-    yield from shortcut(lambda it: _foreseen(scene, strike, said, landing, stepped, full, it))
+    yield from shortcut(partial(_foreseen, scene, strike, caught, full))
     shares = [(scene.combatant(who), strike.blow(caught[who])) for who in victims]
     basic = yield from throw_area_damage(damage_roll(strike, ""), shares, full)
     for who in victims:
@@ -78,9 +79,7 @@ def _burst(
 def _foreseen(
     scene: Scene,
     strike: Strike,
-    said: Said,
-    landing: Landing,
-    stepped: Mapping[str, int],
+    caught: Mapping[str, float],
     full: bool,
     who: str,
     asked: Collection[str] | None = None,
@@ -90,7 +89,6 @@ def _foreseen(
     Args:
         asked: who has had its dive already; None where all have.
     """
-    caught = inside(scene, strike, said, landing, stepped)
     if who not in caught:
         return (((), 1.0),)
     if asked is not None and who not in asked:

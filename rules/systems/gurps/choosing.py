@@ -145,7 +145,7 @@ def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[
     said = command.table("options")
     plain = spelled_out(command)
     actor = scene.combatant(command.actor, "actor")
-    found = list(_first(scene, plain, maneuver))
+    found = list(_first(scene, plain, maneuver, is_fixed=command.params.get("with") is not None))
     try:
         use = find_use(actor, plain.text("with"))
     except Refusal:
@@ -178,7 +178,8 @@ def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[
     return (*found, *_movement(scene, plain, actor, maneuver))
 
 
-def _first(scene: Scene, plain: Command, maneuver: Maneuver) -> Iterator[Parameter]:
+def _first(scene: Scene, plain: Command, maneuver: Maneuver, *, is_fixed: bool) -> Iterator[Parameter]:
+    """List how, on what, and with which weapon, unless its button has said that already (`is_fixed`)."""
     actor = scene.combatant(plain.actor, "actor")
     variants = _variants(maneuver)
     if variants:
@@ -188,7 +189,7 @@ def _first(scene: Scene, plain: Command, maneuver: Maneuver) -> Iterator[Paramet
     if plain.params.get("variant") == mv.LONG:
         yield _choice("end_posture", "Ends", [Choice(id="crouching", label="crouching")])
     uses = usable(actor, maneuver)
-    if len(uses) > 1:
+    if len(uses) > 1 and not is_fixed:
         yield _choice("with", "Weapon", [Choice(id=use.id, label=use_words(actor, use)) for use in uses])
 
 

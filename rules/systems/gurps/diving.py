@@ -8,9 +8,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import Combatant, Offer, Scene
 from rules.systems.gurps import guard, guard_rolls
-from rules.systems.gurps.arcs import footprint_of
+from rules.systems.gurps.arcs import arc_of, footprint_of
 from rules.systems.gurps.defence import Said, after_defence, give_way, try_defence
-from rules.systems.gurps.facts import Facts, facts_of
+from rules.systems.gurps.facts import Facts
 from rules.systems.gurps.facts_shown import area_fact, guard_facts
 from rules.systems.gurps.guard import DODGE, NONE, Against, Prepared
 from rules.systems.gurps.landing import Landing, inside, middle, shape_of
@@ -55,7 +55,8 @@ def _facts_for(scene: Scene, strike: Strike, said: Said, victim: Combatant) -> F
         return said.over(strike.facts)
     if victim.id == strike.attacker:
         return said.over(Facts())
-    return facts_of(scene.state, scene.combatant(strike.attacker), victim, strike.use.kind, said.facts)
+    arc = arc_of(scene.state, scene.combatant(strike.attacker), victim)
+    return said.over(Facts(facing=arc))
 
 
 def dive_from(
@@ -124,6 +125,5 @@ def _question(
         check=check,
         weigh=weigh,
         facts=facts,
-        weighed="least" if who == strike.target else "",
         offers=lambda: offers(made),
     )
