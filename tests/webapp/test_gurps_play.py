@@ -246,6 +246,19 @@ def test_a_place_under_fire_is_drawn_on_the_map_as_long_as_it_lasts(world: World
     assert gm.load().count('class="held-area') == 1
 
 
+def test_whom_the_gm_counts_inside_is_told_to_players_without_those_whom_they_do_not_know(
+    world: World,
+) -> None:
+    """GU-834"""
+    gm, ann = begin(world, hidden="pike", turn="nia")
+    facts = {"area": {"rook": 1, "pike": 2}}
+    gm.do("attack", "nia", at=[11, 7], facts=facts, **{"with": "grenade"})
+    lines = unescape(ann.load())
+    assert "Overruled: area Rook 1." in lines
+    assert "pike 2" not in lines.lower()
+    assert "Overruled: area Rook 1, Pike 2." in unescape(gm.load())
+
+
 def test_nobody_else_may_weigh_somebodys_defence(world: World) -> None:
     gm, ann = begin(world, turn="aldric")
     strike(gm, "aldric", "thug", "broadsword/swing", 3, 3, 3)

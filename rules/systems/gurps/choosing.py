@@ -47,7 +47,7 @@ _LIFTED = (
 """What stands in the command itself, not among its options."""
 _VALUED = {"rapid-strike": "splits", "dual-weapon": "with", "rapid-fire": "shots", "disarm": "basis"}
 """The options that need a value, with its key."""
-_PARTS = ("target", "location", "shots")
+_PARTS = ("target", "location", "shots", "with")
 MOST_SPRAYED = 9
 """How many targets a page can spread a burst over."""
 _NTH = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -310,6 +310,13 @@ def _several(
         yield _choice(
             f"location-{number}", f"The {nth} where", [*places, Choice(id=RANDOM, label="wherever")]
         )
+        is_second = bool(said.get("dual-weapon")) and number == count
+        modes = (
+            [] if is_second else [other for mode in use.weapon.modes if (other := use.weapon.use(mode.id))]
+        )
+        if len(modes) > 1 and not said.get("spraying-fire"):
+            words = [Choice(id=other.id, label=use_words(actor, other)) for other in modes]
+            yield _choice(f"with-{number}", f"The {nth} with", words)
         if said.get("spraying-fire") and said.get(f"target-{number}"):
             yield _rounds(f"shots-{number}", f"Rounds at the {nth}", use)
 

@@ -13,7 +13,7 @@ from rules.systems.gurps.body import HUMANOID
 from rules.systems.gurps.choosing import spelled_out
 from rules.systems.gurps.maneuvers import MANEUVERS
 from rules.systems.gurps.order import read_attack
-from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter, kinds
+from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter, kinds, roll_of
 
 KNIFE = {"ST": 12, "skills": {"knife": 13}, "weapons": ["large-knife"]}
 FENCER = {"skills": {"smallsword": 16, "knife": 14}, "weapons": ["smallsword", "dagger"]}
@@ -254,6 +254,31 @@ def test_a_spray_asks_for_one_target_more_than_it_has_each_with_its_rounds() -> 
     )
     assert order is not None
     assert [(s.target, s.fired) for s in order.strikes] == [("bob", 5), ("cyd", 2), ("dan", 1)]
+
+
+def test_of_several_blows_each_may_be_struck_in_another_way() -> None:
+    """GU-729, GU-730"""
+    fight = duel(ann={"skills": {"broadsword": 16}, "weapons": ["broadsword"]})
+    said = {"with": "broadsword/swing", "rapid-strike": 1}
+    assert set(choices(fight, "with-2", **said)) == {"broadsword/swing", "broadsword/thrust"}
+    asked = command("attack", "ann", target="bob", options={**said, "with-2": "broadsword/thrust"})
+    order = read_attack(Scene(fight.battle.state), spelled_out(asked), MANEUVERS["attack"])
+    assert order is not None
+    assert [strike.type for strike in order.strikes] == ["cut", "cr"]
+
+
+def test_a_side_that_nobody_leads_may_name_who_rolls_for_it() -> None:
+    """GU-602, GU-603"""
+    fight = Fight(
+        fighter("ann", "a", {"skills": {"tactics": 12}}),
+        fighter("bob", "b"),
+        fighter("cyd", "b", {"skills": {"streetwise": 13}}),
+        ann__initiative=[3, 3, 3],
+        cyd__initiative=[3, 3, 3],
+    )
+    led = {"leader/a": "ann", "leader/b": "nobody/cyd", "skill/b": "streetwise"}
+    rolled = roll_of(fight.do("begin", **led), "initiative")
+    assert (rolled.who, rolled.target) == ("cyd", 11)
 
 
 def test_somebody_is_put_to_the_test_on_what_a_skill_defaults_to() -> None:
