@@ -21,6 +21,8 @@ class Choice:
     """Where on that picture the word is written."""
     falls_to: tuple[str, ...] = ()
     """Which of the other choices it comes to instead where it fails, by their ids, the nearest first."""
+    falls_rule: str = ""
+    """The rule by which it does."""
     caption: str = ""
     """What is written before the word, where the outline does not tell what it is."""
     why_not: str = ""

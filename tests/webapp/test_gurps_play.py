@@ -138,6 +138,17 @@ def test_the_figure_has_each_place_with_its_number_and_its_rule_counts(world: Wo
     assert 'data-rule="GU-759"' in panel
 
 
+def test_a_place_that_a_near_miss_spares_says_what_it_hits_instead(world: World) -> None:
+    """GU-760"""
+    _, ann = begin(world)
+    panel = unescape(aim(ann, do="attack", options={"location": "neck"})["panel"])
+    falls = panel[panel.index("figure-falls") :]
+    assert "A miss by 1 hits the torso." in falls[:120]
+    assert 'data-rule="GU-760"' in falls[:300]
+    assert re.findall(r'class="part step"[^>]*data-value="([\w-]+)"', panel) == ["torso"]
+    assert "figure-falls" not in aim(ann, do="attack", options={"location": "left-arm"})["panel"]
+
+
 def test_options_are_sent_as_they_were_chosen(world: World) -> None:
     _, ann = begin(world)
     chosen = {"location": "right-arm", "variant": "strong"}

@@ -19,7 +19,7 @@ from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps import figure
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import FRONT, arc_of, bearing, directions
-from rules.systems.gurps.body import RANDOM, WEAPON
+from rules.systems.gurps.body import NOTE_ONE, RANDOM, WEAPON
 from rules.systems.gurps.choices import DIRECTION_WORDS, OPTION_WORDS, use_words
 from rules.systems.gurps.gear import Kind, Use, Weapon
 from rules.systems.gurps.gear_stock import SLAM
@@ -235,6 +235,8 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
                 spot=figure.spot(id_, outline),
                 caption=figure.caption(target.sheet.body, place),
                 why_not=why,
+                falls_to=(target.sheet.body.torso.id,) if place.part in NOTE_ONE else (),
+                falls_rule="GU-760",
             )
         )
     found.append(Choice(id=RANDOM, label="wherever it hits", note="thrown"))
@@ -244,7 +246,8 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
 
 
 def _locations(scene: Scene, plain: Command, target: Combatant, use: Use) -> Parameter:
-    return _choice("location", "Where to", location_choices(scene, plain, target, use), kind="location")
+    places = location_choices(scene, plain, target, use)
+    return _choice("location", "Where to", places, kind="location", rule="GU-759")
 
 
 def _struck(plain: Command, target: Combatant) -> Iterator[Parameter]:
