@@ -24,6 +24,7 @@ from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Card, DeclaredWay, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
+from rules.engine.shown import Fact as Fact
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
@@ -62,23 +63,6 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """What the map says about an action, as the system reads it; the GM may overrule it (`overruled`)."""
-
-    id: str
-    label: str
-    value: Any
-    words: str
-    rule: str
-    choices: tuple[Choice, ...] = ()
-    overruled: bool = False
-    number: bool = False
-    """Whether it is a whole number that is typed rather than chosen."""
-    many: bool = False
-    """Whether it is a list: any of the choices together, by their ids."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """An action that is legal and complete: what it rests on, and the exchange that works it out."""
 
@@ -92,6 +76,8 @@ class Plan:
     modifiers: tuple[Modifier, ...] = ()
     notes: tuple[Modifier, ...] = ()
     """What else counts, after the roll (armour, cover): label, signed number and rule."""
+    target_notes: tuple[Modifier, ...] = ()
+    """The same, but read off the target's sheet: told to those alone who may read that."""
     line: LineOfFire | None = None
     target: str | None = None
     laid: Laid | None = None
