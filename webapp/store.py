@@ -23,6 +23,7 @@ from webapp import tables as t
 from webapp.database import StoreTrouble, open_database, reading, told_plainly, writing
 from webapp.importers import Picture
 from webapp.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
+from webapp.talk.store import TalkStore
 
 __all__ = [
     "BattleRow",
@@ -55,6 +56,7 @@ class Store:
         with told_plainly():
             pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
+        self.talk = TalkStore(self._engine)
 
     def close(self) -> None:
         """Let go of all connections."""
