@@ -28,6 +28,7 @@ from webapp.drawing import side_numbers
 from webapp.zone_layout import UNIT, lay_out
 
 MOST_POINTS = 50
+MOST_OF_STROKE = 400
 _FARTHEST = 10_000.0  # cells: beyond every map
 _NO_MAP = BattleMap(Grid(GridKind.SQUARE, 16, 10))
 _ROOT3 = math.sqrt(3.0)
@@ -75,7 +76,7 @@ def bound_to(table: Table, kind: str, data: Mapping[str, Any]) -> str | None:
     who = data.get("from")
     if isinstance(who, str):
         return who
-    points = data.get("points") if kind == "ruler" else [data.get("at")]
+    points = data.get("points") if kind in ("ruler", "stroke") else [data.get("at")]
     if not isinstance(points, list) or not points or not has_cells(table.grid):
         return None
     stands = table.standing_on(_cell_near(table.grid, _point(points[0])))
@@ -278,6 +279,19 @@ def _by_side(table: Table, caught: Collection[str]) -> list[Answer]:
         }
         for side in sides
     ]
+
+
+def point_at(table: Table, data: Mapping[str, Any]) -> Answer:
+    """Give a spot that somebody points at, `at` in map units. Raises `Refusal` `bad-command`."""
+    return {"at": _on_page(_point(data.get("at")))}
+
+
+def draw_stroke(table: Table, data: Mapping[str, Any]) -> Answer:
+    """Give a line that somebody draws by hand, `points` in map units. Raises `Refusal` `bad-command`."""
+    points = data.get("points")
+    if not isinstance(points, list) or not 1 <= len(points) <= MOST_OF_STROKE:
+        raise Refusal("bad-command", f"A line drawn by hand has 1 to {MOST_OF_STROKE} points.")
+    return {"points": [_on_page(_point(part)) for part in points]}
 
 
 def template_list(table: Table) -> Answer:
