@@ -17,6 +17,7 @@ from webapp.importers import ImportProblem
 from webapp.keeping.table_file import TableFile, gather
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
 from webapp.store import Store, new_id
+from webapp.talk.file import moved
 
 
 def open_table(store: Store, file: TableFile) -> TableRow:
@@ -24,7 +25,10 @@ def open_table(store: Store, file: TableFile) -> TableRow:
     people = {old: new_id() for old, _ in file.people}
     scenes = _rows(store, file, people)
     named = [(people[old], name) for old, name in file.people]
-    return store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    pictures = {id_: store.save_picture(picture).id for id_, picture in file.pictures.items()}
+    store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))
+    return table
 
 
 def read_backup(backup: Path, pictures: Path, table_id: str) -> TableFile:

@@ -206,7 +206,7 @@ class Talk:
         return places
 
     def _after(self, at: int, marks: Sequence[int]) -> int:
-        """Tell behind which line of a reader's log something stands; what was said at another scene, first."""
+        """Tell behind which line of a reader's log something stands; of another scene, before all."""
         scene = self._host.scene.id
         for said in reversed(self._said[: at + 1]):
             if said.battle_id == scene and said.entry <= len(marks):

@@ -137,9 +137,7 @@ def _real_dice(connection: Connection, table_id: str) -> list[str]:
 
 def _drop_roll(connection: Connection, table_id: str, owner: str, name: str) -> None:
     k = t.kept_rolls.c
-    connection.execute(
-        delete(t.kept_rolls).where(k.table_id == table_id, k.owner == owner, k.name == name)
-    )
+    connection.execute(delete(t.kept_rolls).where(k.table_id == table_id, k.owner == owner, k.name == name))
 
 
 def _said(row: Any) -> Said:

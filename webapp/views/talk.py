@@ -128,8 +128,6 @@ def panel(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     return render_template("panels/talk.html", **page)
 
 
-
-
 # -------------------------------------------------------------------------------- notes, handouts
 @bp.post("/papers")
 @granted()

@@ -57,9 +57,7 @@ def upgrade() -> None:
         sa.Column("person_id", sa.String(32), nullable=False),
         sa.Column("real_dice", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("person_id", name="pk_habits"),
-        sa.ForeignKeyConstraint(
-            ["person_id"], ["people.id"], name="fk_habits_person_id", ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_habits_person_id", ondelete="CASCADE"),
     )
 
 
