@@ -559,6 +559,20 @@ def test_a_table_file_of_an_older_version_has_no_talk(table: Table) -> None:
     assert read_table(packed(with_manifest(files, older))).talk.said == ()
 
 
+def test_the_log_to_read_elsewhere_has_what_its_reader_was_told(table: Table) -> None:
+    fill(table)
+    text = table.ann.browser.get(table.world.at("play/log.txt")).text
+    assert "Ann: Cover me" in text
+    assert "GM (to you): The captain lies" in text
+    assert "notice" not in text
+    page = table.gm.browser.get(table.world.at("gm/log.html")).text
+    assert "notice" in page
+    assert "shows “The letter”" in page
+    unseen = table.ben.browser.get(table.world.at("play/log.txt")).text
+    assert "throws {d8!,d6!}kh1, unseen" in unseen
+    assert "The captain lies" not in unseen
+
+
 def test_talk_goes_on_over_scenes(table: Table) -> None:
     table.post(table.ann, "say", words="Before")
     host = host_of(table.world)

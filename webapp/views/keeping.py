@@ -21,6 +21,7 @@ from webapp.keeping.table_file import SUFFIX, TableFile, gather, read_table, wri
 from webapp.names import file_name
 from webapp.security import takes_big_files
 from webapp.talk.file import pictures_of
+from webapp.talk.log import with_talk
 
 bp = Blueprint("keeping", __name__)
 
@@ -108,7 +109,7 @@ def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseR
         raise Refusal("unknown-format", "The log can be had as log.txt or log.html.")
     host = hosts().get(table_id)
     with host.lock:
-        lines = tuple(host.stream(host.viewer(visitor)).lines)
+        lines = with_talk(host.stream(host.viewer(visitor)).lines, host.talk.heard_by(visitor))
         name = f"{host.table.name}, {host.scene.name}"
     if kind == "txt":
         body, mimetype = as_text(name, lines), "text/plain"

@@ -19,6 +19,7 @@ from webapp.links import for_others, links_to
 from webapp.names import read_name
 from webapp.placing import free_places
 from webapp.scenes import cells_taken
+from webapp.sheet_file import schema_of_file
 from webapp.store import Person, TableSettings
 
 bp = Blueprint("setup", __name__)
@@ -182,6 +183,15 @@ def rules(system: str) -> ResponseReturnValue:
     except Refusal as refusal:
         raise NotFound(refusal.message) from None
     return dict(found.rules)
+
+
+@bp.get("/schemas/<system>.json")
+def schema(system: str) -> ResponseReturnValue:
+    """Give the JSON schema of a system's sheet files."""
+    try:
+        return schema_of_file(find_system(system))
+    except Refusal as refusal:
+        raise NotFound(refusal.message) from None
 
 
 # --------------------------------------------------------------------------------------------- forms
