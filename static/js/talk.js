@@ -2,7 +2,7 @@
 // And the form for it: words, dice put together by buttons, rolls that are kept.
 
 import { ask } from "./live.js";
-import { commandId, el, hear } from "./page.js";
+import { commandId, el, hear, say } from "./page.js";
 
 const said = new Map(); // number: {after, html}
 const form = el("talk-form");
@@ -39,13 +39,32 @@ for (const { dataset, innerHTML } of el("said-before").content.children) {
 }
 place();
 
-hear("said", ({ number, after, html, paper }) => {
+hear("said", ({ number, after, html, paper, mine, for_me: forMe }) => {
   said.set(number, { after, html });
   document.body.dataset.said = Math.max(Number(document.body.dataset.said), number);
   place();
+  if (!mine) notice(number, forMe && !paper);
   if (paper) document.dispatchEvent(new CustomEvent("battlemat:paper", { detail: { id: paper } }));
 });
 hear("update", place);
+
+/** Who does not have the log before them is told that there is something; a whisper is shown at once. */
+function notice(number, whispered) {
+  const tab = el("tab-fight");
+  const line = el(`said-${number}`);
+  const away = tab && (tab.getAttribute("aria-selected") !== "true" || el("sheet").dataset.uiHeight === "line");
+  if (!away) return;
+  tab.dataset.uiNews = "1";
+  tab.setAttribute("aria-label", "Fight, something new is said");
+  if (whispered && line) say({ message: line.querySelector(".log-text").textContent.trim().replace(/\s+/g, " "), went: true });
+}
+
+el("sheet")?.addEventListener("click", ({ target }) => {
+  const tab = target.closest("#tab-fight");
+  if (!tab) return;
+  delete tab.dataset.uiNews;
+  tab.removeAttribute("aria-label");
+});
 
 // ------------------------------------------------------------------------------------------ the form
 const dice = el("talk-dice");

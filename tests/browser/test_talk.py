@@ -79,8 +79,13 @@ def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) 
     expect(ann.find("#overlay-shown .stroke")).to_have_count(1)
     gm.page.keyboard.press("Escape")
 
-    # Real dice, by the player's own setting.
+    # What is whispered is read without the log before one.
     ann.press(ann.find("#tab-talk"))
+    gm.find("#talk-words").fill("Psst")
+    gm.find("#talk-words").press("Enter")
+    expect(ann.toast()).to_contain_text("Psst")
+
+    # Real dice, by the player's own setting.
     ann.press(ann.find("#real-dice"))
     expect(ann.find("#real-dice")).to_have_attribute("aria-pressed", "true")
     facts = {"range": "near", "line_of_fire": True, "cover": "none"}

@@ -3,6 +3,7 @@ import io
 import json
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import delete
 
+from rules.engine.refusal import Refusal
 from tests.webapp.conftest import World
 from tests.webapp.keeping.test_table_file import packed, problem_of, unpacked, with_manifest
 from tests.webapp.pages import Page, gm_of, host_of, screen
@@ -84,7 +86,7 @@ def table(shared: Table) -> Table:
     with writing(store._engine) as connection:
         for kept in (tables.said, tables.papers, tables.kept_rolls, tables.habits):
             connection.execute(delete(kept))
-    host.talk._kept, host.talk._heard = None, {}
+    host.talk._kept, host.talk._heard, host.talk._left = None, {}, {}
     host.tell_people_changed()
     while host.battle.state.prompt is not None:
         shared.gm.do("undo")
@@ -175,6 +177,14 @@ def test_what_cannot_be_said_is_refused_in_words(table: Table, form: dict[str, s
     assert answer.status_code == 422
     assert said in answer.text
     assert table.lines(gm_of(table.world)) == []
+
+
+def test_who_talks_without_end_is_stopped_for_a_moment(table: Table) -> None:
+    host, ann = host_of(table.world), table.visitor("Ann")
+    host.talk._left[table.id("Ann")] = 0.0, time.monotonic()  # as after very much
+    with table.world.app.app_context(), host.lock, pytest.raises(Refusal, match="wait a moment"):
+        host.talk.say(ann, "And another thing")
+    assert table.post(table.ben, "say", words="I still can") == 204
 
 
 def test_the_table_view_and_strangers_do_not_talk(table: Table) -> None:

@@ -51,6 +51,8 @@ class TalkPushes:
             "after": line.after,
             "html": worded[alike],
             "paper": "" if line.mine else line.paper,
+            "mine": line.mine,
+            "for_me": line.to_reader and not line.mine,
         }
 
     def papers_changed(self, host: Host, readers: Collection[str]) -> None:

@@ -4,6 +4,7 @@ Talk stands beside the log of the fight and not in it: no undo takes it back, it
 and whispers need no stream of events for each person. Where it belongs among the log's lines is kept with it.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST = 1000
 """Letters of the longest thing that is said at once."""
+_BURST, _PER_SECOND = 30.0, 2.0
+"""How many things one person may say at once, and in the long run."""
 LONGEST_LABEL = 60
 """Letters of what dice are thrown for."""
 BLIND = "blind"
@@ -42,6 +45,8 @@ class SaidLine:
     mine: bool
     to: str
     """To whom, in words; empty for everybody."""
+    to_reader: bool
+    """Whether the reader is one of those whom it was whispered to."""
     text: str = ""
     notation: str = ""
     label: str = ""
@@ -66,6 +71,7 @@ class Talk:
         self._host = host
         self._kept: list[Said] | None = None
         self._heard: dict[str, tuple[int, list[int]]] = {}
+        self._left: dict[str, tuple[float, float]] = {}
         self.listeners: list[Listener] = []
 
     @property
@@ -136,6 +142,7 @@ class Talk:
         command: str,
     ) -> None:
         self._require_voice(visitor)
+        self._require_calm(reader(visitor))
         host = self._host
         fresh = Said(
             seq=0,
@@ -163,6 +170,14 @@ class Talk:
     def _require_voice(self, visitor: Visitor) -> None:
         if visitor.role == SCREEN:
             raise Refusal("not-allowed", "This page only shows the table; it cannot talk.")
+
+    def _require_calm(self, who: str) -> None:
+        now_ = time.monotonic()
+        left, last = self._left.get(who, (_BURST, now_))
+        left = min(_BURST, left + (now_ - last) * _PER_SECOND)
+        if left < 1:
+            raise Refusal("too-fast", "That is too much at once: wait a moment, then go on.")
+        self._left[who] = left - 1, now_
 
     def audience(self, visitor: Visitor, to: Sequence[str]) -> tuple[str, ...] | None:
         """Check whom something is meant for; None is everybody. Raises `Refusal` `unknown-person`."""
@@ -224,6 +239,8 @@ def as_read(said: Said, who: str, number: int, after: int, names: dict[str, str]
         "name": said.name,
         "mine": said.by == who,
         "to": _to_words(said, who, names),
+        "to_reader": said.audience is not None
+        and (who in said.audience or (who == GM and not said.audience)),
         "text": data.get("text", data.get("title", "")),
         "paper": data.get("paper", ""),
     }
@@ -240,6 +257,11 @@ def as_read(said: Said, who: str, number: int, after: int, names: dict[str, str]
         ),
         parts=tuple((text, value, counts) for text, value, counts in data["parts"]),
     )
+
+
+def _is_for(said: Said, who: str) -> bool:
+    """Say whether something was whispered to this reader; to nobody in particular is to the GM."""
+    return said.audience is not None and (who in said.audience or (who == GM and not said.audience))
 
 
 def _to_words(said: Said, who: str, names: dict[str, str]) -> str:
