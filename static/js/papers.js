@@ -35,7 +35,10 @@ async function open(id) {
 }
 
 hear("papers", refresh);
-hear("connected", refresh);
+let lost = false;
+hear("disconnected", () => { lost = true; });
+hear("connected", () => { if (lost) refresh(); });
+hear("update", ({ turn }) => { if (turn?.asked && dialog?.open) dialog.close(); }); // a question comes before any letter
 hear("paper", ({ id }) => open(id));
 document.addEventListener("click", ({ target }) => {
   const paper = target.closest("[data-paper]");

@@ -80,7 +80,7 @@ def test_the_command_prints_a_schema_or_says_which_systems_there_are(
         ({"sheet": []}, "'sheet' must be an object"),
         ({"state": 1}, "'state' must be an object"),
         ({"system": "chess"}, "no rule system 'chess'"),
-        ({"sheet": {"skils": {}}}, "skils"),
+        ({"sheet": {"skils": {}}}, "skils: there is no such key"),
         ({"sheet": {"skills": {"ranged": "much"}}}, "skills.ranged"),
     ],
 )

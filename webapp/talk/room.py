@@ -223,7 +223,8 @@ class Talk:
     def _after(self, at: int, marks: Sequence[int]) -> int:
         """Tell behind which line of a reader's log something stands; of another scene, before all."""
         scene = self._host.scene.id
-        for said in reversed(self._said[: at + 1]):
+        for place in range(at, -1, -1):
+            said = self._said[place]
             if said.battle_id == scene and said.entry <= len(marks):
                 return marks[said.entry - 1] if said.entry else 0
         return 0
