@@ -165,3 +165,14 @@ habits = Table(  # how each person plays; nobody's row is as good as one of noug
     Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("real_dice", Integer, nullable=False),  # 1 for who types in the faces of real dice
 )
+
+kept_groups = Table(  # parties and encounters that a GM keeps, to bring them into other scenes
+    "kept_groups",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("table_id", ID, ForeignKey("tables.id"), nullable=False, index=True),
+    Column("system", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("members", Text, nullable=False),  # JSON
+    Column("created", Moment, nullable=False),
+)

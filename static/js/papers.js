@@ -11,11 +11,12 @@ let stale = false;
 const isBusy = () => [...(el("talk-panel")?.querySelectorAll("input:not([type=hidden], [type=checkbox]), textarea") ?? [])].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
 async function refresh() {
+  const target = el("talk-panel") ?? el("table-paper");
+  if (!target) return;
   stale = isBusy();
   if (stale) return;
   const answer = await fetch(`${at}/panel`);
   if (!answer.ok) return;
-  const target = el("talk-panel") ?? el("table-paper");
   await window.htmx.swap({ text: await answer.text(), swap: "outerMorph", target });
   tell("papers-shown");
 }

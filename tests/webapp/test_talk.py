@@ -468,6 +468,31 @@ def test_a_line_drawn_by_hand_is_passed_on_as_it_grows(table: Table) -> None:
     assert heard == [[[0, 0]], [[0, 0], [50, 80], [100, 20]]]
 
 
+def test_in_the_fog_nobody_sees_what_is_pointed_at_or_drawn_on_ground_they_do_not_know(table: Table) -> None:
+    table.gm.do("set-fog", on=True)
+    table.heard()
+    try:
+        for kind, near, far in (
+            ("ping", {"at": [450, 850]}, {"at": [2050, 450]}),
+            ("stroke", {"points": [[450, 850], [480, 850]]}, {"points": [[450, 850], [2050, 450]]}),
+        ):
+            table.gm.ask(kind, {**far, "page": f"{kind}-far"})
+            told = [[m for m in page if m["what"] == "shown"] for page in table.heard()]
+            assert told == [[], [], [], []]
+            table.gm.ask(kind, {**near, "page": f"{kind}-near"})
+            gm, ann, ben, screen = ([m for m in page if m["what"] == "shown"] for page in table.heard())
+            assert gm == []
+            assert len(ann) == len(ben) == len(screen) == 1
+    finally:
+        table.gm.do("set-fog", on=False)
+
+
+def test_whispers_are_not_read_through_others_eyes(table: Table) -> None:
+    table.post(table.gm, "say", words="For Ann", to=table.id("Ann"))
+    through = Visitor("screen", table.world.table.id, table.id("Ann"), "Ann", table.id("Ann"))
+    assert table.lines(through) == []
+
+
 @pytest.mark.parametrize(
     ("what", "data"),
     [

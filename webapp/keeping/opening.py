@@ -15,8 +15,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from webapp.importers import ImportProblem
 from webapp.keeping.table_file import TableFile, gather
+from webapp.names import new_id
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
-from webapp.store import Store, new_id
+from webapp.store import Store
 from webapp.talk.file import moved
 
 
@@ -28,6 +29,8 @@ def open_table(store: Store, file: TableFile) -> TableRow:
     table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
     pictures = {id_: store.save_picture(picture).id for id_, picture in file.pictures.items()}
     store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))
+    for system, name, members in file.groups:
+        store.groups.keep(table.id, system, name, members)
     return table
 
 

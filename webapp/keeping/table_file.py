@@ -27,7 +27,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, V
 from webapp import __version__
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
-from webapp.rows import StoredEvent, TableSettings
+from webapp.rows import MOST_GROUPS, MOST_MEMBERS, StoredEvent, TableSettings
 from webapp.store import Store
 from webapp.talk.file import MOST_BYTES as MOST_OF_TALK
 from webapp.talk.file import NAME as TALK
@@ -41,7 +41,7 @@ MAX_FILE_BYTES = 500_000_000
 _MOST_IN_ALL = 2_000_000_000
 _MOST_OF_LOG = 300_000_000
 _MOST_FILES = 2_000
-_MOST_MANIFEST = 2_000_000
+_MOST_MANIFEST = 20_000_000
 _MOST_TIMES = 200
 """How many times its packed size a log may have: an honest one has ten to thirty."""
 _NAME = re.compile(r"manifest\.json|talk\.json|scenes/\d{1,4}\.jsonl|pictures/[0-9a-f]{32}\.webp", re.ASCII)
@@ -79,6 +79,12 @@ class _Scene(_Part):
     seats: dict[str, str] = {}
 
 
+class _Group(_Part):
+    system: str = Field(max_length=64)
+    name: str = _Name
+    members: list[dict[str, Any]] = Field(min_length=1, max_length=MOST_MEMBERS)
+
+
 class _File(_Part):
     size: int = Field(ge=0)
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
@@ -93,6 +99,7 @@ class _Manifest(_Part):
     settings: dict[str, Any] = {}
     people: list[_Person] = []
     scenes: list[_Scene] = Field(min_length=1)
+    groups: list[_Group] = Field(default=[], max_length=MOST_GROUPS)
     current: int = Field(ge=0)
     files: dict[str, _File]
 
@@ -124,6 +131,8 @@ class TableFile:
     scenes: tuple[KeptScene, ...]
     current: int
     pictures: Mapping[str, Picture]
+    groups: tuple[tuple[str, str, tuple[Mapping[str, Any], ...]], ...] = ()
+    """Kept parties and encounters: system, name and members of each."""
     talk: TalkRows = field(default_factory=TalkRows)
     """Where it was said is named by the scenes' ids in the database, or by their places in the file."""
     scene_ids: tuple[str, ...] = ()
@@ -142,8 +151,9 @@ def gather(store: Store, table_id: str) -> TableFile | None:
     )
     people = tuple((person.id, person.name) for person in store.people(table_id))
     current = next((n for n, battle in enumerate(battles) if battle.id == table.battle_id), 0)
+    groups = tuple((group.system, group.name, group.members) for group in store.groups.all(table_id))
     talk, ids = store.talk.all_of(table_id), tuple(battle.id for battle in battles)
-    return TableFile(table.name, table.settings, people, scenes, current, {}, talk, ids)
+    return TableFile(table.name, table.settings, people, scenes, current, {}, groups, talk, ids)
 
 
 def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> None:
@@ -176,6 +186,9 @@ def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> N
             "settings": asdict(file.settings),
             "people": [{"id": id_, "name": name} for id_, name in file.people],
             "scenes": [_scene(scene, files) for scene in file.scenes],
+            "groups": [
+                {"system": system, "name": name, "members": members} for system, name, members in file.groups
+            ],
             "current": file.current,
             "files": files,
         }
@@ -253,6 +266,7 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
         pictures=pictures,
         talk=talk,
         scene_ids=tuple(str(n) for n in range(len(scenes))),
+        groups=tuple((group.system, group.name, tuple(group.members)) for group in manifest.groups),
     )
 
 

@@ -60,8 +60,8 @@ class SaidLine:
 
 
 def reader(visitor: Visitor) -> str:
-    """Name who reads: a person by the id, others by their role."""
-    return visitor.person_id or visitor.role
+    """Name who reads: a player by the id, others by their role; through others' eyes no whisper is read."""
+    return visitor.person_id or visitor.role if visitor.role == "play" else visitor.role
 
 
 class Talk:

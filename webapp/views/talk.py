@@ -14,9 +14,8 @@ from webapp.grants import Visitor, granted
 from webapp.heavy import run_apart
 from webapp.host import Host, hosts
 from webapp.importers import Picture, read_picture
-from webapp.names import LONGEST_TITLE, read_name
+from webapp.names import LONGEST_TITLE, new_id, read_name
 from webapp.security import csrf_token
-from webapp.store import new_id
 from webapp.talk.page import on_the_table, paper_view, talk_view
 from webapp.talk.pushing import pushes
 from webapp.talk.room import own_dice, reader, tidy
