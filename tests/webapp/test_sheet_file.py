@@ -33,6 +33,11 @@ def bad(file: dict[str, Any], **changes: Any) -> str:
     return caught.value.message
 
 
+def sent(file: dict[str, Any]) -> dict[str, Any]:
+    """Give a form that sends a sheet file."""
+    return {"file": (io.BytesIO(json.dumps(file).encode()), "sheet.json")}
+
+
 def kit() -> dict[str, Any]:
     return as_file(find_system("atomic"), combatant(find_system("atomic"), "Kit", {"skills": {"ranged": 60}}))
 
@@ -109,30 +114,26 @@ def test_a_combatant_goes_out_of_the_page_and_comes_in_again(world: World) -> No
     file = answer.get_json()
     assert file["name"] == "Kit"
     file["sheet"]["attributes"] = {**file["sheet"].get("attributes", {}), "reflex": 19}
-    sheet = {"file": (io.BytesIO(json.dumps(file).encode()), "kit.json")}
     assert "/file.json" in gm.get(world.at("gm/sheet/kit")).text
-    assert gm.post(world.at("gm/sheet/kit/file"), **sheet).status_code == 303
+    assert gm.post(world.at("gm/sheet/kit/file"), **sent(file)).status_code == 303
     assert host_of(world).battle.state.combatants["kit"].sheet.attributes.reflex == 19
     shown = gm.get(world.at("gm/sheet/kit")).text
     assert "in the file now" in shown
     file["sheet"]["strenght"] = 3
-    sheet = {"file": (io.BytesIO(json.dumps(file).encode()), "kit.json")}
-    gm.post(world.at("gm/sheet/kit/file"), **sheet)
+    gm.post(world.at("gm/sheet/kit/file"), **sent(file))
     assert "strenght" in gm.get(world.at("gm/sheet/kit")).text
     file["sheet"].pop("strenght")
-    new = {"file": (io.BytesIO(json.dumps(file).encode()), "kit.json"), "side": "heroes"}
-    assert gm.htmx(world.at("gm/actor"), **new).status_code == 200
+    assert gm.htmx(world.at("gm/actor"), **sent(file), side="heroes").status_code == 200
     names = [c.name for c in host_of(world).battle.state.combatants.values()]
     assert len([name for name in names if name.startswith("Kit")]) == 2
-    assert ben.post(world.at("gm/sheet/kit/file"), **sheet).status_code == 403
+    assert ben.post(world.at("gm/sheet/kit/file"), **sent(file)).status_code == 403
 
 
 def test_a_sheet_of_another_system_is_not_laid_over_this_one(world: World) -> None:
     system = find_system("savage")
     file = as_file(system, combatant(system, "Rosa", system.stock()[0].sheet))
-    sent = {"file": (io.BytesIO(json.dumps(file).encode()), "rosa.json")}
     gm = world.gm()
-    gm.post(world.at("gm/sheet/kit/file"), **sent)
+    gm.post(world.at("gm/sheet/kit/file"), **sent(file))
     assert f"is for {system.name}" in gm.get(world.at("gm/sheet/kit")).text
 
 
