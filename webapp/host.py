@@ -235,6 +235,10 @@ class Host:
         self.publish()
         return True
 
+    def faces_of_talk(self, place: int) -> SeededFaces:
+        """Give the dice of the table for what is thrown freely, at this place in its talk."""
+        return SeededFaces(f"{self.scene.dice_seed}:talk", place)
+
     def publish(self) -> None:
         """Tell the listeners that something has changed.
 

@@ -127,10 +127,7 @@ class Talk:
             self._keep(visitor, "paper", {"paper": paper.id, "title": paper.title}, audience, "")
 
     def _faces(self) -> Faces:
-        from webapp.host import SeededFaces
-
-        seq = self._said[-1].seq + 1 if self._said else 1
-        source = SeededFaces(f"{self._host.scene.dice_seed}:talk", seq)
+        source = self._host.faces_of_talk(self._said[-1].seq + 1 if self._said else 1)
         return lambda sides: source.face("", "", sides)
 
     def _keep(
