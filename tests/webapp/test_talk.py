@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from PIL import Image
 from sqlalchemy import delete
 
@@ -25,6 +26,7 @@ from webapp.host import Hosts
 from webapp.keeping.opening import open_table
 from webapp.keeping.table_file import read_table
 from webapp.live import socketio
+from webapp.showing import SHOWINGS
 from webapp.talk.room import SaidLine
 from webapp.talk.rows import KeptRoll
 from webapp.views.talk import MOST_KEPT
@@ -76,7 +78,14 @@ def shared(tmp_path_factory: pytest.TempPathFactory, first_start: Path) -> Itera
     made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
     made.testing = True
     yield Table(World(made))
+    put_away(made)
     made.extensions[STORE].close()
+
+
+def put_away(app: Flask) -> None:
+    """Let nothing that fades later be told to pages of other tests."""
+    for showing in app.extensions[SHOWINGS]._of.values():
+        showing._things.clear()
 
 
 @pytest.fixture
@@ -88,6 +97,7 @@ def table(shared: Table) -> Table:
             connection.execute(delete(kept))
     host.talk._kept, host.talk._heard, host.talk._left = None, {}, {}
     host.tell_people_changed()
+    put_away(shared.world.app)
     while host.battle.state.prompt is not None:
         shared.gm.do("undo")
     shared.heard()
