@@ -36,6 +36,8 @@ from webapp.heavy import keep_for_good
 from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
+from webapp.talk.room import Listener as TalkListener
+from webapp.talk.room import Talk
 from webapp.trespass import Trespass
 from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 
@@ -62,8 +64,13 @@ Listener = Callable[["Host"], None]
 class SeededFaces:
     """Faces from the battle's secret seed and the place in the log: the same place always throws the same."""
 
-    def __init__(self, seed: str, seq: int) -> None:
+    def __init__(self, seed: str, seq: int, by_hand: frozenset[str] = frozenset()) -> None:
         self._random = random.Random(sha256(f"{seed}:{seq}".encode()).digest())
+        self._by_hand = by_hand
+
+    def is_by_hand(self, who: str) -> bool:
+        """Say whether who plays this combatant throws real dice."""
+        return who in self._by_hand
 
     def face(self, who: str, purpose: str, sides: int) -> int:
         """Give the next face."""
@@ -79,6 +86,7 @@ class Host:
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.talk = Talk(self)
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
         self.trespass = Trespass()
@@ -106,6 +114,7 @@ class Host:
             raise Refusal("no-table", "This table is gone.")
         self.table: TableRow = table
         self.people: list[Person] = self.store.people(self.table_id)
+        self.real_dice = self.store.talk.real_dice(self.table_id)
         self.groups: list[KeptGroup] = self.store.groups.all(self.table_id)
         """The parties and encounters that the GM keeps, of any system."""
         self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
@@ -211,7 +220,9 @@ class Host:
     def _carry_out(self, command: Command) -> bool:
         """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""
         before, kept = self.battle.state, len(self.battle.entries)
-        events = self.battle.handle(command, SeededFaces(self.scene.dice_seed, self.last_seq + 1))
+        by_hand = frozenset(who for who, person in self.seats.items() if person in self.real_dice)
+        faces = SeededFaces(self.scene.dice_seed, self.last_seq + 1, by_hand)
+        events = self.battle.handle(command, faces)
         if len(self.battle.entries) == kept:
             return False
         try:
@@ -229,6 +240,10 @@ class Host:
                 stream.take_in(entry.command.id, steps, self.battle.taken_back)
         self.publish()
         return True
+
+    def faces_of_talk(self, place: int) -> SeededFaces:
+        """Give the dice of the table for what is thrown freely, at this place in its talk."""
+        return SeededFaces(f"{self.scene.dice_seed}:talk", place)
 
     def publish(self) -> None:
         """Tell the listeners that something has changed.
@@ -488,6 +503,7 @@ class Hosts:
         self._lock = RLock()
         self._hosts: dict[str, Host] = {}
         self.listeners: list[Listener] = []
+        self.talk_listeners: list[TalkListener] = []
 
     def get(self, table_id: str) -> Host:
         """Give a table's host, opening its battle the first time.
@@ -498,7 +514,7 @@ class Hosts:
         with self._lock:
             if table_id not in self._hosts:
                 host = Host(self.store, table_id)
-                host.listeners = self.listeners
+                host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
                 self._hosts[table_id] = host
                 keep_for_good()
             return self._hosts[table_id]

@@ -42,6 +42,8 @@ class PersonRow:
     name: str
     plays: tuple[str, ...]
     here: bool
+    real_dice: bool = False
+    """Whether they type in what their own dice show."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar, cast
 
-from rules.engine.dice import FaceSource, Roll, RollResult
+from rules.engine.dice import FaceSource, HandSource, Roll, RollResult
 from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
@@ -250,7 +250,7 @@ class Play:
                 self.scene.state = request.apply(self.scene.state)
                 fresh.append(request)
             elif isinstance(request, Roll):
-                if self._by_hand(request):
+                if self._by_hand(request, faces):
                     fresh.append(self._open(_dice_prompt(request)))
                     self.waiting_roll = request
                     return fresh
@@ -263,9 +263,11 @@ class Play:
                 self.waiting = request
                 return fresh
 
-    def _by_hand(self, roll: Roll[Any]) -> bool:
+    def _by_hand(self, roll: Roll[Any], source: FaceSource) -> bool:
         roller = self.scene.state.combatants.get(roll.who)
-        return roller is not None and roller.by_hand and bool(roll.by_hand)
+        if roller is None or not roll.by_hand:
+            return False
+        return roller.by_hand or (isinstance(source, HandSource) and source.is_by_hand(roll.who))
 
     def _open(self, prompt: PromptOpened) -> PromptOpened:
         self.scene.state = prompt.apply(self.scene.state)

@@ -17,6 +17,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.fog_events import FOG_EVENTS
+from rules.engine.free_dice import FreeDie
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
@@ -308,6 +309,8 @@ class System(ABC):
     """How diagonal steps on squares are counted."""
     cover_scale: ClassVar[CoverScale] = DEFAULT_SCALE
     """Which shares of hidden rays give which cover."""
+    free_dice: ClassVar[Mapping[str, FreeDie]] = {}
+    """Dice that are read in the system's own way, by the capital letter for them: `T` for `4dT`."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""

@@ -15,6 +15,7 @@ from webapp.host import hosts
 from webapp.links import for_others, links_to
 from webapp.names import LONGEST, read_name
 from webapp.numbering import numbered
+from webapp.sheet_file import schema_of_file
 from webapp.store import Person, TableSettings
 
 bp = Blueprint("setup", __name__)
@@ -140,6 +141,15 @@ def rules(system: str) -> ResponseReturnValue:
     except Refusal as refusal:
         raise NotFound(refusal.message) from None
     return dict(found.rules)
+
+
+@bp.get("/schemas/<system>.json")
+def schema(system: str) -> ResponseReturnValue:
+    """Give the JSON schema of a system's sheet files."""
+    try:
+        return schema_of_file(find_system(system))
+    except Refusal as refusal:
+        raise NotFound(refusal.message) from None
 
 
 # --------------------------------------------------------------------------------------------- forms
