@@ -25,11 +25,12 @@ from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
 from rules.systems import load_systems
+from webapp.chronicle import LogLine
 from webapp.context import HOSTS
 from webapp.grants import Visitor
-from webapp.heavy import keep_for_good
+from webapp.heavy import keep_for_good, without_collecting
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
-from webapp.stream import Step, Stream
+from webapp.stream import LOG_LINES, MOST_LINES, Step, Stream
 from webapp.viewer import Viewer, cloak_refusal, event_for, plays, without_unseen
 
 _log = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ _log = logging.getLogger(__name__)
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
+_WORDED = 800
+"""How many of the latest events are put into words for who comes to a table: most make a line."""
 _TRIES = 5
 """How often a command is tried again when another server wrote to the battle first."""
 
@@ -85,9 +88,10 @@ class Host:
         assert row is not None, "a table's current battle exists"
         self.scene: BattleRow = row
         kinds = find_system(row.system).event_kinds()
-        stored = self.store.events(row.id)
-        self.battle = Battle.load(row.system, (event_from_json(kinds, e.kind, e.data) for e in stored))
-        self.last_seq = stored[-1].seq if stored else 0
+        with without_collecting():
+            stored = self.store.told(row.id)
+            self.battle = Battle.load(row.system, (event_from_json(kinds, *event) for event in stored))
+        self.last_seq = len(stored)  # counted from 1 without a gap
         self.seats: dict[str, str] = self.store.seats(row.id)
         self._streams.clear()
 
@@ -129,23 +133,40 @@ class Host:
         with self.lock:
             key = viewer.knowledge
             if key not in self._streams:
-                self._streams[key] = self._tell_again(viewer)
+                with without_collecting():
+                    self._streams[key] = self._tell_again(viewer)
             return self._streams[key]
 
-    def _tell_again(self, viewer: Viewer, until: str | None = None) -> Stream:
-        """Tell viewers of this knowledge the log, whole or up to a command."""
-        stream = Stream(viewer, self.scene.id)
-        gone: set[str] = set()
+    def whole_log(self, viewer: Viewer) -> tuple[LogLine, ...]:
+        """Give every line that viewers of this knowledge have been told."""
+        with self.lock:
+            stream = self.stream(viewer)
+            if not stream.is_whole:
+                stream = self._tell_again(viewer, worded=self.last_seq)
+            return tuple(stream.lines)
+
+    def _tell_again(self, viewer: Viewer, until: str | None = None, worded: int = _WORDED) -> Stream:
+        """Tell viewers of this knowledge the log, whole or up to a command.
+
+        Args:
+            worded: how many of the latest events are put into words; more, where they fill no page.
+        """
+        stream = Stream(viewer, self.scene.id, keeps=max(worded, MOST_LINES))
+        gone: frozenset[str] = frozenset()
+        left = sum(len(entry.events) for entry in self.battle.entries)
         for entry, steps in _entries_told(self.battle):
             change = entry.events[-1]
             if isinstance(change, Undone):
-                gone.update(change.commands)
+                gone = gone.union(change.commands)
             elif isinstance(change, Redone):
-                gone.difference_update(change.commands)
-            stream.take_in(entry.command.id, steps, frozenset(gone), again=True)
+                gone = gone.difference(change.commands)
+            stream.take_in(entry.command.id, steps, gone, again=True, worded=left <= worded)
+            left -= len(steps)
             if entry.command.id == until:
                 break
         stream.catch_up()
+        if until is None and not stream.is_whole and len(stream.lines) <= LOG_LINES:
+            return self._tell_again(viewer, worded=8 * worded)
         return stream
 
     # ------------------------------------------------------------------------------------- commands

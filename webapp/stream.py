@@ -3,16 +3,21 @@
 Both ways come to the very same lines and numbers, so that a page may go away and come back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from rules.engine.events import Commanded, Event, MapEdited, PromptOpened, Redone, Undone
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, Combatant
 from rules.map.model import BattleMap
 from webapp.chronicle import LogLine, is_of_map, see_event
 from webapp.viewer import Viewer, stance, tells, visible
+
+LOG_LINES = 120
+"""How many lines of the log a page starts with."""
+MOST_LINES = 10 * LOG_LINES
+"""How many lines are kept here at most; who wants older ones has them told again."""
 
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
@@ -28,8 +33,11 @@ class Stream:
 
     viewer: Viewer
     scene: str
+    keeps: int = MOST_LINES
     seq: int = 0
     lines: list[LogLine] = field(default_factory=list)
+    """The latest lines of their log; all of them while it `is_whole`."""
+    is_whole: bool = True
     now: frozenset[str] = frozenset()
     """The combatants that they know of now."""
     then_or_now: frozenset[str] = frozenset()
@@ -37,11 +45,13 @@ class Stream:
     asked: int = 0
     """How many questions they have heard of."""
     rewritten: int = 0
-    """How often older lines were marked as undone, or as done after all."""
+    """How often older lines were taken back, or put back after all."""
     heard: list[tuple[Event, BattleState, frozenset[str]]] = field(default_factory=list)
     """The events of the last command that they were told of, the state after each, and whom they knew."""
     _told_of: set[str] = field(default_factory=set)
+    _taken_back: frozenset[str] = frozenset()
     _stance: tuple[Any, ...] = ()
+    _people: Mapping[str, Combatant] | None = None
     _map: BattleMap | None = None
     _unlooked: BattleState | None = None
     """The state after the last stroke, while nobody has looked at it."""
@@ -58,7 +68,13 @@ class Stream:
         return self.viewer.is_gm
 
     def take_in(
-        self, command: str, steps: Iterable[Step], taken_back: frozenset[str], *, again: bool = False
+        self,
+        command: str,
+        steps: Iterable[Step],
+        taken_back: frozenset[str],
+        *,
+        again: bool = False,
+        worded: bool = True,
     ) -> None:
         """Take in what a command brought about: count and word what these viewers may hear of.
 
@@ -67,6 +83,7 @@ class Stream:
             taken_back: the ids of the commands that are undone from now on.
             again: whether the whole log is told again, and `catch_up` comes last. Nobody looks up between
             one stroke of a drawing and the next then: on a large map each look takes long.
+            worded: whether lines are made of it; what happened long ago is only counted.
         """
         self.heard = []
         for event, before, after in steps:
@@ -81,12 +98,21 @@ class Stream:
             self.asked += isinstance(event, PromptOpened)
             self._told_of.add(command)
             self.heard.append((event, after, self.then_or_now))
-            line = see_event(event, after, self, self.seq, command)
-            if line is not None and not (self._drawing and is_of_map(event)):
-                self.lines.append(line)
-                self._drawing = is_of_map(event)
+            if worded:
+                self._word(event, after, command)
+            else:
+                self.is_whole = False
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
+
+    def _word(self, event: Event, after: BattleState, command: str) -> None:
+        line = see_event(event, after, self, self.seq, command)
+        if line is not None and not (self._drawing and is_of_map(event)):
+            self.lines.append(line)
+            self._drawing = is_of_map(event)
+        if len(self.lines) > self.keeps:
+            del self.lines[: self.keeps // 2]
+            self.is_whole = False
 
     def catch_up(self) -> None:
         """Look at what was drawn while nobody did."""
@@ -95,9 +121,11 @@ class Stream:
             self._unlooked = None
 
     def _look(self, after: BattleState) -> None:
-        before, now = self.now, stance(after)
-        if now != self._stance or after.map is not self._map:
-            self.now, self._stance, self._map = visible(after, self.viewer), now, after.map
+        before = self.now
+        if after.combatants is not self._people or after.map is not self._map:
+            self._people, now = after.combatants, stance(after)
+            if now != self._stance or after.map is not self._map:
+                self.now, self._stance, self._map = visible(after, self.viewer), now, after.map
         self.then_or_now = before if before == self.now else before | self.now
 
     def _tells(self, event: Event, before: BattleState, after: BattleState) -> bool:
@@ -107,13 +135,13 @@ class Stream:
 
     def _mark(self, taken_back: frozenset[str]) -> None:
         """Mark the lines of commands that are taken back, and no others."""
-        marked = [
-            line if line.undone == (line.command in taken_back) else replace(line, undone=not line.undone)
-            for line in self.lines
-        ]
-        if marked != self.lines:
-            self.lines = marked
+        changed, self._taken_back = taken_back ^ self._taken_back, taken_back
+        if not self._told_of.isdisjoint(changed):
             self.rewritten += 1
+            self.lines = [
+                line if line.undone == (line.command in taken_back) else replace(line, undone=not line.undone)
+                for line in self.lines
+            ]
 
 
 def _draws(event: Event) -> bool:

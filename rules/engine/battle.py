@@ -22,6 +22,7 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Amended, Commanded, Event, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
+from rules.engine.folding import Fold
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
@@ -50,6 +51,7 @@ class Battle:
         self.system = find_system(system)
         self.log = Log()
         self.state = self._empty()
+        self._fold = Fold(self.state)
         self._play: Play | None = None
         self._kept = _WorkedOut(self.state)
         self._opened = 0  # which of the live entries began the last exchange
@@ -266,7 +268,7 @@ class Battle:
             amendments = [*earlier, *amendments]
         old, was = [event for entry in own for event in entry.events], self.state
         taken = {entry.command.id for entry in own}
-        scene = Scene(self._fold(entry for entry in self.log.live if entry.command.id not in taken))
+        scene = Scene(self._fold.state_of([e for e in self.log.live if e.command.id not in taken]))
         self.state = scene.state
         try:
             play = Play(scene, amended(self._exchange(first)(scene), amendments))
@@ -277,6 +279,7 @@ class Battle:
         back = replace(command, id=f"{command.id[:40]}-back", do="undo", params={})
         undone = self._entry(back, [Undone(commands=tuple(entry.command.id for entry in reversed(own)))])
         self.log.keep(undone)
+        self._fold.turn_to(self.log.live)
         self._opened = len(self.log.live)
         self._play = None if play.done else play
         done = replace(command, actor=None, params=as_params(first, amendments))
@@ -305,6 +308,7 @@ class Battle:
     def _accept(self, command: Command, events: Sequence[Event], state: BattleState) -> tuple[Event, ...]:
         entry = self._entry(command, events)
         self.log.keep(entry)
+        self._fold.grow(entry, state, self._opened)
         self.state = state
         return entry.events
 
@@ -324,15 +328,9 @@ class Battle:
 
     def _refold(self) -> None:
         """Work out the state from the log, and take an exchange that it leaves open up again."""
-        state = self._empty()
-        self._opened = 0
-        for at, entry in enumerate(self.log.live):
-            if state.prompt is None:
-                self._opened = at
-            for event in entry.events:
-                state = event.apply(state)
-        self.state = state
-        self._play = self._resume() if state.prompt is not None else None
+        folded = self._fold.turn_to(self.log.live)
+        self.state, self._opened = folded.state, folded.opened
+        self._play = self._resume() if folded.state.prompt is not None else None
 
     def _resume(self) -> Play | None:
         """Run the open exchange again up to its prompt; None if the rules have changed under it since.
@@ -360,29 +358,14 @@ class Battle:
 
     def _states_before(self, wanted: Sequence[Entry]) -> list[BattleState]:
         """Give the state that each of some entries was accepted on."""
-        past, state, is_stale = Log(), self._empty(), False
-        left = {entry.command.id for entry in wanted}
-        found = []
+        past, left, found = Log(), {entry.command.id for entry in wanted}, []
         for entry in self.entries:
             if entry.command.id in left:
-                state, is_stale = self._fold(past.live) if is_stale else state, False
-                found.append(state)
+                found.append(self._fold.state_of(past.live))
                 if len(found) == len(wanted):
                     break
             past.keep(entry)
-            if entry.command.do in UNDOING:
-                is_stale = True
-            elif not is_stale:
-                for event in entry.events:
-                    state = event.apply(state)
         return found
-
-    def _fold(self, entries: Iterable[Entry]) -> BattleState:
-        state = self._empty()
-        for entry in entries:
-            for event in entry.events:
-                state = event.apply(state)
-        return state
 
     @property
     def is_stuck(self) -> bool:
@@ -397,10 +380,11 @@ class Battle:
     def story(self) -> Iterator[tuple[Entry, Event, BattleState, BattleState]]:
         """Tell the whole log again: each event with its entry, the state before it and the state after it."""
         told, state = Log(), self._empty()
+        fold = Fold(state)
         for entry in self.entries:
             told.keep(entry)
             if entry.command.do in UNDOING:
-                after = self._fold(told.live)
+                after = fold.turn_to(told.live).state
                 for event in entry.events:
                     yield entry, event, state, after
                 state = after
@@ -409,6 +393,7 @@ class Battle:
                 after = event.apply(state)
                 yield entry, event, state, after
                 state = after
+            fold.grow(entry, state, 0)  # what began an exchange is nothing to a story
 
     def states_of(self, first: int, before: BattleState) -> Iterator[tuple[Entry, BattleState, BattleState]]:
         """Give the latest entries, those from a number on, with the states that each came on and led to."""

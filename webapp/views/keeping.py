@@ -106,7 +106,7 @@ def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseR
         raise Refusal("unknown-format", "The log can be had as log.txt or log.html.")
     host = hosts().get(table_id)
     with host.lock:
-        lines = tuple(host.stream(host.viewer(visitor)).lines)
+        lines = host.whole_log(host.viewer(visitor))
         name = f"{host.table.name}, {host.scene.name}"
     if kind == "txt":
         body, mimetype = as_text(name, lines), "text/plain"
