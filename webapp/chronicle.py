@@ -271,8 +271,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text="The GM takes back what was done last.", tone="gm")
         case Redone():
             return Line(text="The GM puts it back.", tone="gm")
-        case Commanded(params=params) if params.get("facts"):
-            facts = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in params["facts"].items())
+        case Commanded(params={"facts": Mapping() as overruled}) if overruled:
+            facts = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in overruled.items())
             return Line(text=f"Overruled: {facts}.", tone="gm")
     return None
 

@@ -152,19 +152,7 @@ class Host:
             worded: how many of the latest events are put into words; more, where they fill no page.
         """
         stream = Stream(viewer, self.scene.id, keeps=max(worded, MOST_LINES))
-        gone: frozenset[str] = frozenset()
-        left = sum(len(entry.events) for entry in self.battle.entries)
-        for entry, steps in _entries_told(self.battle):
-            change = entry.events[-1]
-            if isinstance(change, Undone):
-                gone = gone.union(change.commands)
-            elif isinstance(change, Redone):
-                gone = gone.difference(change.commands)
-            stream.take_in(entry.command.id, steps, gone, again=True, worded=left <= worded)
-            left -= len(steps)
-            if entry.command.id == until:
-                break
-        stream.catch_up()
+        tell_log(stream, self.battle, until, worded)
         if until is None and not stream.is_whole and len(stream.lines) <= LOG_LINES:
             return self._tell_again(viewer, worded=8 * worded)
         return stream
@@ -384,6 +372,29 @@ def _entries_told(battle: Battle) -> Iterator[tuple[Entry, list[Step]]]:
     """Tell the whole log again, an entry at a time."""
     for entry, told in groupby(battle.story(), key=lambda part: part[0]):
         yield entry, [(event, before, after) for _, event, before, after in told]
+
+
+def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: int | None = None) -> Stream:
+    """Tell a fresh stream the log of a battle, whole or up to a command; give the stream.
+
+    Args:
+        worded: how many of the latest events are put into words; None for all.
+    """
+    gone: frozenset[str] = frozenset()
+    left = sum(len(entry.events) for entry in battle.entries)
+    for entry, steps in _entries_told(battle):
+        change = entry.events[-1]
+        if isinstance(change, Undone):
+            gone = gone.union(change.commands)
+        elif isinstance(change, Redone):
+            gone = gone.difference(change.commands)
+        is_worded = worded is None or left <= worded
+        stream.take_in(entry.command.id, steps, gone, again=True, worded=is_worded)
+        left -= len(steps)
+        if entry.command.id == until:
+            break
+    stream.catch_up()
+    return stream
 
 
 class Hosts:

@@ -147,7 +147,7 @@ def as_json(place: Any) -> Any:
 
 
 def play(battle: Battle, events: int, seed: int = 1) -> Iterator[tuple[Command, tuple[Any, ...]]]:
-    """Play by chance until the log holds so many events; give each command that went through, with its own."""
+    """Play by chance until the log holds so many events; give what went through, with its events."""
     dice, kept = random.Random(seed), sum(len(entry.events) for entry in battle.entries)
     number = 0
     while kept < events:
