@@ -11,14 +11,11 @@ from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.system import systems
-from rules.systems import load_systems
-from tests.fuzzing.commands import fuzz_commands
+from tests.fuzzing.commands import fuzz_commands, playable
 from tests.fuzzing.files import fuzz_archive, fuzz_character, fuzz_map, fuzz_scenario
 from tests.fuzzing.web import fuzz_table, running
 
-load_systems()
-SYSTEMS = sorted({system.id for system in systems()} - {"toy"})
+SYSTEMS = playable()
 chance = st.integers(0, 2**32).map(random.Random)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from rules.engine.log import Entry
+from rules.engine.log import UNDOING, Entry
 from rules.engine.state import BattleState
 
 EVERY = 16
@@ -22,7 +22,9 @@ class Folded:
     count: int
     state: BattleState
     opened: int
-    """Which of them, by its number, began the last exchange: the last that came while nobody was asked."""
+    """Which of those that undo nothing began the last exchange: the last that came while nobody was asked."""
+    live: int
+    """How many undo nothing."""
 
 
 class Fold:
@@ -30,20 +32,24 @@ class Fold:
 
     def __init__(self, empty: BattleState) -> None:
         self._live: list[Entry] = []
-        self._kept = [Folded(0, empty, 0)]
+        self._kept = [Folded(0, empty, 0, 0)]
+        self._undoing = 0
 
     def grow(self, entry: Entry, state: BattleState, opened: int) -> None:
         """Take in one entry more, with the state that it is known to lead to."""
         self._live.append(entry)
         if len(self._live) % EVERY == 0:
-            self._kept.append(Folded(len(self._live), state, opened))
+            count = len(self._live)
+            self._kept.append(Folded(count, state, opened, count - self._undoing))
 
     def turn_to(self, live: Sequence[Entry]) -> Folded:
         """Fold another list of entries, and go on from that one."""
         start = self._nearest(live)
         del self._kept[start.count // EVERY + 1 :]
         self._live = list(live)
-        return self._on_from(start, live, self._kept)
+        folded = self._on_from(start, live, self._kept)
+        self._undoing = folded.count - folded.live
+        return folded
 
     def state_of(self, live: Sequence[Entry]) -> BattleState:
         """Fold another list of entries, and stay at this one."""
@@ -60,12 +66,13 @@ class Fold:
 
     @staticmethod
     def _on_from(start: Folded, live: Sequence[Entry], kept: list[Folded]) -> Folded:
-        state, opened = start.state, start.opened
-        for at, entry in enumerate(islice(live, start.count, None), start.count):
-            if state.prompt is None:
-                opened = at
+        state, opened, at = start.state, start.opened, start.live
+        for count, entry in enumerate(islice(live, start.count, None), start.count + 1):
+            if entry.command.do not in UNDOING:
+                opened = at if state.prompt is None else opened
+                at += 1
             for event in entry.events:
                 state = event.apply(state)
-            if (at + 1) % EVERY == 0:
-                kept.append(Folded(at + 1, state, opened))
-        return Folded(len(live), state, opened)
+            if count % EVERY == 0:
+                kept.append(Folded(count, state, opened, at))
+        return Folded(len(live), state, opened, at)

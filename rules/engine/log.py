@@ -49,6 +49,7 @@ class Log:
         self._undrawn: list[str] = []  # the changes of the map that redo of the map could
         self._map_edits: set[str] = set()
         self._has_map = False
+        self._leaves = False  # whether any undoing left something as it was
 
     def find(self, id_: str) -> Entry | None:
         """Find an entry by the id of its command."""
@@ -64,6 +65,7 @@ class Log:
         self.entries.append(entry)
         self._by_id[entry.command.id] = entry
         change = entry.events[-1]
+        self._leaves |= entry.command.do in UNDOING and len(entry.events) > 2
         if isinstance(change, Undone):
             self._take(change)
         elif isinstance(change, Redone):
@@ -105,6 +107,14 @@ class Log:
             self.live[first:] = [self.entries[place] for place in places]
         self._undone = [ids for ids in self._undone if ids != change.commands]
         self._undrawn = [id_ for id_ in self._undrawn if id_ not in change.commands]
+
+    @property
+    def folded(self) -> list[Entry]:
+        """List what the state is folded of: the live entries, and of undoing what stays explored after it."""
+        if not self._leaves:
+            return self.live
+        live = {entry.command.id for entry in self.live}
+        return [e for e in self.entries if e.command.id in live or e.command.do in UNDOING]
 
     def _is_live(self, id_: str) -> bool:
         entry = self._by_id.get(id_)

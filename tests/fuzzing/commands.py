@@ -11,6 +11,7 @@ from rules.engine.command import Command
 from rules.engine.events import event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
+from rules.engine.system import systems
 from rules.systems import load_systems
 from tests.fuzzing.spoiling import ODD, spoilt
 from tests.load.chance import Faces, next_command
@@ -48,6 +49,12 @@ _GMS = (
     {"do": "redo", "of": "map"},
     {"do": "undo", "of": "turn"},
 )
+
+
+def playable() -> list[str]:
+    """List the systems that have somebody to fight with."""
+    load_systems()
+    return [system.id for system in systems() if system.stock()]
 
 
 def begun(system: str, dice: random.Random) -> Battle:

@@ -16,11 +16,11 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json, event_from_json
 from rules.engine.refusal import Refusal
-from rules.engine.system import find_system, systems
+from rules.engine.system import find_system
 from rules.scenario import play as play_scenario
 from rules.scenario_reading import ScenarioError, parse_scenario
 from rules.systems import load_systems
-from tests.fuzzing.commands import any_command, begun, give, tell_everybody
+from tests.fuzzing.commands import any_command, begun, give, playable, tell_everybody
 from tests.fuzzing.spoiling import spoilt, spoilt_bytes
 from tests.load.chance import Faces
 from tests.rules.systems.gurps import gcs_files as gcs
@@ -96,7 +96,7 @@ def fuzz_character(dice: random.Random) -> None:
     if dice.random() < 0.15:
         data = spoilt_bytes(data, dice)
     try:
-        system, found = read_character(data, "odd.gcs", dice.choice(systems()))
+        system, found = read_character(data, "odd.gcs", find_system(dice.choice(playable())))
     except (ImportProblem, Refusal):
         return
     battle = Battle(system.id)
@@ -110,7 +110,7 @@ def fuzz_character(dice: random.Random) -> None:
 # ---------------------------------------------------------------------------------------- table files
 def packed(dice: random.Random) -> bytes:
     """Play a little under some system, and save it as a table file."""
-    battle = begun(dice.choice([system.id for system in systems()]), dice)
+    battle = begun(dice.choice(playable()), dice)
     for _ in range(8):
         give(battle, any_command(battle, dice, 0.1), dice)
     now = datetime.now(UTC)

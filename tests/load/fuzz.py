@@ -17,9 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from rules.engine.system import systems
-from rules.systems import load_systems
-from tests.fuzzing.commands import fuzz_commands
+from tests.fuzzing.commands import fuzz_commands, playable
 from tests.fuzzing.files import fuzz_archive, fuzz_character, fuzz_map, fuzz_scenario
 from tests.fuzzing.web import fuzz_table, running
 
@@ -42,7 +40,6 @@ def main() -> int:
     parser.add_argument("--round", type=int, default=0)
     args = parser.parse_args()
     logging.disable(logging.ERROR)  # a bug is told below, once
-    load_systems()
     wrong = 0
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as app:
         for kind in args.kinds.split(","):
@@ -56,8 +53,8 @@ def _ways(kind: str, table: Callable[[str, random.Random], None]) -> Iterator[tu
         yield kind, FILES[kind]
         return
     play = {"commands": fuzz_commands, "tables": table}[kind]
-    for system in systems():
-        yield f"{kind} of {system.id}", lambda dice, id_=system.id: play(id_, dice)  # type: ignore[misc]
+    for system in playable():
+        yield f"{kind} of {system}", lambda dice, id_=system: play(id_, dice)  # type: ignore[misc]
 
 
 def _fuzz(name: str, once: Once, seconds: float, seed: int, only: int) -> int:

@@ -17,9 +17,10 @@ from rules.engine.system import find_system
 from webapp.host import tell_log
 from webapp.importers import ImportProblem
 from webapp.keeping.table_file import TableFile, gather
+from webapp.names import new_id
 from webapp.presenter import Frame, selected_view, table_view
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
-from webapp.store import Store, new_id
+from webapp.store import Store
 from webapp.stream import Stream
 from webapp.viewer import Viewer
 
@@ -31,7 +32,10 @@ def open_table(store: Store, file: TableFile) -> TableRow:
     people = {old: new_id() for old, _ in file.people}
     scenes = _rows(store, file, people)
     named = [(people[old], name) for old, name in file.people]
-    return store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    for system, name, members in file.groups:
+        store.groups.keep(table.id, system, name, members)
+    return table
 
 
 def read_backup(backup: Path, pictures: Path, table_id: str) -> TableFile:

@@ -19,7 +19,7 @@ def plainly(live: Sequence[Entry], empty: BattleState) -> Folded:
         opened = at if state.prompt is None else opened
         for event in entry.events:
             state = event.apply(state)
-    return Folded(len(live), state, opened)
+    return Folded(len(live), state, opened, len(live))
 
 
 def long_fight() -> Battle:
@@ -79,4 +79,4 @@ def test_undo_and_redo_of_anything_come_to_what_is_live_and_keep_its_order(
             e for e in battle.entries if e.command.do not in ("undo", "redo") and not battle.is_undone(e)
         ]
         assert battle.log.live == log.live == taken
-        assert battle.state == plainly(battle.log.live, EMPTY).state
+        assert battle.state == plainly(battle.log.folded, EMPTY).state
