@@ -7,8 +7,8 @@ before, none comes twice, and in the end all have come to the number that the se
 the same to a page that is loaded anew. After a restart the log still holds every command that was
 acknowledged, and opens as long as printed.
 
-Every twentieth of the way a line is printed: the time, commands a second, the server's resident memory. The
-exit status is 1 if anything was lost or doubled, or if the memory of the second half grew by more than what
+Every twentieth of the way, or every minute, a line is printed: the time, commands a second, the server's time on
+the processor for each and its resident memory. The exit status is 1 if anything was lost or doubled, or if the memory of the second half grew by more than what
 the log itself takes.
 """
 
@@ -101,22 +101,23 @@ def _play(server: Server, clients: int, commands: int, seconds: float) -> tuple[
     print("| commands | seconds | commands/s | server ms each | MiB |")
     print("|---|---|---|---|---|")
     acknowledged: set[str] = set()
-    sizes, start, worked, step = [], time.monotonic(), processor_time(pid), max(1, commands // 20)
+    sizes, start, worked, told = [(0, memory(pid))], time.monotonic(), processor_time(pid), 0.0
     for number in range(1, commands + 1):
         if number % 25 == 0:
             dice.choice(people).blink()
         if _ask(gm, number, dice):
             acknowledged.add(sha256(f"gm\nsoak-{number}".encode()).hexdigest()[:32])  # as the host names it
-        if number % step == 0:
-            took, spent = time.monotonic() - start, processor_time(pid) - worked
-            sizes.append(memory(pid))
+        took = time.monotonic() - start
+        if number % max(1, commands // 20) == 0 or took - told > 60 or took > seconds:
+            told, spent = took, processor_time(pid) - worked
+            sizes.append((number, memory(pid)))
             each = f"{number / took:.1f} | {spent * 1e3 / number:.1f}"
-            print(f"| {number} | {took:.0f} | {each} | {sizes[-1]:.1f} |", flush=True)
-            if took > seconds and len(sizes) > 3:
-                break
+            print(f"| {number} | {took:.0f} | {each} | {sizes[-1][1]:.1f} |", flush=True)
+        if took > seconds:
+            break
     gevent.sleep(3)
-    half = len(sizes) // 2
-    grown = (sizes[-1] - sizes[half]) / ((len(sizes) - 1 - half) * step) * 1000
+    (early, before), (late, after) = sizes[len(sizes) // 2], sizes[-1]
+    grown = (after - before) / max(1, late - early) * 1000
     print(f"memory in the second half: {grown:+.2f} MiB for each thousand commands")
     wrong = _compare(server, people) + (grown > _RESIDENT)
     for player in (gm, *(person.player for person in people)):
