@@ -19,7 +19,7 @@ from rules.engine.state import BattleState, Scene
 
 BUDGET = 10_000
 """Leaves that are walked exactly; an exchange with more is sampled with as many draws."""
-_STEPS, _STEPS_EACH = 20_000, 25
+_STEPS, _STEPS_EACH = 25_000, 25
 """How many replies and events may be gone over again on the way to them: so many, or so many for each leaf. A
 burst of six shots has no more leaves than one of three, but twelve times the way to go."""
 

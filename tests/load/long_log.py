@@ -1,8 +1,9 @@
 """Opening a log of 10,000 events: `python -m tests.load.long_log [--events 10000] [--fights gantry,...]`.
 
 For each ready-made fight a log is played by chance and kept in a data folder; then a server is started on it.
-Printed are, in milliseconds: the first page of the GM, who opens the log; the first of a player, who is told
-all of it; the page after that; one step of undo, from asking to its answer; the whole log as text; and how
+Printed are, in milliseconds: the first page of the GM, who opens the log, and the server's own time on the
+processor for it, which other programs disturb least; the first of a player, who is told all of it, and the
+same; the page after that; one step of undo, from asking to its answer; the whole log as text; and how
 large a page is. Every figure is of a server just started.
 """
 
@@ -18,6 +19,7 @@ from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.load.chance import play
 from tests.load.player import Player, come_as_gm, come_to_play
+from tests.load.push import processor_time
 from tests.load.server import running
 from webapp.app import Settings, create_app
 from webapp.context import STORE
@@ -27,15 +29,17 @@ from webapp.store import Store
 
 
 def main() -> int:
-    """Run the benchmark; the exit status is 1 if any log takes a second or more to open."""
+    """Run the benchmark; the exit status is 1 if any log takes the processor a second or more to open."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=10_000)
     parser.add_argument("--fights", default=",".join(READY_MADE))
     args = parser.parse_args()
     slow = False
     load_systems()
-    print("| fight | system | commands | events | GM ms | player ms | again ms | undo ms | text ms | KiB |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print(
+        "| fight | system | commands | events | GM ms | of them cpu | player ms | of them cpu | again ms | undo ms | text ms | KiB |"
+    )
+    print("|" + "---|" * 12)
     for fight in args.fights.split(","):
         with tempfile.TemporaryDirectory() as folder:
             commands, events = lay_out_log(Path(folder), fight, args.events)
@@ -43,7 +47,7 @@ def main() -> int:
         times = " | ".join(f"{ms:.0f}" for ms in figures[:-1])
         system = read_fight(fight).system
         print(f"| {fight} | {system} | {commands} | {events} | {times} | {figures[-1]:.0f} |", flush=True)
-        slow |= max(figures[0], figures[1]) >= 1000
+        slow |= max(figures[1], figures[3]) >= 1000
     return int(slow)
 
 
@@ -69,11 +73,12 @@ def lay_out_log(data: Path, fight_id: str, events: int) -> tuple[int, int]:
 def measure(data: Path) -> tuple[float, ...]:
     """Start a server on the folder, and give the figures."""
     with running(data) as server:
-        start = time.monotonic()
+        pid = server.process.pid
+        start, worked = time.monotonic(), processor_time(pid)
         gm = come_as_gm(server.origin, server.gm)
-        opened = time.monotonic()
+        opened, worked_gm = time.monotonic(), processor_time(pid)
         come_to_play(server.origin, server.join, "Somebody")
-        joined = time.monotonic()
+        joined, worked_player = time.monotonic(), processor_time(pid)
         again, size = _page(gm)
         gm.connect()
         asked = time.monotonic()
@@ -83,7 +88,8 @@ def measure(data: Path) -> tuple[float, ...]:
         gm.session.get(f"{server.origin}/tables/{gm.table}/gm/log.txt").raise_for_status()
         text = (time.monotonic() - wanted) * 1e3
         gm.close()
-    return (opened - start) * 1e3, (joined - opened) * 1e3, again, undo, text, size / 1024
+    spans = (opened - start, worked_gm - worked, joined - opened, worked_player - worked_gm)
+    return (*(span * 1e3 for span in spans), again, undo, text, size / 1024)
 
 
 def _page(player: Player) -> tuple[float, int]:

@@ -7,9 +7,9 @@ before, none comes twice, and in the end all have come to the number that the se
 the same to a page that is loaded anew. After a restart the log still holds every command that was
 acknowledged, and opens as long as printed.
 
-Every twentieth of the way, or every minute, a line is printed: the time, commands a second, the server's time on
-the processor for each and its resident memory. The exit status is 1 if anything was lost or doubled, or if the memory of the second half grew by more than what
-the log itself takes.
+Every twentieth of the way, or every minute, a line is printed: the time, commands a second, the server's time
+on the processor for each and its resident memory. The exit status is 1 if anything was lost or doubled, or if
+the memory grew in the second half by more than what the log itself takes.
 """
 
 from gevent import monkey
