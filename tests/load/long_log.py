@@ -19,8 +19,7 @@ from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.load.chance import play
 from tests.load.player import Player, come_as_gm, come_to_play
-from tests.load.push import processor_time
-from tests.load.server import running
+from tests.load.server import processor_time, running
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.demo.fights import READY_MADE, read_fight

@@ -12,7 +12,6 @@ from gevent import monkey
 monkey.patch_all()
 
 import argparse  # noqa: E402
-import os  # noqa: E402
 import statistics  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
@@ -22,7 +21,7 @@ from pathlib import Path  # noqa: E402
 import gevent  # noqa: E402
 
 from tests.load.player import Player, come_as_gm, come_to_play  # noqa: E402
-from tests.load.server import Server, running  # noqa: E402
+from tests.load.server import Server, memory, processor_time, running  # noqa: E402
 
 RATE = 20
 WHO = "kit"
@@ -110,20 +109,6 @@ def _wait_for(mover: Player, number: int) -> None:
         gevent.sleep(0.0005)
     reply = mover.replies.pop(number)[1]
     assert reply["ok"], reply
-
-
-def processor_time(pid: int) -> float:
-    """Give the seconds that a process has spent on the processor."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid: int) -> float:
-    """Give the memory that a process has in use, in MiB."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return float("nan")
 
 
 if __name__ == "__main__":

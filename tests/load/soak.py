@@ -31,8 +31,8 @@ from typing import Any  # noqa: E402
 import gevent  # noqa: E402
 
 from tests.load.player import Player, come_as_gm, come_to_play  # noqa: E402
-from tests.load.push import CHARACTERS, memory, processor_time  # noqa: E402
-from tests.load.server import Server, running  # noqa: E402
+from tests.load.push import CHARACTERS  # noqa: E402
+from tests.load.server import Server, memory, processor_time, running  # noqa: E402
 
 _RESIDENT = 3.0
 """MiB of memory that a thousand commands may take for good: their events, as the log has them."""
