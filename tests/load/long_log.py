@@ -35,9 +35,8 @@ def main() -> int:
     args = parser.parse_args()
     slow = False
     load_systems()
-    print(
-        "| fight | system | commands | events | GM ms | of them cpu | player ms | of them cpu | again ms | undo ms | text ms | KiB |"
-    )
+    titles = ("fight", "system", "commands", "events", "GM ms", "of it cpu", "player ms", "of it cpu")
+    print("| " + " | ".join((*titles, "again ms", "undo ms", "text ms", "KiB")) + " |")
     print("|" + "---|" * 12)
     for fight in args.fights.split(","):
         with tempfile.TemporaryDirectory() as folder:
