@@ -67,6 +67,8 @@ class Stream:
     """How often older lines were taken back, or put back after all."""
     heard: list[tuple[Event, BattleState, frozenset[str]]] = field(default_factory=list)
     """The events of the last command that they were told of, the state after each, and whom they knew."""
+    marks: list[int] = field(default_factory=list)
+    """The number after each command of the log, heard of or not: where what people say stands in it."""
     vista: Vista | None = None
     """What they see and have explored, where fog lies over the map."""
     memory: Memory = field(default_factory=Memory)
@@ -134,6 +136,7 @@ class Stream:
                 self.is_whole = False
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
+        self.marks.append(self.seq)
 
     def _word(self, event: Event, after: BattleState, command: str) -> None:
         line = see_event(event, after, self, self.seq, command)

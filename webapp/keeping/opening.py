@@ -22,6 +22,7 @@ from webapp.presenter import Frame, selected_view, table_view
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
 from webapp.store import Store
 from webapp.stream import Stream
+from webapp.talk.file import moved
 from webapp.viewer import Viewer
 
 _log = logging.getLogger(__name__)
@@ -33,6 +34,8 @@ def open_table(store: Store, file: TableFile) -> TableRow:
     scenes = _rows(store, file, people)
     named = [(people[old], name) for old, name in file.people]
     table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    pictures = {id_: store.save_picture(picture).id for id_, picture in file.pictures.items()}
+    store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))
     for system, name, members in file.groups:
         store.groups.keep(table.id, system, name, members)
     return table
