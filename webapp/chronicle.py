@@ -301,8 +301,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text="The GM takes back what was done last.", tone="gm")
         case Redone():
             return Line(text="The GM puts it back.", tone="gm")
-        case Commanded(params=params) if params.get("facts"):
-            return Line(text=f"Overruled: {_overruled(params['facts'], state, stream)}.", tone="gm")
+        case Commanded(params={"facts": Mapping() as facts}) if facts:
+            return Line(text=f"Overruled: {_overruled(facts, state, stream)}.", tone="gm")
     return None
 
 

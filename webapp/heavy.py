@@ -1,7 +1,8 @@
 """Work that would hold everybody up, done beside the one loop that serves them."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from webapp.network import async_mode
@@ -17,6 +18,18 @@ def keep_for_good() -> None:
     a fifth of a second now and then.
     """
     gc.freeze()
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Keep the garbage collector still while much is made that stays: it would go through all of it often."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def run_apart(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:

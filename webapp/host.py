@@ -30,12 +30,13 @@ from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
 from rules.map.model import Cell, Place
 from rules.systems import load_systems
+from webapp.chronicle import LogLine
 from webapp.context import HOSTS
 from webapp.grants import Visitor
-from webapp.heavy import keep_for_good
+from webapp.heavy import keep_for_good, without_collecting
 from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
-from webapp.stream import Step, Stream
+from webapp.stream import LOG_LINES, MOST_LINES, Step, Stream
 from webapp.talk.room import Listener as TalkListener
 from webapp.talk.room import Talk
 from webapp.trespass import Trespass
@@ -48,6 +49,8 @@ _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "un
 """Refusals that do not depend on where anybody stands."""
 CLOCK = "clock"
 """How the log names what answers for who takes too long."""
+_WORDED = 800
+"""How many of the latest events are put into words for who comes to a table: most make a line."""
 _TRIES = 5
 """How often a command is tried again when another server wrote to the battle first."""
 
@@ -105,9 +108,10 @@ class Host:
         assert row is not None, "a table's current battle exists"
         self.scene: BattleRow = row
         kinds = find_system(row.system).event_kinds()
-        stored = self.store.events(row.id)
-        self.battle = Battle.load(row.system, (event_from_json(kinds, e.kind, e.data) for e in stored))
-        self.last_seq = stored[-1].seq if stored else 0
+        with without_collecting():
+            stored = self.store.told(row.id)
+            self.battle = Battle.load(row.system, (event_from_json(kinds, *event) for event in stored))
+        self.last_seq = len(stored)  # counted from 1 without a gap
         self.seats: dict[str, str] = self.store.seats(row.id)
         self._streams.clear()
 
@@ -168,23 +172,28 @@ class Host:
         with self.lock:
             key = viewer.knowledge
             if key not in self._streams:
-                self._streams[key] = self._tell_again(viewer)
+                with without_collecting():
+                    self._streams[key] = self._tell_again(viewer)
             return self._streams[key]
 
-    def _tell_again(self, viewer: Viewer, until: str | None = None) -> Stream:
-        """Tell viewers of this knowledge the log, whole or up to a command."""
-        stream = Stream(viewer, self.scene.id)
-        gone: set[str] = set()
-        for entry, steps in _entries_told(self.battle):
-            change = entry.events[-1]
-            if isinstance(change, Undone):
-                gone.update(change.commands)
-            elif isinstance(change, Redone):
-                gone.difference_update(change.commands)
-            stream.take_in(entry.command.id, steps, frozenset(gone), again=True)
-            if entry.command.id == until:
-                break
-        stream.catch_up()
+    def whole_log(self, viewer: Viewer) -> tuple[LogLine, ...]:
+        """Give every line that viewers of this knowledge have been told."""
+        with self.lock:
+            stream = self.stream(viewer)
+            if not stream.is_whole:
+                stream = self._tell_again(viewer, worded=self.last_seq)
+            return tuple(stream.lines)
+
+    def _tell_again(self, viewer: Viewer, until: str | None = None, worded: int = _WORDED) -> Stream:
+        """Tell viewers of this knowledge the log, whole or up to a command.
+
+        Args:
+            worded: how many of the latest events are put into words; more, where they fill no page.
+        """
+        stream = Stream(viewer, self.scene.id, keeps=max(worded, MOST_LINES))
+        tell_log(stream, self.battle, until, worded)
+        if until is None and not stream.is_whole and len(stream.lines) <= LOG_LINES:
+            return self._tell_again(viewer, worded=8 * worded)
         return stream
 
     # ------------------------------------------------------------------------------------- commands
@@ -498,6 +507,29 @@ def _entries_told(battle: Battle) -> Iterator[tuple[Entry, list[Step]]]:
     """Tell the whole log again, an entry at a time."""
     for entry, told in groupby(battle.story(), key=lambda part: part[0]):
         yield entry, [(event, before, after) for _, event, before, after in told]
+
+
+def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: int | None = None) -> Stream:
+    """Tell a fresh stream the log of a battle, whole or up to a command; give the stream.
+
+    Args:
+        worded: how many of the latest events are put into words; None for all.
+    """
+    gone: frozenset[str] = frozenset()
+    left = sum(len(entry.events) for entry in battle.entries)
+    for entry, steps in _entries_told(battle):
+        change = entry.events[-1]
+        if isinstance(change, Undone):
+            gone = gone.union(change.commands)
+        elif isinstance(change, Redone):
+            gone = gone.difference(change.commands)
+        is_worded = worded is None or left <= worded
+        stream.take_in(entry.command.id, steps, gone, again=True, worded=is_worded)
+        left -= len(steps)
+        if entry.command.id == until:
+            break
+    stream.catch_up()
+    return stream
 
 
 class Hosts:

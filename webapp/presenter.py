@@ -17,7 +17,7 @@ from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, 
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
-from webapp.stream import Stream
+from webapp.stream import LOG_LINES, Stream
 from webapp.trespass import Try
 from webapp.viewer import (
     PromptView,
@@ -30,9 +30,6 @@ from webapp.viewer import (
     see_prompt,
     without_unseen,
 )
-
-LOG_LINES = 120
-"""How many lines of the log a page starts with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,11 @@ from webapp.viewer import (
     without_unseen,
 )
 
+LOG_LINES = 120
+"""How many lines of the log a page starts with."""
+MOST_LINES = 10 * LOG_LINES
+"""How many lines are kept here at most; who wants older ones has them told again."""
+
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
 
@@ -45,8 +50,11 @@ class Stream:
 
     viewer: Viewer
     scene: str
+    keeps: int = MOST_LINES
     seq: int = 0
     lines: list[LogLine] = field(default_factory=list)
+    """The latest lines of their log; all of them while it `is_whole`."""
+    is_whole: bool = True
     now: frozenset[str] = frozenset()
     """The combatants that they know of now."""
     then_or_now: frozenset[str] = frozenset()
@@ -56,7 +64,7 @@ class Stream:
     asked: int = 0
     """How many questions they have heard of."""
     rewritten: int = 0
-    """How often older lines were marked as undone, or as done after all."""
+    """How often older lines were taken back, or put back after all."""
     heard: list[tuple[Event, BattleState, frozenset[str]]] = field(default_factory=list)
     """The events of the last command that they were told of, the state after each, and whom they knew."""
     marks: list[int] = field(default_factory=list)
@@ -71,7 +79,10 @@ class Stream:
     _reminded: bool = False
     """Whether what they remember changed by the last event."""
     _told_of: set[str] = field(default_factory=set)
+    _taken_back: frozenset[str] = frozenset()
     _stance: tuple[Any, ...] = ()
+    _parts: tuple[Any, ...] = (None, None, None)
+    """The combatants, the map and the fog that were looked at last."""
     _map: BattleMap | None = None
     _unlooked: BattleState | None = None
     """The state after the last stroke, while nobody has looked at it."""
@@ -88,7 +99,13 @@ class Stream:
         return self.viewer.is_gm
 
     def take_in(
-        self, command: str, steps: Iterable[Step], taken_back: frozenset[str], *, again: bool = False
+        self,
+        command: str,
+        steps: Iterable[Step],
+        taken_back: frozenset[str],
+        *,
+        again: bool = False,
+        worded: bool = True,
     ) -> None:
         """Take in what a command brought about: count and word what these viewers may hear of.
 
@@ -97,6 +114,7 @@ class Stream:
             taken_back: the ids of the commands that are undone from now on.
             again: whether the whole log is told again, and `catch_up` comes last. Nobody looks up between
             one stroke of a drawing and the next then: on a large map each look takes long.
+            worded: whether lines are made of it; what happened long ago is only counted.
         """
         self.heard = []
         for event, before, after in steps:
@@ -112,13 +130,22 @@ class Stream:
             self.asked += isinstance(event, PromptOpened)
             self._told_of.add(command)
             self.heard.append((event, after, self.then_or_now))
-            line = see_event(event, after, self, self.seq, command)
-            if line is not None and not (self._drawing and is_of_map(event)):
-                self.lines.append(line)
-                self._drawing = is_of_map(event)
+            if worded:
+                self._word(event, after, command)
+            else:
+                self.is_whole = False
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
         self.marks.append(self.seq)
+
+    def _word(self, event: Event, after: BattleState, command: str) -> None:
+        line = see_event(event, after, self, self.seq, command)
+        if line is not None and not (self._drawing and is_of_map(event)):
+            self.lines.append(line)
+            self._drawing = is_of_map(event)
+        if len(self.lines) > self.keeps:
+            del self.lines[: self.keeps // 2]
+            self.is_whole = False
 
     def catch_up(self) -> None:
         """Look at what was drawn while nobody did."""
@@ -127,11 +154,14 @@ class Stream:
             self._unlooked = None
 
     def _look(self, after: BattleState) -> None:
-        before, now = self.now, stance(after)
-        self._vista_before, self.vista = self.vista, vista(after, self.viewer)
-        self._reminded = self.memory.look(after.map, self.vista)
-        if now != self._stance or after.map is not self._map or self.vista != self._vista_before:
-            self.now, self._stance, self._map = visible(after, self.viewer), now, after.map
+        before, self._vista_before, self._reminded = self.now, self.vista, False
+        parts = (after.combatants, after.map, after.fog)
+        if any(new is not old for new, old in zip(parts, self._parts, strict=True)):
+            self._parts, now = parts, stance(after)
+            self.vista = vista(after, self.viewer)
+            self._reminded = self.memory.look(after.map, self.vista)
+            if now != self._stance or after.map is not self._map or self.vista != self._vista_before:
+                self.now, self._stance, self._map = visible(after, self.viewer), now, after.map
         self.then = before
         self.then_or_now = before if before == self.now else before | self.now
 
@@ -201,13 +231,13 @@ class Stream:
 
     def _mark(self, taken_back: frozenset[str]) -> None:
         """Mark the lines of commands that are taken back, and no others."""
-        marked = [
-            line if line.undone == (line.command in taken_back) else replace(line, undone=not line.undone)
-            for line in self.lines
-        ]
-        if marked != self.lines:
-            self.lines = marked
+        changed, self._taken_back = taken_back ^ self._taken_back, taken_back
+        if not self._told_of.isdisjoint(changed):
             self.rewritten += 1
+            self.lines = [
+                line if line.undone == (line.command in taken_back) else replace(line, undone=not line.undone)
+                for line in self.lines
+            ]
 
 
 def _draws(event: Event) -> bool:

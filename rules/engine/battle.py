@@ -24,6 +24,7 @@ from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, Saved
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.exploring import explored_by, explored_more
 from rules.engine.fog_events import Explored
+from rules.engine.folding import Fold
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
@@ -53,6 +54,7 @@ class Battle:
         self.system = find_system(system)
         self.log = Log()
         self.state = self._empty()
+        self._fold = Fold(self.state)
         self._play: Play | None = None
         self._kept = _WorkedOut(self.state)
         self._opened = 0  # which of the live entries began the last exchange
@@ -275,7 +277,7 @@ class Battle:
         taken = {entry.command.id for entry in own}
         change = Undone(commands=tuple(entry.command.id for entry in reversed(own)))
         left = self._left_explored(change)
-        base = self._fold(entry for entry in self.log.folded if entry.command.id not in taken)
+        base = self._fold.state_of([e for e in self.log.folded if e.command.id not in taken])
         for event in left:
             base = event.apply(base)
         scene = Scene(base)
@@ -289,6 +291,7 @@ class Battle:
         back = replace(command, id=f"{command.id[:40]}-back", do="undo", params={})
         undone = self._entry(back, [*left, change])
         self.log.keep(undone)
+        self._fold.turn_to(self.log.folded)
         self._opened = len(self.log.live)
         self._play = None if play.done else play
         done = replace(command, actor=None, params=as_params(first, amendments))
@@ -322,7 +325,7 @@ class Battle:
         if any(isinstance(event, MapSet) for entry in gone for event in entry.events):
             return []  # it is ground of another map
         left = [entry for entry in self.log.folded if entry.command.id not in change.commands]
-        return explored_more(self.state.fog, self._fold(left).fog)
+        return explored_more(self.state.fog, self._fold.state_of(left).fog)
 
     # ------------------------------------------------------------------------------------------------ the log
     def _accept(
@@ -333,6 +336,7 @@ class Battle:
             state = event.apply(state)
         entry = self._entry(command, [*events, *found])
         self.log.keep(entry)
+        self._fold.grow(entry, state, self._opened)
         self.state = state
         if found and self._play is not None:
             self._play.scene.state = state
@@ -354,17 +358,9 @@ class Battle:
 
     def _refold(self) -> None:
         """Work out the state from the log, and take an exchange that it leaves open up again."""
-        state = self._empty()
-        self._opened = at = 0
-        for entry in self.log.folded:
-            if entry.command.do not in UNDOING:
-                if state.prompt is None:
-                    self._opened = at
-                at += 1
-            for event in entry.events:
-                state = event.apply(state)
-        self.state = state
-        self._play = self._resume() if state.prompt is not None else None
+        folded = self._fold.turn_to(self.log.folded)
+        self.state, self._opened = folded.state, folded.opened
+        self._play = self._resume() if folded.state.prompt is not None else None
 
     def _resume(self) -> Play | None:
         """Run the open exchange again up to its prompt; None if the rules have changed under it since.
@@ -392,29 +388,14 @@ class Battle:
 
     def _states_before(self, wanted: Sequence[Entry]) -> list[BattleState]:
         """Give the state that each of some entries was accepted on."""
-        past, state, is_stale = Log(), self._empty(), False
-        left = {entry.command.id for entry in wanted}
-        found = []
+        past, left, found = Log(), {entry.command.id for entry in wanted}, []
         for entry in self.entries:
             if entry.command.id in left:
-                state, is_stale = self._fold(past.folded) if is_stale else state, False
-                found.append(state)
+                found.append(self._fold.state_of(past.folded))
                 if len(found) == len(wanted):
                     break
             past.keep(entry)
-            if entry.command.do in UNDOING:
-                is_stale = True
-            elif not is_stale:
-                for event in entry.events:
-                    state = event.apply(state)
         return found
-
-    def _fold(self, entries: Iterable[Entry]) -> BattleState:
-        state = self._empty()
-        for entry in entries:
-            for event in entry.events:
-                state = event.apply(state)
-        return state
 
     @property
     def is_stuck(self) -> bool:
@@ -429,10 +410,11 @@ class Battle:
     def story(self) -> Iterator[tuple[Entry, Event, BattleState, BattleState]]:
         """Tell the whole log again: each event with its entry, the state before it and the state after it."""
         told, state = Log(), self._empty()
+        fold = Fold(state)
         for entry in self.entries:
             told.keep(entry)
             if entry.command.do in UNDOING:
-                after = self._fold(told.folded)
+                after = fold.turn_to(told.folded).state
                 for event in entry.events:
                     yield entry, event, state, after
                 state = after
@@ -441,6 +423,7 @@ class Battle:
                 after = event.apply(state)
                 yield entry, event, state, after
                 state = after
+            fold.grow(entry, state, 0)  # what began an exchange is nothing to a story
 
     def states_of(self, first: int, before: BattleState) -> Iterator[tuple[Entry, BattleState, BattleState]]:
         """Give the latest entries, those from a number on, with the states that each came on and led to."""

@@ -53,6 +53,12 @@ def part(data: Any, *path: str) -> Any:
     return data
 
 
+def objects_in(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """List the objects of the list under a key; none where something else stands there."""
+    found = data.get(key)
+    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+
+
 def text_of(value: Any, longest: int = LONGEST) -> str:
     """Tidy a text: one line of printable signs, cut where it is too long; empty for what is no text."""
     if not isinstance(value, str):

@@ -6,6 +6,7 @@ of the map that was taken back can be put back by redo of the map until the map 
 took back can be put back by redo, as one, until anything else is done.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -43,6 +44,7 @@ class Log:
         self.taken: set[str] = set()
         """The ids of those that are."""
         self._by_id: dict[str, Entry] = {}
+        self._place: dict[str, int] = {}  # where in all entries each stands
         self._undone: list[tuple[str, ...]] = []  # what redo could put back, the latest last
         self._undrawn: list[str] = []  # the changes of the map that redo of the map could
         self._map_edits: set[str] = set()
@@ -59,6 +61,7 @@ class Log:
 
     def keep(self, entry: Entry) -> None:
         """Append an entry."""
+        self._place[entry.command.id] = len(self.entries)
         self.entries.append(entry)
         self._by_id[entry.command.id] = entry
         change = entry.events[-1]
@@ -80,8 +83,11 @@ class Log:
         self._has_map |= do == "set-map"  # the scene's first map is no change of it
 
     def _take(self, change: Undone) -> None:
-        self.taken.update(change.commands)
-        self.live = [entry for entry in self.live if entry.command.id not in self.taken]
+        gone = {id_ for id_ in change.commands if self._is_live(id_)}
+        self.taken |= gone
+        if gone:
+            first = self._before(gone)
+            self.live[first:] = [entry for entry in self.live[first:] if entry.command.id not in gone]
         drawn = [id_ for id_ in change.commands if id_ in self._map_edits]
         if (
             change.of == OF_MAP
@@ -92,10 +98,13 @@ class Log:
         self._undrawn += drawn
 
     def _put_back(self, change: Redone) -> None:
-        self.taken.difference_update(change.commands)
-        self.live = [
-            e for e in self.entries if e.command.do not in UNDOING and e.command.id not in self.taken
-        ]
+        back = self.taken.intersection(change.commands)
+        self.taken -= back
+        if back:
+            first = self._before(back)
+            later = {self._place[entry.command.id] for entry in self.live[first:]}
+            places = sorted(later.union(self._place[id_] for id_ in back))
+            self.live[first:] = [self.entries[place] for place in places]
         self._undone = [ids for ids in self._undone if ids != change.commands]
         self._undrawn = [id_ for id_ in self._undrawn if id_ not in change.commands]
 
@@ -106,6 +115,17 @@ class Log:
             return self.live
         live = {entry.command.id for entry in self.live}
         return [e for e in self.entries if e.command.id in live or e.command.do in UNDOING]
+
+    def _is_live(self, id_: str) -> bool:
+        entry = self._by_id.get(id_)
+        return (
+            entry is not None and id_ not in self.taken and not isinstance(entry.events[-1], Undone | Redone)
+        )
+
+    def _before(self, ids: Iterable[str]) -> int:
+        """Count the live entries that stand before all of these."""
+        first = min(self._place[id_] for id_ in ids)
+        return bisect_left(self.live, first, key=lambda entry: self._place[entry.command.id])
 
     # -------------------------------------------------------------------------------- what may be done
     @property

@@ -20,6 +20,9 @@ from rules.engine.state import BattleState, Scene
 
 BUDGET = 10_000
 """Leaves that are walked exactly; an exchange with more is sampled with as many draws."""
+_STEPS, _STEPS_EACH = 25_000, 25
+"""How many replies and events may be gone over again on the way to them: so many, or so many for each leaf. A
+burst of six shots has no more leaves than one of three, but twelve times the way to go."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +130,7 @@ def odds(
     arguments always give the same figures, sampled ones included.
 
     Args:
-        budget: the ways that are walked before as many are drawn at random.
+        budget: the ways that are walked before as many are drawn at random; fewer, where they are long.
         draws: how many are drawn at most; 0 for as many.
         shortcuts: whether a `Shortcut` is taken at its word; without, everything is walked.
     """
@@ -204,6 +207,8 @@ class _Tree:
     questions: list[tuple[str, ...]] = field(default_factory=list)
     """The choices of each question that came first to the target on some way."""
     walked: int = 0
+    gone_over: int = 0
+    """How many replies and events were gone over again to come to where a way forks."""
     budget: int = 0
     known: dict[Hashable, Outcome] = field(default_factory=dict)
     """What comes of the rest from each checkpoint that was passed."""
@@ -301,7 +306,12 @@ class _Tree:
         so_far = tuple(run.trail)
 
         def go_on(way: int, reply: Any, given: _Fork | None = given) -> Outcome:
-            here = run if way == 0 else self._again(replies, so_far)
+            here = run
+            if way:
+                self.gone_over += len(replies) + len(so_far)
+                if self.gone_over > max(_STEPS, _STEPS_EACH * self.budget):
+                    raise _OverBudgetError
+                here = self._again(replies, so_far)
             return self._go(here, reply, (*replies, reply), given)
 
         if isinstance(request, Roll):

@@ -1,7 +1,8 @@
 """What a battle is at one moment: frozen data, the fold of its events."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -23,14 +24,47 @@ _T = TypeVar("_T")
 
 
 def changed(instance: _T, **changes: Any) -> _T:
-    """Give a copy of a frozen dataclass (one without slots or a `__post_init__`) with some fields changed.
+    """Give a copy of a frozen dataclass (one without a `__post_init__`) with some fields changed.
 
     It is what `dataclasses.replace` does, three times as fast: events are applied by the thousand in odds.
     """
-    copy = object.__new__(type(instance))
-    copy.__dict__.update(instance.__dict__)
-    copy.__dict__.update(changes)
+    cls = type(instance)
+    copy = object.__new__(cls)
+    slots = _SLOTS[cls] if cls in _SLOTS else _find_slots(cls)
+    if slots is None:
+        copy.__dict__.update(instance.__dict__)
+        copy.__dict__.update(changes)
+        return copy
+    values = list(slots.read(instance))
+    for name, value in changes.items():
+        values[slots.places[name]] = value
+    for write, value in zip(slots.writers, values, strict=True):
+        write(copy, value)
     return copy
+
+
+@dataclass(frozen=True, slots=True)
+class _Slots:
+    """How the fields of a class with slots are read all at once, and each is written."""
+
+    read: Callable[[Any], tuple[Any, ...]]
+    writers: tuple[Callable[[Any, Any], None], ...]
+    places: Mapping[str, int]
+
+
+_SLOTS: dict[type, _Slots | None] = {}
+
+
+def _find_slots(cls: type[Any]) -> _Slots | None:
+    """Look up a class's slots; None where it keeps its fields in a dict."""
+    names = [f.name for f in fields(cls)]
+    found = None
+    if "__dict__" not in dir(cls):
+        read = attrgetter(*names, "__class__")  # one name more, so that even a single field comes in a tuple
+        writers = tuple(getattr(cls, name).__set__ for name in names)
+        found = _Slots(lambda instance: read(instance)[:-1], writers, {n: at for at, n in enumerate(names)})
+    _SLOTS[cls] = found
+    return found
 
 
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
@@ -233,7 +267,7 @@ class BattleState:
     def with_state(self, who: str, **changes: Any) -> "BattleState":
         """Change fields of a combatant's system state."""
         combatant = self.combatants[who]
-        return self.with_combatant(changed(combatant, state=replace(combatant.state, **changes)))
+        return self.with_combatant(changed(combatant, state=changed(combatant.state, **changes)))
 
 
 class Scene:

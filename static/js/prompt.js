@@ -74,19 +74,20 @@ document.addEventListener("submit", (event) => {
 }, true);
 
 // The second press of two quick ones in the same spot is meant for the question or the deed before, not for the one
-// that has come up under the finger since.
+// that has come up under the finger since. What stood there already at the first press is meant.
 const TWICE = { within: 450, near: 28 };
+const PRESSED = ".offer-button, .aim-go .big, #selected .action, #selected .action button";
+const named = (button) => button.matches(".offer-button") ? `question ${el("prompt").dataset.number}` : `${Boolean(button.closest("#selected"))} ${button.textContent}`;
 let pressed = null;
 document.addEventListener("click", (event) => {
-  const button = event.target.closest(".offer-button, .aim-go .big, #selected .action, #selected .action button");
+  const button = event.target.closest(PRESSED);
   if (!button || event.detail === 0) return; // by key: each press is one
-  const what = button.matches(".offer-button") ? el("prompt").dataset.number : button.textContent;
-  const now = { what, at: performance.now(), x: event.clientX, y: event.clientY };
-  const again = pressed && now.at - pressed.at < TWICE.within && Math.hypot(now.x - pressed.x, now.y - pressed.y) < TWICE.near;
-  if (again && now.what !== pressed.what) {
+  const [at, x, y] = [performance.now(), event.clientX, event.clientY];
+  const again = pressed && at - pressed.at < TWICE.within && Math.hypot(x - pressed.x, y - pressed.y) < TWICE.near;
+  if (again && !pressed.there.has(named(button))) {
     event.preventDefault();
     event.stopPropagation();
-  } else pressed = now;
+  } else pressed = { at, x, y, there: new Set([...document.querySelectorAll(PRESSED)].map(named)) };
 }, true);
 document.addEventListener("input", () => { pressed = null; }); // who has typed since has read the question
 

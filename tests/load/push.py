@@ -12,7 +12,6 @@ from gevent import monkey
 monkey.patch_all()
 
 import argparse  # noqa: E402
-import os  # noqa: E402
 import statistics  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
@@ -22,7 +21,7 @@ from pathlib import Path  # noqa: E402
 import gevent  # noqa: E402
 
 from tests.load.player import Player, come_as_gm, come_to_play  # noqa: E402
-from tests.load.server import Server, running  # noqa: E402
+from tests.load.server import Server, memory, processor_time, running  # noqa: E402
 
 RATE = 20
 WHO = "kit"
@@ -65,18 +64,18 @@ def _measure(server: Server, count: int, seconds: float) -> int:
     lost = sum(len(sent) - len(times) for times in arrivals)
     for times in arrivals:
         times.clear()
-    worked, start, moves = _worked(server.process.pid), time.monotonic(), 0
+    worked, start, moves = processor_time(server.process.pid), time.monotonic(), 0
     while time.monotonic() - start < seconds:
         _wait_for(mover, _move(mover, moves))
         moves += 1
     gevent.sleep(2)
     took = max((times[-1] for times in arrivals if times), default=start) - start
     lost += sum(moves - len(times) for times in arrivals)
-    each = (_worked(server.process.pid) - worked) * 1e3 / moves
+    each = (processor_time(server.process.pid) - worked) * 1e3 / moves
     cuts = statistics.quantiles(latencies, n=20)
     rate = moves / took if took > 0 else 0.0
-    memory = _memory(server.process.pid)
-    figures = f"{cuts[9]:.1f} | {cuts[18]:.1f} | {rate:.1f} | {lost} | {each:.1f} | {memory:.0f}"
+    size = memory(server.process.pid)
+    figures = f"{cuts[9]:.1f} | {cuts[18]:.1f} | {rate:.1f} | {lost} | {each:.1f} | {size:.0f}"
     print(f"| {count} | {figures} |", flush=True)
     for player in (mover, *audience):
         player.close()
@@ -110,19 +109,6 @@ def _wait_for(mover: Player, number: int) -> None:
         gevent.sleep(0.0005)
     reply = mover.replies.pop(number)[1]
     assert reply["ok"], reply
-
-
-def _worked(pid: int) -> float:
-    """Give the seconds that a process has spent on the processor."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _memory(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return float("nan")
 
 
 if __name__ == "__main__":

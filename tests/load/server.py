@@ -98,3 +98,17 @@ def running(data: Path, options: Sequence[str] = ("--local",)) -> Iterator[Serve
     finally:
         if server.process.poll() is None:
             server.stop()
+
+
+def processor_time(pid: int) -> float:
+    """Give the seconds that a process has spent on the processor."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> float:
+    """Give the memory that a process has in use, in MiB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    return float("nan")

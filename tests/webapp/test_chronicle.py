@@ -15,7 +15,7 @@ from tests.webapp.test_viewer import ANN, APART, GM, PARTY, rolled, scene
 from webapp.chronicle import LogLine, see_event
 from webapp.grants import Visitor
 from webapp.host import Host
-from webapp.stream import Stream
+from webapp.stream import LOG_LINES, Stream
 from webapp.viewer import Viewer
 
 
@@ -247,3 +247,35 @@ def test_nobody_is_told_of_whom_they_do_not_know() -> None:
         "c", [(Moved(who="vex", to=(6, 4)), APART, Moved(who="vex", to=(6, 4)).apply(APART))], frozenset()
     )
     assert (stream.seq, stream.lines, stream.heard) == (start, [], [])
+
+
+def test_facts_that_are_no_facts_are_not_told_and_the_log_opens_again(world: World) -> None:
+    host, gm = host_of(world), gm_of(world)
+    told = len(host.stream(host.viewer(gm)).lines)
+    host.handle({"do": "begin", "facts": "dan"}, gm)
+    lines = host.stream(host.viewer(gm)).lines[told:]
+    assert lines
+    assert not any(line.text.startswith("Overruled") for line in lines)
+    again = Host(world.store, world.table.id)
+    assert again.stream(again.viewer(gm)).lines[told:] == lines
+
+
+def test_who_comes_late_to_a_long_log_reads_its_end_and_may_have_it_whole(world: World) -> None:
+    host, gm = host_of(world), gm_of(world)
+    viewers = [host.viewer(gm), host.viewer(Visitor("screen", world.table.id, None, ""))]
+    live = [host.stream(viewer) for viewer in viewers]
+    for number in range(150):
+        host.handle({"do": "gm-set", "target": "kit", "state": {"at": [4 + number % 3, 8]}}, gm)
+    host.handle({"do": "undo", "to": host.battle.log.live[-20].command.id}, gm)
+    for viewer, stream in zip(viewers, live, strict=True):
+        end = host._tell_again(viewer, worded=260)
+        assert stream.is_whole
+        assert not end.is_whole
+        assert LOG_LINES < len(end.lines) < len(stream.lines)
+        assert end.lines == stream.lines[-len(end.lines) :]
+        assert (end.seq, end.asked, end.now) == (stream.seq, stream.asked, stream.now)
+        assert host._tell_again(viewer, worded=20).lines[-LOG_LINES:] == stream.lines[-LOG_LINES:]
+        host._streams[viewer.knowledge] = end
+        assert list(host.whole_log(viewer)) == stream.lines
+    host.handle({"do": "undo"}, gm)
+    assert host.stream(viewers[0]).lines[-3].undone

@@ -1,5 +1,6 @@
 """Putting a table file down: as a new table, or as scenes of the table that it once was."""
 
+import logging
 import secrets
 import shutil
 from collections.abc import Mapping, Sequence
@@ -13,12 +14,18 @@ from rules.engine.battle import Battle
 from rules.engine.events import Commanded, SavedBattleError, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
+from webapp.host import tell_log
 from webapp.importers import ImportProblem
 from webapp.keeping.table_file import TableFile, gather
 from webapp.names import new_id
+from webapp.presenter import Frame, selected_view, table_view
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
 from webapp.store import Store
+from webapp.stream import Stream
 from webapp.talk.file import moved
+from webapp.viewer import Viewer
+
+_log = logging.getLogger(__name__)
 
 
 def open_table(store: Store, file: TableFile) -> TableRow:
@@ -73,10 +80,24 @@ def check_logs(file: TableFile) -> None:
     for scene in file.scenes:
         try:
             kinds = find_system(scene.system).event_kinds()
-            Battle.load(scene.system, (event_from_json(kinds, e.kind, e.data) for e in scene.events))
+            events = (event_from_json(kinds, e.kind, e.data) for e in scene.events)
+            show_all(Battle.load(scene.system, events))
         except (Refusal, SavedBattleError) as problem:
             text = problem.message if isinstance(problem, Refusal) else str(problem)
             raise ImportProblem(f"The scene {scene.name} cannot be opened. {text}") from None
+        except Exception as error:  # no bug: a log that no fight comes to, which the rules need not bear
+            _log.info("A table file was refused: the scene %s cannot be shown", scene.name, exc_info=error)
+            text = f"The scene {scene.name} cannot be opened: its log holds what no fight comes to."
+            raise ImportProblem(text) from None
+
+
+def show_all(battle: Battle) -> None:
+    """Put all that pages show of a battle into words once, so that what cannot be shown is raised here."""
+    viewer, frame = Viewer(role="gm"), Frame(table_id="", table_name="", role="gm")
+    stream = tell_log(Stream(viewer, ""), battle)
+    table_view(battle, viewer, frame, stream)
+    for who in battle.state.combatants:
+        selected_view(battle, stream, frame, who, {})
 
 
 def _rows(store: Store, file: TableFile, people: Mapping[str, str]) -> list[SceneRows]:

@@ -109,7 +109,7 @@ def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseR
         raise Refusal("unknown-format", "The log can be had as log.txt or log.html.")
     host = hosts().get(table_id)
     with host.lock:
-        lines = with_talk(host.stream(host.viewer(visitor)).lines, host.talk.heard_by(visitor))
+        lines = with_talk(host.whole_log(host.viewer(visitor)), host.talk.heard_by(visitor))
         name = f"{host.table.name}, {host.scene.name}"
     if kind == "txt":
         body, mimetype = as_text(name, lines), "text/plain"

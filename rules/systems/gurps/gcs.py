@@ -7,7 +7,7 @@ out anew: attributes, skill levels, damage, parry, block, Move, dodge, and the D
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.engine.importing import Imported, Notes, count, listed, part, slug, text_of, whole
+from rules.engine.importing import Imported, Notes, count, listed, objects_in, part, slug, text_of, whole
 from rules.engine.refusal import Refusal
 from rules.systems.gurps.gcs_body import Piece, read_body, read_protection
 from rules.systems.gurps.gcs_gear import Arms, skill_id
@@ -294,14 +294,11 @@ class _Reader:
 def _features(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     modifiers = (m for m in _walk(entry.get("modifiers")))
     for source in (entry, *modifiers):
-        listed_ = source.get("features")
-        yield from (f for f in (listed_ if isinstance(listed_, list) else ()) if isinstance(f, Mapping))
+        yield from objects_in(source, "features")
 
 
 def _db_of(entry: Mapping[str, Any]) -> int:
-    blocks = any(
-        part(usage, "calc", "block") for usage in entry.get("weapons") or () if isinstance(usage, Mapping)
-    )
+    blocks = any(part(usage, "calc", "block") for usage in objects_in(entry, "weapons"))
     found = [
         whole(feature.get("amount")) or 0
         for feature in _features(entry)

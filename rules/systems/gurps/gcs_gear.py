@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.importing import Notes, listed, part, slug, text_of, whole
+from rules.engine.importing import Notes, listed, objects_in, part, slug, text_of, whole
 from rules.systems.gurps.damage import TYPES, read_damage
 
 _MOST = 80
@@ -210,7 +210,7 @@ def _flags(usage: Mapping[str, Any]) -> Iterator[str]:
         yield "fencing"
     if parry.upper().endswith("U"):
         yield "unbalanced"
-    names = [text_of(part(d, "name")).lower() for d in usage.get("defaults") or () if isinstance(d, Mapping)]
+    names = [text_of(default.get("name")).lower() for default in objects_in(usage, "defaults")]
     if _kind(usage) == "missile" and names[:1] and names[0] in ("guns", "beam weapons", "gunner"):
         yield "fast"
     if names and names[0] == "flail":

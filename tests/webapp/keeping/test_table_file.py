@@ -159,6 +159,16 @@ def test_a_log_that_the_rules_cannot_tell_again_is_refused_whole(world: World) -
         check_logs(replace(mine, scenes=(replace(scene, system="no-such-system"),)))
 
 
+def test_a_log_that_no_page_could_show_is_refused_whole(world: World) -> None:
+    mine = in_full(world.store, world.table.id)
+    [scene] = mine.scenes
+    now, seq = datetime.now(UTC), len(scene.events) + 1
+    said = StoredEvent(seq, "command", {"id": "x", "do": "begin"}, now, "x")
+    odd = StoredEvent(seq + 1, "battle-begun", {"order": ["nobody"], "clock": {}}, now, "x")
+    with pytest.raises(ImportProblem, match="no fight comes to"):
+        check_logs(replace(mine, scenes=(replace(scene, events=(*scene.events, said, odd)),)))
+
+
 def test_the_first_page_opens_a_table_file_for_who_is_a_gm_here(world: World) -> None:
     data = saved(world)
     before = len(world.store.tables_of([world.table.id]))

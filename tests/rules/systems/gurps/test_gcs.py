@@ -224,6 +224,13 @@ def test_anything_else_is_no_character_of_gcs(data: dict[str, Any]) -> None:
     assert caught.value.code == "unknown-format"
 
 
+@pytest.mark.parametrize("key", ["weapons", "defaults", "features"])
+def test_a_list_that_is_none_counts_as_empty(key: str) -> None:
+    usage = {**sword(), **({"defaults": 0.5} if key == "defaults" else {})}
+    thing = {**gear("Sword", usage), **({} if key == "defaults" else {key: 0.5})}
+    assert page(read(equipment=[thing])).places
+
+
 _KEYS = ["calc", "weapons", "children", "features", "name", "level", "damage", "dr", "locations", "usage"]
 JUNK = st.recursive(
     st.none()

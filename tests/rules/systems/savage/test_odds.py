@@ -13,7 +13,7 @@ from rules.systems.savage.damage_rolls import DamageRoll
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.rolls import AttackRoll, SoakRoll, TraitRoll
 from rules.systems.savage.traits import plain_roll
-from tests.rules.systems.savage.fights import GUN, HERO, THUG, Fight, command, fighter, hero, raider
+from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, command, fighter, hero, raider
 
 DEPTH = {4: 18, 6: 15, 8: 13, 10: 12, 12: 11}
 """How often each die is thrown again at most: what is left after that is less than one in 10 to the 10."""
@@ -385,3 +385,16 @@ def test_soaking_once_is_soaking_every_time_while_bennies_last() -> None:
         return float(odds.by_answer[answer].mean_harm)
 
     assert mean(2, "soak") < mean(1, "soak") < mean(1, "take") == pytest.approx(mean(2, "take"))
+
+
+def test_a_long_burst_is_sampled_while_somebody_aims_and_waits() -> None:
+    """As many ways end as in a short one, but the way to each end is long: to go them all took seconds."""
+    gun = {"id": "mini", "name": "Minigun", "rof": 6, "range": [12, 24, 48], "damage": "2d6"}
+    fight = Fight(hero("ann", {**GUN, "weapons": [gun], "held": ["mini"]}), raider("bob", LUCKY))
+    shots = [
+        fight.battle.odds(command("attack", "ann", target="bob", with_="mini", options={"shots": n}), 800)
+        for n in (3, 6)
+    ]
+    assert [found.sampled for found in shots] == [False, True]
+    assert shots[0].hit < shots[1].hit + 4 * shots[1].standard_error
+    assert 0 < shots[1].standard_error < 0.03
