@@ -6,9 +6,6 @@ What follows on the command line goes to pytest, which comes last, so that its s
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 
 from webapp import bootstrap
 
@@ -25,23 +22,7 @@ def main() -> None:
     # tests, which are few and take long, come first; one process more than cores, because those tests wait
     # for a page a third of their time.
     spread = ("-n", str(1 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
-    with compiled_once():
-        run("tests", python, "-m", "pytest", *spread, *sys.argv[1:])
-
-
-@contextmanager
-def compiled_once() -> Iterator[None]:
-    """Keep what is compiled for as long as the tests run, where the machine is set to keep nothing.
-
-    Else each of the many servers that the tests start would compile the whole app anew.
-    """
-    if not sys.dont_write_bytecode:
-        yield
-        return
-    with TemporaryDirectory() as folder:
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        os.environ["PYTHONPYCACHEPREFIX"] = folder
-        yield
+    run("tests", python, "-m", "pytest", *spread, *sys.argv[1:])
 
 
 def get_browser() -> None:
