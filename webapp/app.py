@@ -17,6 +17,7 @@ from webapp.context import HOSTS, SETTINGS, STORE, page_address
 from webapp.grants import ROLES, find_visitor
 from webapp.host import Hosts
 from webapp.importers import ImportProblem
+from webapp.limits import LIMITS, Limits, require_upload_may_come
 from webapp.network import find_network
 from webapp.settings import Settings, secret_key
 from webapp.store import Store, StoreTrouble
@@ -49,7 +50,8 @@ def create_app(settings: Settings) -> Flask:
     live.listen(app, opened)
 
     names = security.HostNames([*find_network(lan=settings.lan).hosts, *settings.hosts], lan=settings.lan)
-    security.install(app, names)
+    app.extensions[LIMITS] = Limits()
+    security.install(app, names, require_upload_may_come)
     _register_views(app)
     _register_errors(app)
     live.socketio.init_app(

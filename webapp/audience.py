@@ -18,6 +18,7 @@ from webapp.chronicle import LogLine
 from webapp.drawing import TokenView
 from webapp.grants import Visitor
 from webapp.host import Host
+from webapp.links import link_mark
 from webapp.pages import shared_frame
 from webapp.presenter import TableView, table_view
 from webapp.store import StoreTrouble
@@ -136,14 +137,12 @@ class Audience:
         host = self.host
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
-        grouping = (host.seats, sides, host.settings, people)
+        grouping = (host.seats, sides, host.settings.sight, people, host.table.screen_key)
         if grouping == self._grouping:
             return
         self._grouping = grouping
         for sid, guest in list(self._guests.items()):
-            person = guest.visitor.person_id
-            gone = person is not None and person not in people
-            room = None if gone else self._room(host.viewer(guest.visitor))
+            room = None if self._is_gone(guest.visitor, people) else self._room(host.viewer(guest.visitor))
             if room is not None and room.name == guest.room:
                 continue
             self._socketio.server.leave_room(sid, guest.room, namespace="/")
@@ -154,6 +153,12 @@ class Audience:
                 del self._guests[sid]
                 self._socketio.server.disconnect(sid, namespace="/")
         self._close_empty_rooms()
+
+    def _is_gone(self, visitor: Visitor, people: set[str]) -> bool:
+        """Say whether somebody was sent away: removed, or come by a link that the GM has changed since."""
+        if visitor.link:
+            return visitor.link != link_mark(self.host.table, visitor.role)
+        return visitor.person_id is not None and visitor.person_id not in people
 
     def _close_empty_rooms(self) -> None:
         used = {guest.room for guest in self._guests.values()}

@@ -15,19 +15,23 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Forbidden
 
 from webapp.context import get_store
+from webapp.links import link_mark
+from webapp.rows import TableRow
 
-Role = Literal["gm", "play", "screen"]
-ROLES: tuple[Role, ...] = ("gm", "play", "screen")
+Role = Literal["gm", "play", "screen", "watch"]
+ROLES: tuple[Role, ...] = ("gm", "play", "screen", "watch")
+BY_LINK: tuple[Role, ...] = ("screen", "watch")
+"""Roles that a link gives, and that end when the GM changes it."""
 
 _MOST = 40  # of each kind: a cookie holds four kilobytes, and the oldest grants are forgotten first
-_LISTS = {"gm": "gm", "screen": "screens", "play": "people"}
+_LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
 
 
 class NotGranted(Forbidden):
     """Somebody without the link came to a table; the description is a sentence for them."""
 
     def __init__(self, role: str) -> None:
-        words = {"gm": "the GM's link", "screen": "the projector's link"}
+        words = {"gm": "the GM's link", "screen": "the projector's link", "watch": "the watchers' link"}
         needed = words.get(role, "the join code")
         super().__init__(
             f"This page needs {needed} of the table: open it once on this device, then come back."
@@ -42,6 +46,8 @@ class Visitor:
     table_id: str
     person_id: str | None
     name: str
+    link: str = ""
+    """The sign of the link that the page came by, in a role that ends with it."""
 
     @property
     def by(self) -> str:
@@ -53,14 +59,24 @@ def find_visitor(role: str, table_id: str) -> Visitor | None:
     """Tell who the session is at a table in a role (in a request or a socket's connect), if it is granted."""
     if role == "gm":
         return Visitor("gm", table_id, None, "GM") if table_id in _granted("gm") else None
-    if role == "screen":
-        return Visitor("screen", table_id, None, "Screen") if table_id in _granted("screen") else None
+    if role in BY_LINK:
+        return _find_by_link(role, table_id)
     if role == "play":
         for person_id in reversed(_granted("play")):
             person = get_store().person(person_id)
             if person is not None and person.table_id == table_id:
                 return Visitor("play", table_id, person.id, person.name)
     return None
+
+
+def _find_by_link(role: Role, table_id: str) -> Visitor | None:
+    """Tell whether the session came by the link that holds now."""
+    marks = [mark for mark in _granted(role) if mark.startswith(f"{table_id}:")]
+    table = get_store().table(table_id) if marks else None
+    link = link_mark(table, role) if table is not None else ""
+    if not link or f"{table_id}:{link}" not in marks:
+        return None
+    return Visitor(role, table_id, None, {"screen": "Screen"}.get(role, "Watcher"), link)
 
 
 def require(role: str, table_id: str) -> Visitor:
@@ -107,9 +123,9 @@ def grant_gm(table_id: str) -> None:
     _grant("gm", table_id)
 
 
-def grant_screen(table_id: str) -> None:
-    """Make the session a projector of the table."""
-    _grant("screen", table_id)
+def grant_by_link(role: Role, table: TableRow) -> None:
+    """Make the session a projector of the table, or one who watches, for as long as the link holds."""
+    _grant(role, f"{table.id}:{link_mark(table, role)}")
 
 
 def grant_person(person_id: str) -> None:

@@ -326,6 +326,12 @@ class Host:
             self._load()
             self.publish()
 
+    def change_settings(self, **chosen: Any) -> None:
+        """Keep what the GM chose for the table, and show everybody what they may see by it."""
+        with self.lock:
+            self.store.set_settings(self.table_id, replace(self.settings, **chosen))
+            self.tell_people_changed()
+
     def tell_people_changed(self) -> None:
         """Take in who is here and what the table's settings are, and show everybody what they may see now."""
         with self.lock:

@@ -18,8 +18,10 @@ from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
+from webapp.framing import FRAMINGS, Framings, framings
 from webapp.grants import Visitor, find_visitor
 from webapp.host import Host, Hosts, hosts
+from webapp.limits import address, limits, require_message_may_come
 from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
@@ -41,6 +43,8 @@ def listen(app: Flask, opened: Hosts) -> None:
     opened.listeners.append(everybody.publish)
     app.extensions[SHOWINGS] = shown = Showings(app, socketio)
     opened.listeners.append(shown.publish)
+    app.extensions[FRAMINGS] = framed = Framings(app, socketio)
+    opened.listeners.append(framed.publish)
     drop_quietly()
 
 
@@ -50,6 +54,8 @@ def _connect(auth: Any = None) -> bool:
     """Let in who has a grant for the table and the role it asks for."""
     wanted = auth if isinstance(auth, Mapping) else {}
     table_id, role = str(wanted.get("table", "")), str(wanted.get("role", ""))
+    if not limits().pages.spend(address()):
+        return False
     try:
         visitor = find_visitor(role, table_id)
         if visitor is None:
@@ -62,6 +68,8 @@ def _connect(auth: Any = None) -> bool:
         audiences().sockets[_sid()] = room
         room.enter(_sid(), visitor, _seq(wanted.get("seq")))
         showings().of(host).welcome(_sid())
+        if visitor.role == "gm":
+            framings().of(host).welcome(_sid())
         state = host.battle.state
     if needs_warming(state):
         socketio.start_background_task(warm, state)
@@ -76,6 +84,7 @@ def _disconnect(reason: Any = None) -> None:
         with room.host.lock:
             room.leave(_sid())
             showings().of(room.host).leave(_sid())
+            framings().of(room.host).leave(_sid())
 
 
 def _sid() -> str:
@@ -102,6 +111,7 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
     @wraps(handler)
     def answer(*sent: Any) -> Reply:
         room, visitor = _sender()
+        require_message_may_come(visitor, _sid())
         if len(sent) != 1 or not isinstance(sent[0], Mapping):
             raise Refusal("bad-command", "A message to the table must be one object with keys and values.")
         with room.host.lock:
@@ -276,8 +286,40 @@ def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     return zones_from(known_table(host, host.viewer(visitor)), data)
 
 
+@socketio.on("window")
+@_guarded
+def _window(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Take in how much of the map a table view can show, and tell it where to look."""
+    if visitor.role != "screen":
+        raise Refusal("not-allowed", "Only a table view says how large it is.")
+    return framings().of(host).report(_sid(), data)
+
+
+@socketio.on("frame")
+@_guarded
+def _frame(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Let the table view look elsewhere."""
+    _require_gm(visitor)
+    framings().of(host).command(data)
+    return {}
+
+
+@socketio.on("measure-screen")
+@_guarded
+def _measure_screen(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Measure the screens of the table from the GM's page."""
+    _require_gm(visitor)
+    framings().of(host).measure(data)
+    return {}
+
+
+def _require_gm(visitor: Visitor) -> None:
+    if visitor.role != "gm":
+        raise Refusal("not-allowed", "Only the GM may do that.")
+
+
 def _require_hands(visitor: Visitor) -> None:
-    if visitor.role == "screen":
+    if visitor.role not in ("gm", "play"):
         raise Refusal("not-allowed", "This page only shows the table; it cannot measure.")
 
 

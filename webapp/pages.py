@@ -8,7 +8,7 @@ from webapp.links import links_to, public_origin
 from webapp.presenter import Frame, PersonRow
 from webapp.store import Store
 from webapp.tiles import needs_tiles
-from webapp.viewer import Viewer
+from webapp.viewer import SCREEN, Viewer
 
 
 def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
@@ -21,6 +21,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         role=viewer.role,
         picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
+        among_miniatures=viewer.role == SCREEN and not table.settings.draws_all,
     )
     if not viewer.is_gm:
         return frame

@@ -59,8 +59,15 @@ class Frame:
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
+    among_miniatures: bool = False
+    """Whether tokens that have a miniature are left to it on this page."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
+
+    @property
+    def has_hands(self) -> bool:
+        """Say whether anything can be done on this page, or it is only looked at."""
+        return self.role in ("gm", "play")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +141,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
         map=see_map(state.map, viewer),
-        tokens=see_tokens(state, viewer, known),
+        tokens=see_tokens(state, viewer, known, among_miniatures=frame.among_miniatures),
         order=order,
         prompt=see_prompt(state, viewer, known, stream.asked),
         log=tuple(stream.lines[-LOG_LINES:]),
@@ -218,6 +225,7 @@ class SelectedView:
     running: bool
     hidden: bool
     by_hand: bool
+    miniature: bool
     size: int
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
@@ -264,6 +272,7 @@ def selected_view(
         running=state.running,
         hidden=combatant.hidden,
         by_hand=combatant.by_hand,
+        miniature=combatant.miniature,
         size=combatant.size,
         marks=system.marks(combatant),
         gauges=system.gauges(combatant),

@@ -208,6 +208,12 @@ class Store:
             connection.execute(update(t.tables).where(t.tables.c.id == table_id).values(join_code=code))
         return code
 
+    def new_screen_key(self, table_id: str) -> None:
+        """Give the table another key for its projector and its watchers; the old links lead nowhere now."""
+        with writing(self._engine) as connection:
+            change = update(t.tables).where(t.tables.c.id == table_id)
+            connection.execute(change.values(screen_key=secrets.token_urlsafe(24)))
+
     def _table(self, condition: Any) -> TableRow | None:
         with reading(self._engine) as connection:
             row = connection.execute(_TABLES.where(condition)).first()

@@ -104,6 +104,8 @@ class Combatant:
     hidden: bool = False
     by_hand: bool = False
     """Whether its owner throws real dice and types the faces in."""
+    miniature: bool = False
+    """Whether a miniature stands for it on the real table."""
 
 
 def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool:

@@ -50,7 +50,7 @@ async function apply(update) {
   tell("update", update);
 }
 
-socket.on("shown", (thing) => tell("shown", thing));
+for (const name of ["shown", "look", "frames", "measure-screen"]) socket.on(name, (thing) => tell(name, thing));
 
 async function reload() {
   while (reasonsToStay.size) await Promise.allSettled([...reasonsToStay]);

@@ -4,6 +4,7 @@ import { inSight } from "./map.js";
 import { hear, map } from "./page.js";
 
 const RIM = 44;
+const BOTH = document.body.dataset.role === "screen"; // a table is read from two sides: the name below, and turned above
 const BIN = 400; // names are compared with what lies in their own and the neighbouring squares of this size
 let waiting = 0;
 
@@ -12,8 +13,8 @@ const rank = (token) =>
 
 /** All there is to know is read first and written last: else every name would have the whole map laid out anew. */
 function settle() {
-  const far = map().dataset.uiFar !== undefined && document.body.dataset.role !== "screen";
-  const tokens = [...map().querySelectorAll("#tokens > .token")];
+  const far = map().dataset.uiFar !== undefined && !BOTH;
+  const tokens = [...map().querySelectorAll("#tokens > .token:has(> .name)")];
   const bodies = tokens.map((token) => {
     const { x, y, size } = token.dataset;
     const r = RIM * Number(size);
@@ -44,14 +45,13 @@ function settle() {
       return around(box, (bin) => bin.some((other) => other !== body && overlap(box, other.box))) ? null : box;
     };
     const below = free(body.y + 50 * body.size + 6);
-    const above = below ? null : free(body.y - 52 * body.size - high);
-    body.place = below ? "below" : above ? "above" : "none";
-    const taken = below ?? above;
-    if (taken) around(taken, (bin) => { bin.push({ box: taken }); });
+    const above = below && !BOTH ? null : free(body.y - (BOTH ? 56 : 52) * body.size - high);
+    body.place = below && above ? "both" : below ? "below" : above ? "above" : "none";
+    for (const taken of [below, above]) if (taken) around(taken, (bin) => { bin.push({ box: taken }); });
   }
   for (const { token, name, size, place } of named) {
     if (token.dataset.uiName !== place) token.dataset.uiName = place;
-    const y = String(place === "above" ? -52 * size - 2 : 50 * size + 8);
+    const y = String(place === "above" && !BOTH ? -52 * size - 2 : 50 * size + 8);
     if (name.getAttribute("y") !== y) name.setAttribute("y", y);
   }
 }

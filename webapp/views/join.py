@@ -10,13 +10,12 @@ from rules.engine.refusal import Refusal
 from webapp.context import get_store, page_address
 from webapp.grants import Visitor, find_visitor, grant_person
 from webapp.host import Host, hosts
+from webapp.limits import require_newcomer_may_come, require_not_guessing, wrong_code
 from webapp.names import read_name
-from webapp.security import Attempts, csrf_token
+from webapp.security import csrf_token
 from webapp.store import TableRow
 
 bp = Blueprint("join", __name__)
-
-wrong_codes = Attempts(most=20, seconds=300)
 
 
 @bp.get("/join")
@@ -65,11 +64,10 @@ def join(code: str) -> ResponseReturnValue:
 
 
 def _find_table(code: str) -> TableRow:
-    address = request.remote_addr or ""
-    wrong_codes.check(address)
+    require_not_guessing()
     table = get_store().table_by_join_code(code)
     if table is None:
-        wrong_codes.failed(address)
+        wrong_code()
         raise NotFound(f"No table has the code {code[:16]}. Look at it again; it may have been changed.")
     return table
 

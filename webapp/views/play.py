@@ -12,6 +12,7 @@ from webapp.audience import audiences
 from webapp.context import page_address
 from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
 from webapp.host import Host, hosts
+from webapp.limits import require_message_may_come
 from webapp.pages import shared_frame
 from webapp.presenter import Frame, SelectedView, selected_view, table_view
 from webapp.security import csrf_token
@@ -25,7 +26,7 @@ def _frame(host: Host, viewer: Viewer, visitor: Visitor) -> Frame:
     return replace(frame, csrf=csrf_token(), person_name=visitor.name)
 
 
-@bp.get("/<any(gm, play, screen):role>")
+@bp.get("/<any(gm, play, screen, watch):role>")
 @granted()
 def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Show the page of play for a role."""
@@ -35,7 +36,7 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         frame = _frame(host, viewer, visitor)
         view = table_view(host.battle, viewer, frame, host.stream(viewer))
         first = view.active if viewer.is_gm else next(iter(view.owns), None)
-        selected = _selected(host, viewer, frame, first) if first and role != "screen" else None
+        selected = _selected(host, viewer, frame, first) if first and role in ("gm", "play") else None
     return render_template(f"pages/{role}.html", view=view, selected=selected)
 
 
@@ -63,6 +64,7 @@ def selected(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRe
 @granted()
 def do(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Carry out a command from a form; the push brings what changed."""
+    require_message_may_come(visitor)
     hosts().get(table_id).handle(_from_form(), by=visitor)
     if "HX-Request" in request.headers:
         return "", 204
@@ -100,6 +102,7 @@ def commands(table_id: str) -> ResponseReturnValue:
     if not isinstance(data, dict):
         raise Refusal("bad-command", "Send a JSON object, with the content type application/json.")
     visitor = _acting(table_id)
+    require_message_may_come(visitor)
     result = hosts().get(table_id).handle(data, by=visitor)
     return jsonify(ok=True, seq=result.seq, events=result.events)
 

@@ -19,7 +19,7 @@ from webapp.links import for_others, links_to
 from webapp.names import read_name
 from webapp.placing import free_places
 from webapp.scenes import cells_taken
-from webapp.store import Person, TableSettings
+from webapp.store import Person
 
 bp = Blueprint("setup", __name__)
 
@@ -41,7 +41,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         for data in added:
             data["hidden"] = hidden
         host.handle({"do": "add", "combatants": added}, visitor)
-    return _done(table_id)
+    return done(table_id)
 
 
 def numbered(
@@ -103,7 +103,7 @@ def seat(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     person = _find_person(table_id, person_id) if person_id else None
     store.seat(host.scene.id, who, person.id if person else None)
     host.reload_seats()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.post("/tables/<table_id>/gm/people/<person_id>")
@@ -113,7 +113,7 @@ def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
     person = _find_person(table_id, person_id)
     get_store().rename_person(person.id, read_name(request.form.get("name"), "a name"))
     hosts().get(table_id).tell_people_changed()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.post("/tables/<table_id>/gm/people/<person_id>/remove")
@@ -122,7 +122,7 @@ def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
     """Send a person away: the characters are free again, the grant is worth nothing."""
     get_store().remove_person(_find_person(table_id, person_id).id)
     hosts().get(table_id).reload_seats()
-    return _done(table_id)
+    return done(table_id)
 
 
 def _find_person(table_id: str, person_id: str) -> Person:
@@ -138,7 +138,7 @@ def new_code(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Change the code to join by; who has joined stays."""
     get_store().new_join_code(table_id)
     hosts().get(table_id).tell_people_changed()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.get("/tables/<table_id>/qr.svg")
@@ -164,14 +164,13 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         typed = request.form.get(key, "").strip()
         return read_count(typed, what, 5, 600) if typed else None
 
-    chosen = TableSettings(
+    hosts().get(table_id).change_settings(
         sight=is_ticked("sight"),
+        waiting_room=is_ticked("waiting_room"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
     )
-    get_store().set_settings(table_id, chosen)
-    hosts().get(table_id).tell_people_changed()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.get("/rules/<system>.json")
@@ -199,7 +198,7 @@ def read_count(typed: str, what: str, low: int, high: int) -> int:
     return number
 
 
-def _done(table_id: str) -> ResponseReturnValue:
+def done(table_id: str) -> ResponseReturnValue:
     """Answer a form that went through: the push brings what has changed."""
     if "HX-Request" in request.headers:
         return "", 204
