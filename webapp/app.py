@@ -14,11 +14,12 @@ from rules.engine.refusal import Refusal
 from rules.systems import load_systems
 from webapp import live, security, views
 from webapp.context import HOSTS, SETTINGS, STORE, page_address
-from webapp.grants import ROLES, find_visitor
+from webapp.grants import ROLES, NotGranted, find_visitor
 from webapp.host import Hosts
 from webapp.importers import ImportProblem
 from webapp.limits import LIMITS, Limits, require_upload_may_come
 from webapp.network import find_network
+from webapp.noting import note_not_granted
 from webapp.settings import Settings, secret_key
 from webapp.store import Store, StoreTrouble
 
@@ -129,6 +130,8 @@ def _trouble(trouble: StoreTrouble) -> ResponseReturnValue:
 
 def _failed(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
+    if isinstance(error, NotGranted):
+        note_not_granted((request.view_args or {}).get("table_id", ""), error.role)
     if error.response is not None or code < 400:
         return error
     usual = type(error).description

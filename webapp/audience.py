@@ -93,14 +93,14 @@ class Audience:
         self._guests[sid] = _Guest(visitor, "")
         self._join(sid, self._room(self.host.viewer(visitor)))
         self.bring_up_to_date(sid, seq)
-        self._tell_who_is_here()
+        self.tell_gm()
         self._run_clock()
 
     def leave(self, sid: str) -> None:
         """Let a page go."""
         if self._guests.pop(sid, None) is not None:
             self._close_empty_rooms()
-            self._tell_who_is_here()
+            self.tell_gm()
 
     def bring_up_to_date(self, sid: str, seq: int | None) -> None:
         """Send one page everything it shows, or little more than its number if it has seen everything."""
@@ -171,11 +171,11 @@ class Audience:
         for room in self._rooms.values():
             self._send_changes(room)
             if room.people != _people(room.shown):
-                self._tell_who_is_here()
+                self.tell_gm()
         self._run_clock()
 
-    def _tell_who_is_here(self) -> None:
-        """Show the GM who is here, in a moment."""
+    def tell_gm(self) -> None:
+        """Show the GM who is here and what was refused, in a moment: much of it may come at once."""
         if not self._gathering and any(room.viewer.is_gm for room in self._rooms.values()):
             self._gathering = True
             self._socketio.start_background_task(self._send_people)
@@ -290,14 +290,16 @@ def _panels(view: TableView) -> tuple[str, ...]:
 
 
 def _people(view: TableView) -> tuple[Any, ...]:
-    return (view.frame.people, tuple(token.name for token in view.tokens)) if view.is_gm else ()
+    names = tuple(token.name for token in view.tokens)
+    return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
 
 
 def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name)
     frame = view.frame
     reins = (view.waits, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
-    return (*turn, *reins, frame.settings, frame.code, frame.table_name, frame.wishes)
+    links = (frame.code, frame.screen_url, frame.table_name)
+    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
 
 
 _PARTS: dict[str, Any] = {

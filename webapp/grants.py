@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Forbidden
 
 from webapp.context import get_store
+from webapp.door import Knock
 from webapp.links import link_mark
 from webapp.rows import TableRow
 
@@ -24,6 +25,7 @@ BY_LINK: tuple[Role, ...] = ("screen", "watch")
 """Roles that a link gives, and that end when the GM changes it."""
 
 _MOST = 40  # of each kind: a cookie holds four kilobytes, and the oldest grants are forgotten first
+_KNOCKS, _MOST_KNOCKS = "knocks", 5
 _LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
 
 
@@ -32,6 +34,7 @@ class NotGranted(Forbidden):
 
     def __init__(self, role: str) -> None:
         words = {"gm": "the GM's link", "screen": "the projector's link", "watch": "the watchers' link"}
+        self.role = role
         needed = words.get(role, "the join code")
         super().__init__(
             f"This page needs {needed} of the table: open it once on this device, then come back."
@@ -131,6 +134,25 @@ def grant_by_link(role: Role, table: TableRow) -> None:
 def grant_person(person_id: str) -> None:
     """Make the session a person."""
     _grant("play", person_id)
+
+
+def remember_knock(table_id: str, knock: Knock | None) -> None:
+    """Keep in the session as whom it waits at a table's door; None lets it wait no longer."""
+    kept = {table: said for table, said in _knocks().items() if table != table_id}
+    if knock is not None:
+        kept[table_id] = [knock.id, knock.name, knock.character]
+    session[_KNOCKS] = dict(list(kept.items())[-_MOST_KNOCKS:])
+
+
+def knock_of(table_id: str) -> Knock | None:
+    """Tell as whom the session waits at a table's door, if it does."""
+    said = _knocks().get(table_id)
+    return Knock(*said) if said is not None else None
+
+
+def _knocks() -> dict[str, list[str]]:
+    kept = session.get(_KNOCKS, {})
+    return dict(kept) if isinstance(kept, dict) else {}
 
 
 def gm_tables() -> list[str]:

@@ -26,8 +26,10 @@ from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
 from rules.systems import load_systems
 from webapp.context import HOSTS
+from webapp.door import Door
 from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
+from webapp.refused_log import RefusedLog
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
 from webapp.viewer import Viewer, cloak_refusal, event_for, plays, without_unseen
@@ -35,6 +37,8 @@ from webapp.viewer import Viewer, cloak_refusal, event_for, plays, without_unsee
 _log = logging.getLogger(__name__)
 
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
+_FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
+"""What only the session and the log say; a page that sends it pretends to be another."""
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
 _TRIES = 5
@@ -72,6 +76,8 @@ class Host:
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.door = Door()
+        self.refused = RefusedLog()
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
         self._load()
@@ -241,6 +247,9 @@ class Host:
             return command
         if by.role != "play":
             raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
+        forged = sorted(_FORGED & data.keys())
+        if forged:
+            raise Refusal("forged", f"It is not for a page to say {', '.join(forged)}: the session does.")
         action = self.battle.system.action(command.do)
         if command.do in _GM_COMMANDS or (action is not None and action.of_table):
             raise Refusal("not-allowed", "Only the GM may do that.")
@@ -263,6 +272,8 @@ class Host:
         number = command.params.get("question")
         if command.do != "answer" or number is None:
             return command
+        if isinstance(number, int) and number > self.stream(self.viewer(by)).asked:
+            raise Refusal("forged", "That question was never asked.")
         if self.battle.log.find(command.id) is None and number != self.stream(self.viewer(by)).asked:
             raise Refusal("not-your-prompt", "That question has been answered already.")
         return replace(command, params={k: v for k, v in command.params.items() if k != "question"})
@@ -394,6 +405,11 @@ class Hosts:
                 self._hosts[table_id] = host
                 keep_for_good()
             return self._hosts[table_id]
+
+    def find(self, table_id: str) -> Host | None:
+        """Give a table's host if somebody plays there; nothing is opened for who merely asks."""
+        with self._lock:
+            return self._hosts.get(table_id)
 
 
 def hosts() -> Hosts:

@@ -23,6 +23,7 @@ from webapp.grants import Visitor, find_visitor
 from webapp.host import Host, Hosts, hosts
 from webapp.limits import address, limits, require_message_may_come
 from webapp.measuring import template_list
+from webapp.noting import note_forged, note_not_granted, noting
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
@@ -59,6 +60,7 @@ def _connect(auth: Any = None) -> bool:
     try:
         visitor = find_visitor(role, table_id)
         if visitor is None:
+            note_not_granted(table_id, role)
             return False
         host = hosts().get(table_id)
     except (Refusal, StoreTrouble):
@@ -66,7 +68,7 @@ def _connect(auth: Any = None) -> bool:
     with host.lock:
         room = audiences().of(host)
         audiences().sockets[_sid()] = room
-        room.enter(_sid(), visitor, _seq(wanted.get("seq")))
+        room.enter(_sid(), visitor, _number_given(host, visitor, wanted.get("seq")))
         showings().of(host).welcome(_sid())
         if visitor.role == "gm":
             framings().of(host).welcome(_sid())
@@ -91,8 +93,14 @@ def _sid() -> str:
     return str(request.sid)  # type: ignore[attr-defined]
 
 
-def _seq(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+def _number_given(host: Host, visitor: Visitor, value: Any) -> int | None:
+    """Give the number of what a page shows; None, and a line for the GM, for one that it was never given."""
+    if type(value) is not int:
+        return None
+    if host.stream(host.viewer(visitor)).may_have_given(value):
+        return value
+    note_forged(host, visitor, "goes on from a number that no page was given")
+    return None
 
 
 def _sender() -> tuple[Audience, Visitor]:
@@ -111,11 +119,12 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
     @wraps(handler)
     def answer(*sent: Any) -> Reply:
         room, visitor = _sender()
-        require_message_may_come(visitor, _sid())
-        if len(sent) != 1 or not isinstance(sent[0], Mapping):
-            raise Refusal("bad-command", "A message to the table must be one object with keys and values.")
-        with room.host.lock:
-            return {"ok": True, **handler(room.host, visitor, sent[0])}
+        with noting(room.host, visitor, handler.__name__.strip("_"), sent[0] if sent else None):
+            require_message_may_come(visitor, _sid())
+            if len(sent) != 1 or not isinstance(sent[0], Mapping):
+                raise Refusal("bad-command", "A message to the table must be one object with keys.")
+            with room.host.lock:
+                return {"ok": True, **handler(room.host, visitor, sent[0])}
 
     return answer
 
@@ -147,6 +156,7 @@ def _command(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 @_guarded
 def _resume(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Send everything again to a page that noticed a gap."""
+    _number_given(host, visitor, data.get("seq"))
     audiences().of(host).bring_up_to_date(_sid(), None)
     return {}
 

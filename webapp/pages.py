@@ -3,6 +3,7 @@
 from dataclasses import asdict, replace
 from functools import lru_cache
 
+from webapp.door import Knock
 from webapp.host import Host
 from webapp.links import links_to, public_origin
 from webapp.presenter import Frame, PersonRow
@@ -34,6 +35,9 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         settings=asdict(table.settings),
         people=_people(host, here),
         wishes=tuple(host.wishes.items()),
+        watch_url=origin + links.watch,
+        knocks=tuple(_knock(host, knock) for knock in host.door.waiting),
+        refused=host.refused.lines,
     )
 
 
@@ -44,14 +48,19 @@ def _pixels_in_tiles(store: Store, picture_id: str) -> tuple[int, int] | None:
     return (found.width, found.height) if found and needs_tiles(found.width, found.height) else None
 
 
+def _knock(host: Host, knock: Knock) -> tuple[str, str, str]:
+    wanted = host.battle.state.combatants.get(knock.character)
+    return (knock.id, knock.name, wanted.name if wanted is not None else "")
+
+
 def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:
     state = host.battle.state
     return tuple(
         PersonRow(
             id=person.id,
             name=person.name,
-            plays=tuple(
-                state.combatants[who].name
+            characters=tuple(
+                (who, state.combatants[who].name)
                 for who, player in host.seats.items()
                 if player == person.id and who in state.combatants
             ),

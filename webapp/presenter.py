@@ -16,6 +16,7 @@ from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, 
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
+from webapp.refused_log import RefusedLine
 from webapp.stream import Stream
 from webapp.viewer import (
     PromptView,
@@ -38,8 +39,14 @@ class PersonRow:
 
     id: str
     name: str
-    plays: tuple[str, ...]
+    characters: tuple[tuple[str, str], ...]
+    """Whom they play, by id and name."""
     here: bool
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """Name whom they play."""
+        return tuple(name for _, name in self.characters)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +63,7 @@ class Frame:
     """Width and height of a picture that is sent in tiles; None for one that is sent whole."""
     join_url: str = ""
     screen_url: str = ""
+    watch_url: str = ""
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
@@ -63,6 +71,10 @@ class Frame:
     """Whether tokens that have a miniature are left to it on this page."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
+    knocks: tuple[tuple[str, str, str], ...] = ()
+    """Ids and names of those who wait at the door, and whom they would like to play."""
+    refused: tuple[RefusedLine, ...] = ()
+    """What was refused to those who asked for what is not theirs, the latest first."""
 
     @property
     def has_hands(self) -> bool:

@@ -267,9 +267,9 @@ class Store:
             connection.execute(insert(current), {"table_id": table_id, "battle_id": battle_id})
 
     # --------------------------------------------------------------------------------------- people
-    def add_person(self, table_id: str, name: str) -> Person:
-        """Take somebody in at a table."""
-        person = Person(new_id(), table_id, name, secrets.token_urlsafe(24))
+    def add_person(self, table_id: str, name: str, id_: str = "") -> Person:
+        """Take somebody in at a table, under an id that they were promised or a fresh one."""
+        person = Person(id_ or new_id(), table_id, name, secrets.token_urlsafe(24))
         with writing(self._engine) as connection:
             connection.execute(insert(t.people), {**asdict(person), "created": datetime.now(UTC)})
         return person

@@ -14,6 +14,9 @@ from rules.map.model import BattleMap
 from webapp.chronicle import LogLine, is_of_map, see_event
 from webapp.viewer import Viewer, stance, tells, visible
 
+_COUNTING = 20
+"""How many bits of a stream's number count; those above them are its own."""
+
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
 
@@ -50,7 +53,11 @@ class Stream:
 
     def __post_init__(self) -> None:
         digest = sha256(repr((self.scene, self.viewer.knowledge)).encode()).digest()
-        self.seq = int.from_bytes(digest[:4]) << 20  # a browser counts exactly up to 2 to the power of 53
+        self.seq = int.from_bytes(digest[:4]) << _COUNTING  # a browser counts exactly up to 2^53
+
+    def may_have_given(self, seq: int) -> bool:
+        """Say whether a page may show this number: of this stream, or of one that it was sent before."""
+        return seq >> _COUNTING != self.seq >> _COUNTING or seq <= self.seq
 
     @property
     def is_gm(self) -> bool:

@@ -35,11 +35,20 @@ function draw() {
     const box = (place, look) => svg("rect", { class: look, x: place[0], y: place[1], width: frame.size[0], height: frame.size[1] });
     const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": `What the table shows${told.peeking ? ", a peek" : ""}. Arrow keys move it by whole cells.` });
     grip.append(svg("rect", { width: told.peeking ? 132 : 104, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? "Peek" : "Table"));
-    grip.style.transform = `translate(${at[0]}px, ${at[1]}px) scale(var(--u))`;
+    const [x, y] = inReach(at, frame.size);
+    grip.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
     const home = told.peeking ? [box(frame.home, "frame-home")] : [];
     return [...home, box(at, `table-frame${told.peeking ? " peeking" : ""}`), grip];
   }));
   if (focused) layer().querySelector(".frame-grip")?.focus();
+}
+
+/** Where the grip lies: in the frame's corner, or as near to it as can be seen. */
+function inReach(at, size) {
+  const sight = inSight();
+  const [left, top] = [sight.x + 8 * sight.u, sight.y + 8 * sight.u];
+  const room = [140 * sight.u, 40 * sight.u];
+  return [left, top].map((edge, n) => Math.max(at[n], Math.min(edge, at[n] + size[n] - room[n])));
 }
 
 function words(text) {
@@ -133,6 +142,7 @@ hear("frames", (frames) => {
   draw();
   arrange();
 });
+hear("view", ({ working }) => { if (!working && framed().length && !dragged) draw(); });
 hear("disconnected", () => {
   told = { ...told, frames: [], peeking: false };
   draw();

@@ -11,8 +11,9 @@ from rules.engine.refusal import Refusal
 from webapp.audience import audiences
 from webapp.context import page_address
 from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
-from webapp.host import Host, hosts
+from webapp.host import HandleResult, Host, hosts
 from webapp.limits import require_message_may_come
+from webapp.noting import noting
 from webapp.pages import shared_frame
 from webapp.presenter import Frame, SelectedView, selected_view, table_view
 from webapp.security import csrf_token
@@ -64,11 +65,17 @@ def selected(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRe
 @granted()
 def do(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Carry out a command from a form; the push brings what changed."""
-    require_message_may_come(visitor)
-    hosts().get(table_id).handle(_from_form(), by=visitor)
+    _carry_out(hosts().get(table_id), _from_form(), visitor)
     if "HX-Request" in request.headers:
         return "", 204
     return redirect(page_address(role, table_id), 303)
+
+
+def _carry_out(host: Host, command: dict[str, Any], visitor: Visitor) -> HandleResult:
+    """Carry out a command that came by HTTP."""
+    with noting(host, visitor, "command", command):
+        require_message_may_come(visitor)
+        return host.handle(command, by=visitor)
 
 
 def _from_form() -> dict[str, Any]:
@@ -102,8 +109,7 @@ def commands(table_id: str) -> ResponseReturnValue:
     if not isinstance(data, dict):
         raise Refusal("bad-command", "Send a JSON object, with the content type application/json.")
     visitor = _acting(table_id)
-    require_message_may_come(visitor)
-    result = hosts().get(table_id).handle(data, by=visitor)
+    result = _carry_out(hosts().get(table_id), data, visitor)
     return jsonify(ok=True, seq=result.seq, events=result.events)
 
 

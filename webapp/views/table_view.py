@@ -41,8 +41,6 @@ def _read_millimetres(typed: str) -> float:
     except ValueError:
         length = 0.0
     if not SMALLEST_CELL <= length <= LARGEST_CELL:
-        text = (
-            f"A cell measures {SMALLEST_CELL:g} to {LARGEST_CELL:g} mm; {typed[:20]!r} is not."
-        )
+        text = f"A cell measures {SMALLEST_CELL:g} to {LARGEST_CELL:g} mm; {typed[:20]!r} is not."
         raise Refusal("bad-number", text)
     return length
