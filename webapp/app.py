@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
-from webapp import live, security, views
+from webapp import live, mdns, security, views
 from webapp.context import HOSTS, SETTINGS, STORE, page_address
 from webapp.grants import ROLES, NotGranted, find_visitor
 from webapp.host import Hosts
@@ -50,7 +50,8 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[HOSTS] = opened = Hosts(store)
     live.listen(app, opened)
 
-    names = security.HostNames([*find_network(lan=settings.lan).hosts, *settings.hosts], lan=settings.lan)
+    called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
+    names = security.HostNames(called, lan=settings.lan)
     app.extensions[LIMITS] = Limits()
     security.install(app, names, require_upload_may_come)
     _register_views(app)

@@ -298,7 +298,7 @@ def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name)
     frame = view.frame
     reins = (view.waits, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
-    links = (frame.code, frame.screen_url, frame.table_name)
+    links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
     return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
 
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 from flask import request
 
 from webapp.context import get_settings
+from webapp.lan_name import lan_name
 from webapp.network import find_network
 from webapp.store import TableRow
 
@@ -65,6 +66,12 @@ def public_origin() -> str:
     """Give the address that other devices reach this server by; its own where there is no network."""
     settings = get_settings()
     return _origin(settings.lan, settings.port, int(time.monotonic() / _SECONDS))
+
+
+def named_origin() -> str:
+    """Give the address by the name on the local network; empty where the server has none."""
+    name = lan_name()
+    return f"http://{name}:{get_settings().port}" if name else ""
 
 
 @lru_cache(maxsize=4)

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from webapp.door import Knock
 from webapp.host import Host
-from webapp.links import links_to, public_origin
+from webapp.links import links_to, named_origin, public_origin
 from webapp.presenter import Frame, PersonRow
 from webapp.store import Store
 from webapp.tiles import needs_tiles
@@ -36,6 +36,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         people=_people(host, here),
         wishes=tuple(host.wishes.items()),
         watch_url=origin + links.watch,
+        named_url=named_origin() + links.join if named_origin() else "",
         knocks=tuple(_knock(host, knock) for knock in host.door.waiting),
         refused=host.refused.lines,
     )

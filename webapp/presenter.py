@@ -64,6 +64,8 @@ class Frame:
     join_url: str = ""
     screen_url: str = ""
     watch_url: str = ""
+    named_url: str = ""
+    """The players' link by the server's name on the network; empty where it has none."""
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
