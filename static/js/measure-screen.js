@@ -7,7 +7,7 @@ import { lookAgain } from "./table-view.js";
 
 const WAYS = ["card", "ruler", "diagonal"];
 const WORDS = {
-  card: "Hold a bank card into the frame and make the frame as large.",
+  card: "Hold a bank card to its likeness and make that as large.",
   ruler: "Hold a ruler to the line and make the line as long as it says.",
   diagonal: "Type in the screen’s diagonal, in inches. Put the window in full screen first.",
 };
