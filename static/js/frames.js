@@ -43,12 +43,12 @@ function draw() {
   if (focused) layer().querySelector(".frame-grip")?.focus();
 }
 
-/** Where the grip lies: in the frame's corner, or as near to it as can be seen. */
-function inReach(at, size) {
+/** Where the grip lies: on the frame's upper edge, outside, or as near to it as can be seen. */
+function inReach([x, y], [width, height]) {
   const sight = inSight();
-  const [left, top] = [sight.x + 8 * sight.u, sight.y + 8 * sight.u];
-  const room = [140 * sight.u, 40 * sight.u];
-  return [left, top].map((edge, n) => Math.max(at[n], Math.min(edge, at[n] + size[n] - room[n])));
+  const u = sight.u;
+  const beside = Math.max(x, Math.min(sight.x + 8 * u, x + width - 140 * u));
+  return [beside, Math.max(y - 36 * u, Math.min(sight.y + 8 * u, y + height - 40 * u))];
 }
 
 function words(text) {
