@@ -9,8 +9,8 @@ from itsdangerous import URLSafeTimedSerializer
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from tests.webapp.conftest import TOKEN, Browser, World
-from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.conftest import TOKEN, World
+from tests.webapp.pages import Page, host_of, screen, watcher
 from tests.webapp.test_live import let_in, wait_for
 from webapp.limits import LIMITS, Bucket, Limits
 
@@ -37,12 +37,6 @@ def gm(world: World) -> Page:
 @pytest.fixture
 def ann(world: World) -> Page:
     return Page(world, world.player("Ann", "kit"), "play")
-
-
-def watcher(world: World) -> Browser:
-    browser = world.stranger()
-    assert browser.get(world.links.watch).status_code == 303
-    return browser
 
 
 def as_kept(world: World) -> Any:
