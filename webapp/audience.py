@@ -137,7 +137,8 @@ class Audience:
         host = self.host
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
-        grouping = (host.seats, sides, host.settings.sight, people, host.table.screen_key)
+        fog = host.battle.state.fog
+        grouping = (host.seats, sides, host.settings.sight, people, host.table.screen_key, fog.on, fog.each)
         if grouping == self._grouping:
             return
         self._grouping = grouping
@@ -286,7 +287,7 @@ _UNCOUNTED = ("top", "people")
 
 def _panels(view: TableView) -> tuple[str, ...]:
     common = ("top", "order", "timeline", "tokens", "prompt", "log")
-    return (*common, "people", "switches") if view.is_gm else common
+    return (*common, "people", "switches", "fog") if view.is_gm else common
 
 
 def _people(view: TableView) -> tuple[Any, ...]:
@@ -309,6 +310,7 @@ _PARTS: dict[str, Any] = {
     "switches": lambda view: view.switches,
     "tokens": lambda view: view.tokens,
     "prompt": lambda view: view.prompt,
+    "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
 }
 """What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
 _FILES = {"tokens": "map/tokens.html"}
@@ -324,7 +326,7 @@ def _map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
     """
     new, was = view.map, old.map if old is not None else None
-    if new is was:
+    if new is was and _cut_of(view) == _cut_of(old):
         return []
     parts: list[dict[str, str]] = []
 
@@ -332,7 +334,7 @@ def _map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
         drawn = get_template_attribute("map/pieces.html", macro)(*args) if macro else ""
         parts.append({"id": id_, "in": layer, "svg": str(drawn)})
 
-    if was is None or (new.picture, view.frame.picture_pixels) != (was.picture, _pixels(old)):
+    if was is None or (new.picture, *_cut_of(view)) != (was.picture, *_cut_of(old)):
         add("map-picture", "map", "picture", new, view.frame)
     if was is None or (new.ground, new.heights) != (was.ground, was.heights):
         add("map-ground", "map", "ground", new)
@@ -342,6 +344,14 @@ def _map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     for region in new.walls:
         if regions.get(region.id) != region:
             add(region.id, "wall-regions", "region", region)
+    if was is None or new.lights != was.lights:
+        add("map-lights", "map", "lights", new)
+    clouds = {cloud.id: cloud for cloud in was.fog} if was is not None else {}
+    for cloud in new.fog:
+        if clouds.pop(cloud.id, None) != cloud:
+            add(cloud.id, "map-fog", "cloud", cloud)
+    for gone in clouds:
+        add(gone, "map-fog", "")
     if was is None:
         add("doors", "map-walls", "doors", new, view.frame.role)
         return parts
@@ -354,8 +364,9 @@ def _map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     return parts
 
 
-def _pixels(view: TableView | None) -> tuple[int, int] | None:
-    return view.frame.picture_pixels if view is not None else None
+def _cut_of(view: TableView | None) -> tuple[Any, ...]:
+    """Tell how a page's picture is cut into tiles, and which of them show what."""
+    return (view.frame.picture_pixels, view.frame.picture_keys) if view is not None else ()
 
 
 def _moves(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:

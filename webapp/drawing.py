@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from rules.engine.shown import OrderCard, Track
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
@@ -106,13 +106,21 @@ def see_tokens(
             miniature=among_miniatures and c.miniature,
             carrier=_known(system.carrier(state, c.id), known),
             facing=system.facing(state, c),
-            marks=system.marks(c),
+            marks=(*system.marks(c), *_lamp(c)),
             gauges=system.gauges(c),
             areas=_held(state, system, c.id, known),
         )
         for c in state.combatants.values()
         if c.id in known
     )
+
+
+def _lamp(c: Combatant) -> tuple[Mark, ...]:
+    """Mark who carries a light."""
+    if c.lamp is None:
+        return ()
+    label = f"Carries a light: bright {c.lamp.bright:g} cells far, dim {c.lamp.dim:g}"
+    return (Mark(id="lamp", label=label, shape="sun", tone="info", rule=""),)
 
 
 def _held(state: BattleState, system: System, who: str, known: Collection[str]) -> tuple[AreaView, ...]:

@@ -19,7 +19,7 @@ from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
 from webapp.framing import FRAMINGS, Framings, framings
-from webapp.grants import Visitor, find_visitor
+from webapp.grants import EYES, NotGranted, Visitor, visitor_of
 from webapp.host import Host, Hosts, hosts
 from webapp.limits import address, limits, require_message_may_come
 from webapp.measuring import template_list
@@ -27,7 +27,7 @@ from webapp.noting import note_forged, note_not_granted, noting
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
-from webapp.viewer import cloak_offer, cloak_refusal, known_state, without_unseen
+from webapp.viewer import cloak_offer, cloak_refusal
 from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
@@ -58,11 +58,11 @@ def _connect(auth: Any = None) -> bool:
     if not limits().pages.spend(address()):
         return False
     try:
-        visitor = find_visitor(role, table_id)
-        if visitor is None:
-            note_not_granted(table_id, role)
-            return False
+        visitor = visitor_of(role, table_id)
         host = hosts().get(table_id)
+    except NotGranted:
+        note_not_granted(table_id, role)
+        return False
     except (Refusal, StoreTrouble):
         return False
     with host.lock:
@@ -107,10 +107,18 @@ def _sender() -> tuple[Audience, Visitor]:
     """Tell whose page the message came from. Raises `Refusal` for who has been sent away since."""
     room = audiences().sockets.get(_sid())
     guest = room.guest(_sid()) if room is not None else None
-    now = find_visitor(guest.role, guest.table_id) if guest is not None else None
+    now = _as_now(guest) if guest is not None else None
     if room is None or guest is None or now is None or now.person_id != guest.person_id:
         raise Refusal("not-allowed", "You are not at this table any more: open its link again.")
     return room, guest
+
+
+def _as_now(guest: Visitor) -> Visitor | None:
+    """Tell who a guest is by its grants as they are now."""
+    try:
+        return visitor_of(EYES + guest.through if guest.through else guest.role, guest.table_id)
+    except NotGranted:
+        return None
 
 
 def _guarded(handler: _Handler) -> Callable[..., Reply]:
@@ -189,7 +197,7 @@ def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     stream = host.stream(host.viewer(visitor))
     answer = host.authorised({**data, "do": "answer"}, visitor)
     try:
-        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now)
+        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now, stream.vista)
     except Refusal as refusal:
         raise cloak_refusal(refusal, host.battle.state, stream.now) from None
     return {
@@ -210,14 +218,10 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     at, aimed = asked.place("to"), asked.text("target")
     if at is None:
         raise Refusal("bad-command", "Say from where ('at').")
-    found = meetings_from(
-        host.battle,
-        host.stream(viewer).now,
-        asked.actor or "",
-        at,
-        aimed if isinstance(aimed, str) else None,
-        state=known_state(host.battle.state, viewer),
-    )
+    stream = host.stream(viewer)
+    target = aimed if isinstance(aimed, str) else None
+    seen = stream.as_known(host.battle.state)
+    found = meetings_from(host.battle, stream.now, asked.actor or "", at, target, state=seen)
     return {"meetings": as_answer(found), "provoked": _provoked(host, visitor, asked, data)}
 
 
@@ -228,12 +232,13 @@ def _provoked(host: Host, visitor: Visitor, asked: Command, data: Mapping[str, A
         return []
     at = None if asked.place("to") is None else data.get("at")
     command = host.authorised({**by, "actor": asked.actor, "to": at}, visitor)
-    state, known = host.battle.state, host.stream(host.viewer(visitor)).now
+    stream = host.stream(host.viewer(visitor))
     action = host.battle.system.action(command.do)
     if action is None:
         return []
     try:
-        return [who for who in action.provokes(Scene(without_unseen(state, known)), command) if who in known]
+        scene = Scene(stream.as_known(host.battle.state))
+        return [who for who in action.provokes(scene, command) if who in stream.now]
     except Refusal:  # it does not lead there: the move itself will say so
         return []
 
@@ -300,7 +305,7 @@ def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 @_guarded
 def _window(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Take in how much of the map a table view can show, and tell it where to look."""
-    if visitor.role != "screen":
+    if visitor.role != "screen" or visitor.through:
         raise Refusal("not-allowed", "Only a table view says how large it is.")
     return framings().of(host).report(_sid(), data)
 

@@ -28,7 +28,7 @@ def noting(host: Host, visitor: Visitor, message: str, data: Any) -> Iterator[No
     try:
         yield
     except Refusal as refusal:
-        if refusal.code in SUSPECT and visitor.role != "gm":
+        if refusal.code in SUSPECT and visitor.role != "gm" and not visitor.through:
             _take_down(host, visitor.name, _words(message, data), refusal.message)
         raise
 

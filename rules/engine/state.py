@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, ThrownAgain
+from rules.engine.fog import NO_FOG, Fog
 from rules.engine.refusal import Refusal
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
@@ -90,6 +91,14 @@ class CombatantState:
         return state
 
 
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A light that somebody carries: how far it is bright and how far dim, in cells."""
+
+    bright: float
+    dim: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Combatant:
     """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id."""
@@ -106,6 +115,8 @@ class Combatant:
     """Whether its owner throws real dice and types the faces in."""
     miniature: bool = False
     """Whether a miniature stands for it on the real table."""
+    lamp: Lamp | None = None
+    """The light that it carries, if any."""
 
 
 def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool:
@@ -198,6 +209,7 @@ class BattleState:
     """Where in time the battle is, in the system's own numbers and words."""
     prompt: Prompt | None = None
     prompts: int = 0
+    fog: Fog = NO_FOG
     shared: Any = None
     """What a system keeps for the whole table (a deck, a timeline); None for those that need nothing."""
 

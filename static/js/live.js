@@ -2,6 +2,7 @@
 // commands and questions go out. A page that missed something notices by the number and asks for everything.
 
 import { el, role, svg, table, tell, token } from "./page.js";
+import { fadeOut, isFog } from "./fog.js";
 import "./flash.js";
 import "./tiles.js";
 
@@ -10,7 +11,7 @@ let work = Promise.resolve();
 let resuming = false;
 const reasonsToStay = new Set();
 
-const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role, seq }) });
+const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq }) });
 
 /** Ask the server something; the answer is its acknowledgement, or a refusal when there is no line. */
 export function ask(event, data) {
@@ -68,12 +69,14 @@ function drawParts(parts) {
   for (const { id, in: layer, svg: text } of parts) {
     const [old, fresh] = [el(id), parse(text)];
     const focused = old?.contains(document.activeElement);
+    if (isFog(id)) fadeOut(old);
     if (!fresh) old?.remove();
     else if (old) old.replaceWith(fresh);
     else el(layer)?.append(fresh);
     if (focused) fresh?.focus();
   }
-  tell("map-changed", { parts: parts.map(({ id }) => id) });
+  const changed = parts.map(({ id }) => id).filter((id) => !isFog(id));
+  if (changed.length) tell("map-changed", { parts: changed });
 }
 
 function parse(text) {
