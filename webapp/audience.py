@@ -281,18 +281,23 @@ def _flash(line: LogLine) -> dict[str, Any] | None:
     return {"id": line.who, "text": line.big, "tone": line.tone} if line.big else None
 
 
-_UNCOUNTED = ("top", "people")
-"""Panels that may change without anything that is counted: settings, who is here. The GM alone sees that."""
+_UNCOUNTED = ("top", "people", "groups", "scenes")
+"""Panels that may change without anything that is counted: settings, who is here, what is kept: the GM's."""
 
 
 def _panels(view: TableView) -> tuple[str, ...]:
     common = ("top", "order", "timeline", "tokens", "prompt", "log")
-    return (*common, "people", "switches", "fog") if view.is_gm else common
+    return (*common, "people", "groups", "scenes", "switches", "fog") if view.is_gm else common
 
 
 def _people(view: TableView) -> tuple[Any, ...]:
     names = tuple(token.name for token in view.tokens)
     return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
+
+
+def _groups(view: TableView) -> tuple[Any, ...]:
+    here = tuple((token.who, token.name, token.side) for token in view.tokens) if view.is_gm else ()
+    return (view.frame.groups, view.frame.scenes, here)
 
 
 def _top(view: TableView) -> tuple[Any, ...]:
@@ -307,6 +312,8 @@ _PARTS: dict[str, Any] = {
     "top": _top,
     "order": lambda view: (view.order, view.running),
     "timeline": lambda view: view.timeline,
+    "groups": _groups,
+    "scenes": lambda view: view.frame.scenes,
     "switches": lambda view: view.switches,
     "tokens": lambda view: view.tokens,
     "prompt": lambda view: view.prompt,

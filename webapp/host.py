@@ -34,6 +34,7 @@ from webapp.door import Door
 from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
 from webapp.refused_log import RefusedLog
+from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
 from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
@@ -108,6 +109,10 @@ class Host:
             raise Refusal("no-table", "This table is gone.")
         self.table: TableRow = table
         self.people: list[Person] = self.store.people(self.table_id)
+        self.groups: list[KeptGroup] = self.store.groups.all(self.table_id)
+        """The parties and encounters that the GM keeps, of any system."""
+        self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
+        """The table's scenes, the latest first."""
 
     @property
     def settings(self) -> TableSettings:

@@ -10,7 +10,7 @@ from webapp.grants import EYES, PARTY, Visitor
 from webapp.host import Host
 from webapp.links import links_to, named_origin, public_origin
 from webapp.lying import picture_lies, picture_size
-from webapp.presenter import FogFrame, Frame, PersonRow
+from webapp.presenter import FogFrame, Frame, GroupRow, PersonRow, SceneRow
 from webapp.store import Store
 from webapp.tiles import needs_tiles
 from webapp.viewer import SCREEN, Viewer, Vista
@@ -42,6 +42,12 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         code=table.join_code,
         settings=asdict(table.settings),
         people=_people(host, here),
+        groups=tuple(
+            GroupRow(group.id, group.name, tuple(str(m["name"]) for m in group.members))
+            for group in host.groups
+            if group.system == host.scene.system
+        ),
+        scenes=tuple(SceneRow(row.id, row.name, row.system, row.id == host.scene.id) for row in host.scenes),
         wishes=tuple(host.wishes.items()),
         watch_url=origin + links.watch,
         named_url=named_origin() + links.join if named_origin() else "",

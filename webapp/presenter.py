@@ -50,6 +50,25 @@ class PersonRow:
         return tuple(name for _, name in self.characters)
 
 
+@dataclass(frozen=True, slots=True)
+class SceneRow:
+    """One of the table's scenes; `here` is the one that lies before it."""
+
+    id: str
+    name: str
+    system: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A kept group: how it is told apart, and who comes with it."""
+
+    id: str
+    name: str
+    members: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FogFrame:
     """The fog as the GM's controls show it."""
@@ -95,6 +114,10 @@ class Frame:
     """What the party sees, for the GM to know."""
     among_miniatures: bool = False
     """Whether tokens that have a miniature are left to it on this page."""
+    groups: tuple["GroupRow", ...] = ()
+    """The parties and encounters that the GM keeps."""
+    scenes: tuple["SceneRow", ...] = ()
+    """The table's scenes, the latest first."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
     knocks: tuple[tuple[str, str, str], ...] = ()

@@ -12,9 +12,9 @@ from webapp.door import Knock
 from webapp.grants import Visitor, find_visitor, grant_person, knock_of, remember_knock
 from webapp.host import Host, hosts
 from webapp.limits import require_newcomer_may_come, require_not_guessing, wrong_code
-from webapp.names import read_name
+from webapp.names import new_id, read_name
 from webapp.security import csrf_token
-from webapp.store import Store, TableRow, new_id
+from webapp.store import Store, TableRow
 
 bp = Blueprint("join", __name__)
 

@@ -1,7 +1,6 @@
 """What a GM does around a fight: combatants from the stock, seats, people, settings, the code to join by."""
 
 import io
-from typing import Any
 
 import segno
 from flask import Blueprint, Response, redirect, request
@@ -9,16 +8,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState
 from rules.engine.system import StockItem, System, find_system
-from rules.map.model import Place
 from webapp.context import get_store, page_address
 from webapp.grants import Visitor, granted, require_any
 from webapp.host import hosts
 from webapp.links import for_others, links_to
 from webapp.names import read_name
-from webapp.placing import free_places
-from webapp.scenes import cells_taken
+from webapp.numbering import numbered
 from webapp.store import Person
 
 bp = Blueprint("setup", __name__)
@@ -42,45 +38,6 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
             data["hidden"] = hidden
         host.handle({"do": "add", "combatants": added}, visitor)
     return done(table_id)
-
-
-def numbered(
-    state: BattleState, item: StockItem, count: int, side: str, size: int = 1
-) -> list[dict[str, Any]]:
-    """Write down new combatants for the command `add`: their ids and names numbered on from those present.
-
-    Args:
-        size: the side of each one's footprint, in cells.
-
-    Raises:
-        Refusal: `no-room`, if the map cannot hold them.
-    """
-    called, last = _numbered_so_far(state, item)
-    alone = count == 1 and item.id not in state.combatants and last == 0
-    sheet = dict(item.sheet)
-    added: list[dict[str, Any]] = []
-    for number in range(last + 1, last + 1 + count):
-        id_, name = (item.id, called) if alone else (f"{item.id}-{number}", f"{called} {number}")
-        added.append({"id": id_, "name": name, "side": side, "sheet": sheet, "size": size})
-    if state.map is not None:
-        friends = [c.at for c in state.combatants.values() if c.side == side and c.at is not None]
-        near: Place | None = friends[-1] if friends else None
-        places = free_places(state.map, [size] * count, cells_taken(state), near)
-        for data, place in zip(added, places, strict=True):
-            data["at"] = place
-    return added
-
-
-def _numbered_so_far(state: BattleState, item: StockItem) -> tuple[str, int]:
-    """Give what those of a kind are called here, and their highest number."""
-    called, last = item.name.split(",")[0], 0  # "Kit Calloway, rocket jockey" is too long for a token
-    for combatant in state.combatants.values():
-        kind, _, digits = combatant.id.rpartition("-")
-        if kind == item.id and digits.isascii() and digits.isdigit() and int(digits) > last:
-            last = int(digits)
-            stem = combatant.name.removesuffix(f" {digits}")
-            called = stem if stem != combatant.name else called
-    return called, last
 
 
 def _find_item(system: System, id_: str) -> StockItem:
