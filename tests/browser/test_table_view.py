@@ -87,7 +87,6 @@ def the_screen_is_measured(gm: Seat, table: Seat) -> None:
     for _ in range(14):  # from 96 pixels an inch on, until it is as large as the card held to it
         table.page.keyboard.press("ArrowLeft")
     assert float(card.get_attribute("width") or 0) == pytest.approx(CARD_MM * PX_PER_MM, rel=0.005)
-    look_over(table, "screen-card")
     table.page.keyboard.press("Enter")
     expect(card).to_have_count(0)
     cell, _, _ = settled(table, "cell > 80")
@@ -123,7 +122,6 @@ def the_frame_is_moved(gm: Seat, table: Seat) -> None:
     width = float(frame.get_attribute("width") or 0)
     assert width % 100 == pytest.approx(0, abs=0.5)
     assert round(width / 100) == 19
-    look_over(gm, "gm-frame")
     cell, x, y = shown(table)
     column, row = (float(frame.get_attribute(which) or 0) / 100 for which in ("x", "y"))
     box = grip.bounding_box()
@@ -157,6 +155,12 @@ def what_is_drawn(gm: Seat, table: Seat) -> None:
     kit = table.token("kit")
     expect(kit.locator(".name.turned")).to_be_visible()
     expect(kit.locator(".name:not(.turned)")).to_be_visible()
+    for name in kit.locator(".name").all():
+        box, window = name.bounding_box(), table.find("#map-area").bounding_box()
+        assert box is not None
+        assert window is not None
+        assert window["y"] <= box["y"], "a name at the edge stands where it is seen"
+        assert box["y"] + box["height"] <= window["y"] + window["height"]
     size = kit.locator(".name").first.evaluate("name => name.getBoundingClientRect().height")
     assert size >= 28
     for button in table.find("button, a, input, [tabindex='0']").all():
@@ -191,7 +195,6 @@ def who_does_what_is_not_theirs(sit: Sit, gm: Seat, ann: Seat, ben: Seat, table:
     gm.open("#fold-people")
     gm.open("#refused-log")
     expect(gm.find("#refused-log")).to_contain_text("do 'move', actor 'brannock'")
-    look_over(gm, "gm-refused")
     person = gm.find(".person").filter(has_text="Ben")
     person.locator("summary").click()
     with ben.forgiving("403"):
