@@ -243,7 +243,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case BattleEnded():
             return Line(text="The fight is over; free play goes on.", tone="turn")
         case TurnStarted() if state.running:
-            return Line(text=f"{system.clock_words(state)}: {name(event.who)}'s turn.", tone="turn")
+            whose = system.turn_words[1].replace("’", "'")
+            return Line(text=f"{system.clock_words(state)}: {name(event.who)}{whose}.", tone="turn")
         case Moved() if event.who not in stream.now:
             return Line(text=f"{name(event.who)} moves out of sight.")
         case Moved(to=None):

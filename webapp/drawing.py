@@ -12,7 +12,7 @@ from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import Place
-from webapp.viewer import Viewer, plays, without_unseen
+from webapp.viewer import Viewer, Vista, is_explored, plays, without_unseen
 from webapp.zone_layout import UNIT, lay_out
 
 
@@ -45,6 +45,8 @@ class TokenView:
     gauges: tuple[Gauge, ...]
     areas: tuple["AreaView", ...] = ()
     """What it keeps under watch or under fire."""
+    way: "WayView | None" = None
+    """Where it has said that it will go."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,18 @@ class AreaView:
     d: str
     words: str
     rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayView:
+    """A declared way as it is drawn: a path in map units, the centre that it leads to, and what it is."""
+
+    d: str
+    x: float
+    y: float
+    words: str
+    rule: str
+    secret: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,16 +92,23 @@ class OrderRow:
 
 
 def see_tokens(
-    state: BattleState, viewer: Viewer, known: Collection[str], *, among_miniatures: bool = False
+    state: BattleState,
+    viewer: Viewer,
+    known: Collection[str],
+    ground: Vista | None = None,
+    *,
+    among_miniatures: bool = False,
 ) -> tuple[TokenView, ...]:
     """List the tokens that a viewer may see, in the order of the battle's list.
 
     Args:
+        ground: what of the map is known; None for all of it.
         among_miniatures: whether those who have a miniature are left to it.
     """
     system = find_system(state.system)
     places = positions(state, known)
     sides = side_numbers(state)
+    shown = without_unseen(state, known)
     return tuple(
         TokenView(
             who=c.id,
@@ -109,6 +130,7 @@ def see_tokens(
             marks=(*system.marks(c), *_lamp(c)),
             gauges=system.gauges(c),
             areas=_held(state, system, c.id, known),
+            way=_way(shown, system, c, places[c.id], ground),
         )
         for c in state.combatants.values()
         if c.id in known
@@ -135,6 +157,38 @@ def _held(state: BattleState, system: System, who: str, known: Collection[str]) 
         d = "".join("M" + "L".join(f"{x * UNIT:g} {y * UNIT:g}" for x, y in piece) + "Z" for piece in pieces)
         found.append(AreaView(d=d, words=held.words, rule=held.rule))
     return tuple(found)
+
+
+def _way(
+    state: BattleState,
+    system: System,
+    combatant: Combatant,
+    start: tuple[float, float],
+    ground: Vista | None,
+) -> WayView | None:
+    """Draw where somebody has said that it will go: over known ground, and round whom the viewer knows of."""
+    declared = system.declared_way(state, combatant.id)
+    if declared is None or state.map is None:
+        return None
+    if not all(is_explored(ground, state.map, place) for place in declared.places):
+        return None
+    points = [start]
+    for place in declared.places:
+        if isinstance(place, tuple):
+            x, y = footprint_centre(state.map.grid, Footprint(place, combatant.size))
+            points.append((x * UNIT, y * UNIT))
+        elif place in (layout := lay_out(state.map)).boxes:
+            points.append(layout.middle(place))
+    if len(points) == 1:
+        return None
+    return WayView(
+        d="M" + "L".join(f"{x:g} {y:g}" for x, y in points),
+        x=points[-1][0],
+        y=points[-1][1],
+        words=declared.words,
+        rule=declared.rule,
+        secret=declared.secret,
+    )
 
 
 def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tuple[OrderRow, ...]:

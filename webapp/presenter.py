@@ -203,7 +203,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
         map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
-        tokens=see_tokens(as_drawn, viewer, known, among_miniatures=frame.among_miniatures),
+        tokens=see_tokens(as_drawn, viewer, known, stream.vista, among_miniatures=frame.among_miniatures),
         order=order,
         prompt=see_prompt(state, viewer, known, stream.asked, stream.vista),
         log=tuple(stream.lines[-LOG_LINES:]),
@@ -379,7 +379,7 @@ def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntr
     entries: list[ActionEntry] = []
     for action in (action for action in battle.system.actions if action.listed and not action.of_table):
         people = {p.id for p in action.parameters if p.kind == "combatant"}
-        for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
+        for fixed, detail in action.ways(Scene(seen), seen.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
                 entries.append(_entry(battle, action, who, fixed, detail, known, seen))
     return tuple(entries)

@@ -85,6 +85,18 @@ def test_nobody_but_the_gm_opens_the_door(world: World, gm: Page) -> None:
     assert len(host_of(world).door.waiting) == 1
 
 
+def test_the_code_to_scan_is_the_code_of_now(world: World) -> None:
+    gm = Page(world, world.gm(), "gm")
+    old = world.table.join_code
+    assert f"qr.svg?of={old}" in gm.load()
+    drawn = gm.browser.get(world.at("qr.svg")).data
+    assert gm.browser.htmx(world.at("gm/code")).status_code == 204
+    assert f"qr.svg?of={world.table.join_code}" in gm.take()[-1]["panels"]
+    assert gm.browser.get(world.at("qr.svg")).data != drawn
+    answer = world.stranger().get(f"/join/{old}")
+    assert (answer.status_code, "may have been changed" in answer.text) == (404, True)
+
+
 def test_changed_links_die_at_once_and_say_so(world: World) -> None:
     gm = world.gm()
     table = Page(world, screen(world), "screen")
