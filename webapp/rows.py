@@ -31,6 +31,9 @@ class TableSettings:
     frame: tuple[str, float, float] | None = None
     """Which part of which scene (its id) the table view shows: its left and upper edge, in map units."""
 
+    table_side: str = ""
+    """The side whose knowledge the table view and spectators share; empty: of all sides that people play."""
+
     def seconds_for(self, *, interrupts: bool) -> int | None:
         """Give how long a question is waited for: one that only offers a reaction, or any other."""
         return self.reaction_seconds or self.answer_seconds if interrupts else self.answer_seconds
