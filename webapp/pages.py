@@ -28,6 +28,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
         among_miniatures=viewer.role == SCREEN and not (viewer.through or table.settings.draws_all),
+        answer_by=host.answer_by,
     )
     if viewer.through:
         frame = replace(frame, eyes=EYES + viewer.through)
