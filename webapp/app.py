@@ -12,12 +12,14 @@ from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
-from webapp import live, security, views
+from webapp import live, mdns, security, views
 from webapp.context import HOSTS, SETTINGS, STORE, page_address
-from webapp.grants import ROLES, find_visitor
+from webapp.grants import ROLES, NotGranted, find_visitor
 from webapp.host import Hosts
 from webapp.importers import ImportProblem
+from webapp.limits import LIMITS, Limits, require_upload_may_come
 from webapp.network import find_network
+from webapp.noting import note_not_granted
 from webapp.settings import Settings, secret_key
 from webapp.store import Store, StoreTrouble
 
@@ -48,8 +50,10 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[HOSTS] = opened = Hosts(store)
     live.listen(app, opened)
 
-    names = security.HostNames([*find_network(lan=settings.lan).hosts, *settings.hosts], lan=settings.lan)
-    security.install(app, names)
+    called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
+    names = security.HostNames(called, lan=settings.lan)
+    app.extensions[LIMITS] = Limits()
+    security.install(app, names, require_upload_may_come)
     _register_views(app)
     _register_errors(app)
     live.socketio.init_app(
@@ -127,6 +131,8 @@ def _trouble(trouble: StoreTrouble) -> ResponseReturnValue:
 
 def _failed(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
+    if isinstance(error, NotGranted):
+        note_not_granted((request.view_args or {}).get("table_id", ""), error.role)
     if error.response is not None or code < 400:
         return error
     usual = type(error).description

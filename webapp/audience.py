@@ -19,6 +19,7 @@ from webapp.chronicle import LogLine
 from webapp.drawing import TokenView
 from webapp.grants import Visitor
 from webapp.host import CLOCK, Host
+from webapp.links import link_mark
 from webapp.pages import shared_frame
 from webapp.presenter import TableView, table_view
 from webapp.store import StoreTrouble
@@ -98,13 +99,13 @@ class Audience:
         self._guests[sid] = _Guest(visitor, "")
         self._join(sid, self._room(self.host.viewer(visitor)))
         self.bring_up_to_date(sid, seq)
-        self._tell_who_is_here()
+        self.tell_gm()
 
     def leave(self, sid: str) -> None:
         """Let a page go."""
         if self._guests.pop(sid, None) is not None:
             self._close_empty_rooms()
-            self._tell_who_is_here()
+            self.tell_gm()
 
     def bring_up_to_date(self, sid: str, seq: int | None) -> None:
         """Send one page everything it shows, or little more than its number if it has seen everything."""
@@ -142,14 +143,12 @@ class Audience:
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
         fog = host.battle.state.fog
-        grouping = (host.seats, sides, host.settings, people, fog.on, fog.each)
+        grouping = (host.seats, sides, host.settings.sight, people, host.table.screen_key, fog.on, fog.each)
         if grouping == self._grouping:
             return
         self._grouping = grouping
         for sid, guest in list(self._guests.items()):
-            person = guest.visitor.person_id
-            gone = person is not None and person not in people
-            room = None if gone else self._room(host.viewer(guest.visitor))
+            room = None if self._is_gone(guest.visitor, people) else self._room(host.viewer(guest.visitor))
             if room is not None and room.name == guest.room:
                 continue
             self._socketio.server.leave_room(sid, guest.room, namespace="/")
@@ -160,6 +159,12 @@ class Audience:
                 del self._guests[sid]
                 self._socketio.server.disconnect(sid, namespace="/")
         self._close_empty_rooms()
+
+    def _is_gone(self, visitor: Visitor, people: set[str]) -> bool:
+        """Say whether somebody was sent away: removed, or come by a link that the GM has changed since."""
+        if visitor.link:
+            return visitor.link != link_mark(self.host.table, visitor.role)
+        return visitor.person_id is not None and visitor.person_id not in people
 
     def _close_empty_rooms(self) -> None:
         used = {guest.room for guest in self._guests.values()}
@@ -173,10 +178,10 @@ class Audience:
         for room in self._rooms.values():
             self._send_changes(room)
             if room.people != _people(room.shown):
-                self._tell_who_is_here()
+                self.tell_gm()
 
-    def _tell_who_is_here(self) -> None:
-        """Show the GM who is here, in a moment."""
+    def tell_gm(self) -> None:
+        """Show the GM who is here and what was refused, in a moment: much of it may come at once."""
         if not self._gathering and any(room.viewer.is_gm for room in self._rooms.values()):
             self._gathering = True
             self._socketio.start_background_task(self._send_people)
@@ -293,7 +298,7 @@ def _panels(view: TableView) -> tuple[str, ...]:
 
 def _people(view: TableView) -> tuple[Any, ...]:
     names = tuple(token.name for token in view.tokens)
-    return (view.frame.people, view.frame.tries, names) if view.is_gm else ()
+    return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
 
 
 def _groups(view: TableView) -> tuple[Any, ...]:
@@ -305,7 +310,8 @@ def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name)
     frame = view.frame
     reins = (view.waits, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
-    return (*turn, *reins, frame.settings, frame.code, frame.table_name, frame.wishes)
+    links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
+    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
 
 
 _PARTS: dict[str, Any] = {

@@ -23,6 +23,7 @@ from webapp.database import StoreTrouble
 from webapp.home import Links, first_table
 from webapp.keeping.backups import back_up
 from webapp.keeping.running import back_up_hourly, marked_as_running
+from webapp.lan_name import LAN_NAME, named
 from webapp.live import socketio
 from webapp.network import Network, NoPort, async_mode, find_network, free_port
 
@@ -125,7 +126,13 @@ def serve(args: argparse.Namespace) -> int:
     _stop_on_signals(settings.async_mode)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better above, and on threads alone
-    with marked_as_running(settings):
+
+    def tell_name(name: str) -> None:
+        app.extensions[LAN_NAME] = name
+        print(f"  By name  http://{name}:{port}{links.join}\n", flush=True)
+
+    name_kept = named(port, network.addresses, socketio.start_background_task, tell_name)
+    with marked_as_running(settings), name_kept:
         socketio.start_background_task(back_up_hourly, settings, socketio.sleep)
         try:
             extra = {"allow_unsafe_werkzeug": True} if settings.async_mode == "threading" else {}

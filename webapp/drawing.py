@@ -35,6 +35,8 @@ class TokenView:
     hidden: bool
     out: bool
     """Whether it is out of the fight: it lies there."""
+    miniature: bool
+    """Whether a miniature stands in its place on the table, so that it is not drawn."""
     carrier: str
     """Who carries it about, if anybody known does: that one is moved."""
     facing: float | None
@@ -90,12 +92,18 @@ class OrderRow:
 
 
 def see_tokens(
-    state: BattleState, viewer: Viewer, known: Collection[str], ground: Vista | None = None
+    state: BattleState,
+    viewer: Viewer,
+    known: Collection[str],
+    ground: Vista | None = None,
+    *,
+    among_miniatures: bool = False,
 ) -> tuple[TokenView, ...]:
     """List the tokens that a viewer may see, in the order of the battle's list.
 
     Args:
         ground: what of the map is known; None for all of it.
+        among_miniatures: whether those who have a miniature are left to it.
     """
     system = find_system(state.system)
     places = positions(state, known)
@@ -116,6 +124,7 @@ def see_tokens(
             active=state.active == c.id,
             hidden=c.hidden,
             out=system.is_down(c),
+            miniature=among_miniatures and c.miniature,
             carrier=_known(system.carrier(state, c.id), known),
             facing=system.facing(state, c),
             marks=(*system.marks(c), *_lamp(c)),

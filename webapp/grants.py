@@ -15,19 +15,26 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Forbidden
 
 from webapp.context import get_store
+from webapp.door import Knock
+from webapp.links import link_mark
+from webapp.rows import TableRow
 
-Role = Literal["gm", "play", "screen"]
-ROLES: tuple[Role, ...] = ("gm", "play", "screen")
+Role = Literal["gm", "play", "screen", "watch"]
+ROLES: tuple[Role, ...] = ("gm", "play", "screen", "watch")
+BY_LINK: tuple[Role, ...] = ("screen", "watch")
+"""Roles that a link gives, and that end when the GM changes it."""
 
 _MOST = 40  # of each kind: a cookie holds four kilobytes, and the oldest grants are forgotten first
-_LISTS = {"gm": "gm", "screen": "screens", "play": "people"}
+_KNOCKS, _MOST_KNOCKS = "knocks", 5
+_LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
 
 
 class NotGranted(Forbidden):
     """Somebody without the link came to a table; the description is a sentence for them."""
 
     def __init__(self, role: str) -> None:
-        words = {"gm": "the GM's link", "screen": "the projector's link"}
+        words = {"gm": "the GM's link", "screen": "the projector's link", "watch": "the watchers' link"}
+        self.role = role
         needed = words.get(role, "the join code")
         super().__init__(
             f"This page needs {needed} of the table: open it once on this device, then come back."
@@ -42,6 +49,8 @@ class Visitor:
     table_id: str
     person_id: str | None
     name: str
+    link: str = ""
+    """The sign of the link that the page came by, in a role that ends with it."""
     through: str = ""
     """Whose eyes the GM looks through on this page, which can do nothing: a person's id, or `party`."""
 
@@ -55,14 +64,24 @@ def find_visitor(role: str, table_id: str) -> Visitor | None:
     """Tell who the session is at a table in a role (in a request or a socket's connect), if it is granted."""
     if role == "gm":
         return Visitor("gm", table_id, None, "GM") if table_id in _granted("gm") else None
-    if role == "screen":
-        return Visitor("screen", table_id, None, "Screen") if table_id in _granted("screen") else None
+    if role in BY_LINK:
+        return _find_by_link(role, table_id)
     if role == "play":
         for person_id in reversed(_granted("play")):
             person = get_store().person(person_id)
             if person is not None and person.table_id == table_id:
                 return Visitor("play", table_id, person.id, person.name)
     return None
+
+
+def _find_by_link(role: Role, table_id: str) -> Visitor | None:
+    """Tell whether the session came by the link that holds now."""
+    marks = [mark for mark in _granted(role) if mark.startswith(f"{table_id}:")]
+    table = get_store().table(table_id) if marks else None
+    link = link_mark(table, role) if table is not None else ""
+    if not link or f"{table_id}:{link}" not in marks:
+        return None
+    return Visitor(role, table_id, None, {"screen": "Screen"}.get(role, "Watcher"), link)
 
 
 EYES, PARTY = "eyes-", "party"
@@ -82,8 +101,8 @@ def visitor_of(word: str, table_id: str) -> Visitor:
         person = get_store().person(through)
         if person is None or person.table_id != table_id:
             raise NotGranted("gm")
-        return Visitor("screen", table_id, person.id, person.name, through)
-    return Visitor("screen", table_id, None, "The party", through)
+        return Visitor("screen", table_id, person.id, person.name, through=through)
+    return Visitor("screen", table_id, None, "The party", through=through)
 
 
 def require(role: str, table_id: str) -> Visitor:
@@ -130,14 +149,33 @@ def grant_gm(table_id: str) -> None:
     _grant("gm", table_id)
 
 
-def grant_screen(table_id: str) -> None:
-    """Make the session a projector of the table."""
-    _grant("screen", table_id)
+def grant_by_link(role: Role, table: TableRow) -> None:
+    """Make the session a projector of the table, or one who watches, for as long as the link holds."""
+    _grant(role, f"{table.id}:{link_mark(table, role)}")
 
 
 def grant_person(person_id: str) -> None:
     """Make the session a person."""
     _grant("play", person_id)
+
+
+def remember_knock(table_id: str, knock: Knock | None) -> None:
+    """Keep in the session as whom it waits at a table's door; None lets it wait no longer."""
+    kept = {table: said for table, said in _knocks().items() if table != table_id}
+    if knock is not None:
+        kept[table_id] = [knock.id, knock.name, knock.character]
+    session[_KNOCKS] = dict(list(kept.items())[-_MOST_KNOCKS:])
+
+
+def knock_of(table_id: str) -> Knock | None:
+    """Tell as whom the session waits at a table's door, if it does."""
+    said = _knocks().get(table_id)
+    return Knock(*said) if said is not None else None
+
+
+def _knocks() -> dict[str, list[str]]:
+    kept = session.get(_KNOCKS, {})
+    return dict(kept) if isinstance(kept, dict) else {}
 
 
 def gm_tables() -> list[str]:

@@ -32,19 +32,22 @@ from rules.map.model import Cell, Place
 from rules.systems import load_systems
 from webapp.chronicle import LogLine
 from webapp.context import HOSTS
+from webapp.door import Door
 from webapp.grants import Visitor
 from webapp.heavy import keep_for_good, without_collecting
+from webapp.refused_log import RefusedLog
 from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import LOG_LINES, MOST_LINES, Step, Stream
 from webapp.talk.room import Listener as TalkListener
 from webapp.talk.room import Talk
-from webapp.trespass import Trespass
 from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 
 _log = logging.getLogger(__name__)
 
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
+_FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
+"""What only the session and the log say; a page that sends it pretends to be another."""
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
 CLOCK = "clock"
@@ -91,12 +94,13 @@ class Host:
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.door = Door()
+        self.refused = RefusedLog()
         self.talk = Talk(self)
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
         self.answer_by: float | None = None
         """When the open question is answered with its default, by `time.monotonic`; None: never."""
-        self.trespass = Trespass()
         self._load()
 
     def _load(self) -> None:
@@ -208,12 +212,7 @@ class Host:
             for attempt in range(1, _TRIES + 1):
                 viewer = self.viewer(by)
                 stream = self.stream(viewer)
-                try:
-                    command = self.authorised(data, by)
-                except Refusal as refusal:
-                    if self.trespass.note_command(by, data, refusal):
-                        self.publish()
-                    raise
+                command = self.authorised(data, by)
                 try:
                     if not self._carry_out(command):  # sent twice: tell again what it did the first time
                         stream = self._tell_again(viewer, until=command.id)
@@ -299,6 +298,9 @@ class Host:
             return self._with_party_in_fog(command)
         if by.role != "play":
             raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
+        forged = sorted(_FORGED & data.keys())
+        if forged:
+            raise Refusal("forged", f"It is not for a page to say {', '.join(forged)}: the session does.")
         action = self.battle.system.action(command.do)
         if command.do in _GM_COMMANDS or (action is not None and action.of_table):
             raise Refusal("not-allowed", "Only the GM may do that.")
@@ -332,6 +334,8 @@ class Host:
         number = command.params.get("question")
         if command.do != "answer" or number is None:
             return command
+        if isinstance(number, int) and number > self.stream(self.viewer(by)).asked:
+            raise Refusal("forged", "That question was never asked.")
         if self.battle.log.find(command.id) is None and number != self.stream(self.viewer(by)).asked:
             raise Refusal("not-your-prompt", "That question has been answered already.")
         return replace(command, params={k: v for k, v in command.params.items() if k != "question"})
@@ -443,6 +447,12 @@ class Host:
             self.store.set_current(self.table_id, battle_id)
             self._load()
             self.publish()
+
+    def change_settings(self, **chosen: Any) -> None:
+        """Keep what the GM chose for the table, and show everybody what they may see by it."""
+        with self.lock:
+            self.store.set_settings(self.table_id, replace(self.settings, **chosen))
+            self.tell_people_changed()
 
     def tell_people_changed(self) -> None:
         """Take in who is here and what the table's settings are, and show everybody what they may see now."""
@@ -556,6 +566,11 @@ class Hosts:
                 self._hosts[table_id] = host
                 keep_for_good()
             return self._hosts[table_id]
+
+    def find(self, table_id: str) -> Host | None:
+        """Give a table's host if somebody plays there; nothing is opened for who merely asks."""
+        with self._lock:
+            return self._hosts.get(table_id)
 
 
 def hosts() -> Hosts:

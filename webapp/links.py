@@ -1,12 +1,17 @@
-"""The links that lead to a table: for its GM, its players, its projector."""
+"""The links that lead to a table: for its GM, its players, its projector, and those who only watch.
+
+The watchers' key is made of the projector's, which changes it too; nobody can work one out from the other.
+"""
 
 import time
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 
 from flask import request
 
 from webapp.context import get_settings
+from webapp.lan_name import lan_name
 from webapp.network import find_network
 from webapp.store import TableRow
 
@@ -21,11 +26,27 @@ class Links:
     gm: str
     join: str
     screen: str
+    watch: str = ""
 
 
 def links_to(table: TableRow) -> Links:
     """Give a table's links."""
-    return Links(f"/gm/{table.gm_key}", f"/join/{table.join_code}", f"/screen/{table.screen_key}")
+    return Links(
+        f"/gm/{table.gm_key}",
+        f"/join/{table.join_code}",
+        f"/screen/{table.screen_key}",
+        f"/watch/{table.id}/{watch_key(table)}",
+    )
+
+
+def watch_key(table: TableRow) -> str:
+    """Give the key of those who only watch."""
+    return sha256(f"watch {table.screen_key}".encode()).hexdigest()[:32]
+
+
+def link_mark(table: TableRow, role: str) -> str:
+    """Give a short sign of the link that lets a role in now: a page that came by an older one has another."""
+    return sha256(f"{role} {table.screen_key}".encode()).hexdigest()[:12]
 
 
 def for_others(path: str) -> str:
@@ -45,6 +66,12 @@ def public_origin() -> str:
     """Give the address that other devices reach this server by; its own where there is no network."""
     settings = get_settings()
     return _origin(settings.lan, settings.port, int(time.monotonic() / _SECONDS))
+
+
+def named_origin() -> str:
+    """Give the address by the name on the local network; empty where the server has none."""
+    name = lan_name()
+    return f"http://{name}:{get_settings().port}" if name else ""
 
 
 @lru_cache(maxsize=4)

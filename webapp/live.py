@@ -5,7 +5,6 @@ a reply, a refusal at worst.
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -19,9 +18,12 @@ from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
+from webapp.framing import FRAMINGS, Framings, framings
 from webapp.grants import EYES, NotGranted, Visitor, visitor_of
 from webapp.host import Host, Hosts, hosts
+from webapp.limits import address, limits, require_message_may_come
 from webapp.measuring import template_list
+from webapp.noting import note_forged, note_not_granted, noting
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
@@ -44,6 +46,8 @@ def listen(app: Flask, opened: Hosts) -> None:
     opened.listeners.append(everybody.publish)
     app.extensions[SHOWINGS] = shown = Showings(app, socketio)
     opened.listeners.append(shown.publish)
+    app.extensions[FRAMINGS] = framed = Framings(app, socketio)
+    opened.listeners.append(framed.publish)
     app.extensions[TALK] = talk = TalkPushes(app, socketio)
     opened.talk_listeners.append(talk.say)
     drop_quietly()
@@ -55,35 +59,28 @@ def _connect(auth: Any = None) -> bool:
     """Let in who has a grant for the table and the role it asks for."""
     wanted = auth if isinstance(auth, Mapping) else {}
     table_id, role = str(wanted.get("table", "")), str(wanted.get("role", ""))
+    if not limits().pages.spend(address()):
+        return False
     try:
         visitor = visitor_of(role, table_id)
         host = hosts().get(table_id)
     except NotGranted:
-        _note_forged(table_id, role)
+        note_not_granted(table_id, role)
         return False
     except (Refusal, StoreTrouble):
         return False
     with host.lock:
         room = audiences().of(host)
         audiences().sockets[_sid()] = room
-        room.enter(_sid(), visitor, _seq(wanted.get("seq")))
+        room.enter(_sid(), visitor, _number_given(host, visitor, wanted.get("seq")))
         showings().of(host).welcome(_sid())
+        if visitor.role == "gm":
+            framings().of(host).welcome(_sid())
         pushes().catch_up(host, _sid(), visitor, _seq(wanted.get("said")))
         state = host.battle.state
     if needs_warming(state):
         socketio.start_background_task(warm, state)
     return True
-
-
-def _note_forged(table_id: str, role: str) -> None:
-    """Let the GM know of a page that gives itself out as the GM's; others may have been sent away."""
-    if role != "gm" and not role.startswith(EYES):
-        return
-    with suppress(Refusal, StoreTrouble):
-        host = hosts().get(table_id)
-        with host.lock:
-            host.trespass.note("Somebody", "to listen as the GM", "They have not opened the GM's link.")
-            host.publish()
 
 
 @socketio.on("disconnect")
@@ -94,6 +91,7 @@ def _disconnect(reason: Any = None) -> None:
         with room.host.lock:
             room.leave(_sid())
             showings().of(room.host).leave(_sid())
+            framings().of(room.host).leave(_sid())
 
 
 def _sid() -> str:
@@ -102,6 +100,16 @@ def _sid() -> str:
 
 def _seq(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _number_given(host: Host, visitor: Visitor, value: Any) -> int | None:
+    """Give the number of what a page shows; None, and a line for the GM, for one that it was never given."""
+    if type(value) is not int:
+        return None
+    if host.stream(host.viewer(visitor)).may_have_given(value):
+        return value
+    note_forged(host, visitor, "goes on from a number that no page was given")
+    return None
 
 
 def _sender() -> tuple[Audience, Visitor]:
@@ -128,10 +136,12 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
     @wraps(handler)
     def answer(*sent: Any) -> Reply:
         room, visitor = _sender()
-        if len(sent) != 1 or not isinstance(sent[0], Mapping):
-            raise Refusal("bad-command", "A message to the table must be one object with keys and values.")
-        with room.host.lock:
-            return {"ok": True, **handler(room.host, visitor, sent[0])}
+        with noting(room.host, visitor, handler.__name__.strip("_"), sent[0] if sent else None):
+            require_message_may_come(visitor, _sid())
+            if len(sent) != 1 or not isinstance(sent[0], Mapping):
+                raise Refusal("bad-command", "A message to the table must be one object with keys.")
+            with room.host.lock:
+                return {"ok": True, **handler(room.host, visitor, sent[0])}
 
     return answer
 
@@ -163,6 +173,7 @@ def _command(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 @_guarded
 def _resume(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Send everything again to a page that noticed a gap."""
+    _number_given(host, visitor, data.get("seq"))
     audiences().of(host).bring_up_to_date(_sid(), None)
     return {}
 
@@ -328,8 +339,40 @@ def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     return zones_from(known_table(host, host.viewer(visitor)), data)
 
 
+@socketio.on("window")
+@_guarded
+def _window(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Take in how much of the map a table view can show, and tell it where to look."""
+    if visitor.role != "screen" or visitor.through:
+        raise Refusal("not-allowed", "Only a table view says how large it is.")
+    return framings().of(host).report(_sid(), data)
+
+
+@socketio.on("frame")
+@_guarded
+def _frame(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Let the table view look elsewhere."""
+    _require_gm(visitor)
+    framings().of(host).command(data)
+    return {}
+
+
+@socketio.on("measure-screen")
+@_guarded
+def _measure_screen(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Measure the screens of the table from the GM's page."""
+    _require_gm(visitor)
+    framings().of(host).measure(data)
+    return {}
+
+
+def _require_gm(visitor: Visitor) -> None:
+    if visitor.role != "gm":
+        raise Refusal("not-allowed", "Only the GM may do that.")
+
+
 def _require_hands(visitor: Visitor) -> None:
-    if visitor.role == "screen":
+    if visitor.role not in ("gm", "play"):
         raise Refusal("not-allowed", "This page only shows the table; it cannot measure.")
 
 

@@ -4,15 +4,16 @@ from dataclasses import asdict, replace
 
 from rules.map.grid import has_cells
 from webapp.cut_pictures import words_for
+from webapp.door import Knock
 from webapp.drawing import side_numbers
 from webapp.grants import EYES, PARTY, Visitor
 from webapp.host import Host
-from webapp.links import links_to, public_origin
+from webapp.links import links_to, named_origin, public_origin
 from webapp.lying import picture_lies, picture_size
 from webapp.presenter import FogFrame, Frame, GroupRow, PersonRow, SceneRow
 from webapp.store import Store
 from webapp.tiles import needs_tiles
-from webapp.viewer import Viewer, Vista
+from webapp.viewer import SCREEN, Viewer, Vista
 from webapp.viewer import vista as vista_of
 
 
@@ -26,6 +27,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         role=viewer.role,
         picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
+        among_miniatures=viewer.role == SCREEN and not (viewer.through or table.settings.draws_all),
         answer_by=host.answer_by,
     )
     if viewer.through:
@@ -48,7 +50,10 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         ),
         scenes=tuple(SceneRow(row.id, row.name, row.system, row.id == host.scene.id) for row in host.scenes),
         wishes=tuple(host.wishes.items()),
-        tries=host.trespass.tries,
+        watch_url=origin + links.watch,
+        named_url=named_origin() + links.join if named_origin() else "",
+        knocks=tuple(_knock(host, knock) for knock in host.door.waiting),
+        refused=host.refused.lines,
         fog=_fog(host),
         seen_by_players=vista_of(host.battle.state, host.viewer(Visitor("screen", table.id, None, ""))),
     )
@@ -85,14 +90,19 @@ def _pixels_in_tiles(store: Store, picture_id: str) -> tuple[int, int] | None:
     return size if size and needs_tiles(*size) else None
 
 
+def _knock(host: Host, knock: Knock) -> tuple[str, str, str]:
+    wanted = host.battle.state.combatants.get(knock.character)
+    return (knock.id, knock.name, wanted.name if wanted is not None else "")
+
+
 def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:
     state = host.battle.state
     return tuple(
         PersonRow(
             id=person.id,
             name=person.name,
-            plays=tuple(
-                state.combatants[who].name
+            characters=tuple(
+                (who, state.combatants[who].name)
                 for who, player in host.seats.items()
                 if player == person.id and who in state.combatants
             ),

@@ -17,8 +17,8 @@ from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, 
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
+from webapp.refused_log import RefusedLine
 from webapp.stream import LOG_LINES, Stream
-from webapp.trespass import Try
 from webapp.viewer import (
     PromptView,
     Viewer,
@@ -38,10 +38,16 @@ class PersonRow:
 
     id: str
     name: str
-    plays: tuple[str, ...]
+    characters: tuple[tuple[str, str], ...]
+    """Whom they play, by id and name."""
     here: bool
     real_dice: bool = False
     """Whether they type in what their own dice show."""
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """Name whom they play."""
+        return tuple(name for _, name in self.characters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,9 @@ class Frame:
     """Width and height of a picture that is sent in tiles; None for one that is sent whole."""
     join_url: str = ""
     screen_url: str = ""
+    watch_url: str = ""
+    named_url: str = ""
+    """The players' link by the server's name on the network; empty where it has none."""
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
@@ -103,6 +112,8 @@ class Frame:
     """What the GM has to say about the fog."""
     seen_by_players: Vista | None = None
     """What the party sees, for the GM to know."""
+    among_miniatures: bool = False
+    """Whether tokens that have a miniature are left to it on this page."""
     groups: tuple["GroupRow", ...] = ()
     """The parties and encounters that the GM keeps."""
     scenes: tuple["SceneRow", ...] = ()
@@ -111,8 +122,15 @@ class Frame:
     """Ids and names of those who ask for an undo."""
     answer_by: float | None = None
     """When the open question is answered for who is asked, by `time.monotonic`; None: never."""
-    tries: tuple[Try, ...] = ()
-    """What somebody tried without the right to, for the GM; the latest first."""
+    knocks: tuple[tuple[str, str, str], ...] = ()
+    """Ids and names of those who wait at the door, and whom they would like to play."""
+    refused: tuple[RefusedLine, ...] = ()
+    """What was refused to those who asked for what is not theirs, the latest first."""
+
+    @property
+    def has_hands(self) -> bool:
+        """Say whether anything can be done on this page, or it is only looked at."""
+        return self.role in ("gm", "play")
 
     @property
     def seconds_left(self) -> float | None:
@@ -192,7 +210,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
         map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
-        tokens=see_tokens(as_drawn, viewer, known, stream.vista),
+        tokens=see_tokens(as_drawn, viewer, known, stream.vista, among_miniatures=frame.among_miniatures),
         order=order,
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
@@ -282,6 +300,7 @@ class SelectedView:
     running: bool
     hidden: bool
     by_hand: bool
+    miniature: bool
     lamp: Lamp | None
     size: int
     marks: tuple[Mark, ...]
@@ -329,6 +348,7 @@ def selected_view(
         running=state.running,
         hidden=combatant.hidden,
         by_hand=combatant.by_hand,
+        miniature=combatant.miniature,
         lamp=combatant.lamp,
         size=combatant.size,
         marks=system.marks(combatant),

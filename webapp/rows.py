@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
@@ -18,6 +20,16 @@ class TableSettings:
     """After how many seconds an open question is answered with its default; None: never."""
     reaction_seconds: int | None = None
     """After how many seconds an offer to break into what another does is let pass; None: as any question."""
+    waiting_room: bool = False
+    """Whether who joins waits until the GM lets them in."""
+    true_size: bool = True
+    """Whether the table view shows a cell as large as `cell_mm` says, where its screen has been measured."""
+    cell_mm: float = 25.4
+    """What a cell measures on the table, in millimetres."""
+    draws_all: bool = False
+    """Whether the table view draws those too for whom a miniature stands there."""
+    frame: tuple[str, float, float] | None = None
+    """Which part of which scene (its id) the table view shows: its left and upper edge, in map units."""
 
     table_side: str = ""
     """The side whose knowledge the table view and spectators share; empty: of all sides that people play."""
@@ -28,9 +40,16 @@ class TableSettings:
 
     @classmethod
     def read(cls, text: str) -> "TableSettings":
-        """Read what was kept; what a newer version added is passed over."""
+        """Read what was kept; what a newer version added, or what is of another type, is passed over."""
         data = json.loads(text)
-        return cls(**{key: value for key, value in data.items() if key in cls.__dataclass_fields__})
+        try:
+            return _SETTINGS.validate_python(data)
+        except ValidationError as error:
+            wrong = {problem["loc"][0] for problem in error.errors() if problem["loc"]}
+            return _SETTINGS.validate_python({k: v for k, v in data.items() if k not in wrong})
+
+
+_SETTINGS = TypeAdapter(TableSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,8 +141,12 @@ def _most_bytes() -> int:
     return BIG_UPLOAD_BYTES if getattr(view, "takes_big_files", False) else UPLOAD_BYTES
 
 
-def install(app: Flask, names: HostNames) -> None:
-    """Put limits, the check of forms and the headers in place."""
+def install(app: Flask, names: HostNames, before_upload: Callable[[], None] = lambda: None) -> None:
+    """Put limits, the check of forms and the headers in place.
+
+    Args:
+        before_upload: called before a file is taken in; refuses it by raising.
+    """
     app.config.update(
         MAX_CONTENT_LENGTH=UPLOAD_BYTES,
         MAX_FORM_MEMORY_SIZE=FORM_BYTES,
@@ -165,6 +169,8 @@ def install(app: Flask, names: HostNames) -> None:
         known = session.get("csrf", "")
         if not known or not hmac.compare_digest(sent.encode(), str(known).encode()):
             raise Forbidden("This page is too old to send anything: load it again, then try once more.")
+        if request.mimetype == "multipart/form-data":
+            before_upload()
 
     def add_headers(response: Response) -> Response:
         for name, value in _HEADERS.items():

@@ -20,6 +20,7 @@ from rules.engine.refusal import Refusal
 from webapp.audience import Audience, audiences
 from webapp.grants import Visitor
 from webapp.host import Host
+from webapp.limits import Bucket
 from webapp.measuring import (
     Answer,
     Table,
@@ -37,7 +38,7 @@ _log = logging.getLogger(__name__)
 SHOWINGS = "battlemat-showings"
 LINGER = 10.0
 """Seconds for which something is still shown after its last change, once its page is gone."""
-_BURST, _PER_SECOND = 30.0, 20.0
+_AT_ONCE, _PER_SECOND = 30, 20
 """How many changes of one page are passed on at once, and in the long run."""
 _MOST = 60
 """How many things one table shows at a time."""
@@ -76,14 +77,14 @@ class Showing:
     def __init__(self, app: Flask, socketio: SocketIO, host: Host) -> None:
         self._app, self._socketio, self._host = app, socketio, host
         self._things: dict[str, _Thing] = {}
-        self._spent: dict[str, tuple[float, float]] = {}
+        self._passed = Bucket(_AT_ONCE, _PER_SECOND)
 
     # --------------------------------------------------------------------------------- from its page
     def show(self, sid: str, visitor: Visitor, kind: str, asked: Mapping[str, Any]) -> bool:
         """Pass on what a page shows. Says whether it was: a page that sends too fast has to send again."""
         id_ = self._id(visitor, kind, asked)
         now = time.monotonic()
-        if not self._may_send(sid, now) or (id_ not in self._things and len(self._things) >= _MOST):
+        if not self._passed.spend(sid) or (id_ not in self._things and len(self._things) >= _MOST):
             return False
         before = self._things.get(id_)
         sender = known_table(self._host, self._host.viewer(visitor))
@@ -122,12 +123,6 @@ class Showing:
         page = str(asked.get("page", ""))[:40]
         return sha256(f"{visitor.by}\n{page}\n{kind}".encode()).hexdigest()[:16]
 
-    def _may_send(self, sid: str, now: float) -> bool:
-        left, last = self._spent.get(sid, (_BURST, now))
-        left = min(_BURST, left + (now - last) * _PER_SECOND)
-        self._spent[sid] = (max(left - 1, 0.0), now) if left >= 1 else (left, now)
-        return left >= 1
-
     # ------------------------------------------------------------------------------ coming and going
     def welcome(self, sid: str) -> None:
         """Show a page that comes in what is shown now."""
@@ -141,7 +136,7 @@ class Showing:
 
     def leave(self, sid: str) -> None:
         """Let what a page showed go, in a while."""
-        self._spent.pop(sid, None)
+        self._passed.forget(sid)
         for thing in self._things.values():
             if thing.sid == sid:
                 thing.sid = None

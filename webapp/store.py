@@ -222,6 +222,12 @@ class Store:
             connection.execute(update(t.tables).where(t.tables.c.id == table_id).values(join_code=code))
         return code
 
+    def new_screen_key(self, table_id: str) -> None:
+        """Give the table another key for its projector and its watchers; the old links lead nowhere now."""
+        with writing(self._engine) as connection:
+            change = update(t.tables).where(t.tables.c.id == table_id)
+            connection.execute(change.values(screen_key=secrets.token_urlsafe(24)))
+
     def _table(self, condition: Any) -> TableRow | None:
         with reading(self._engine) as connection:
             row = connection.execute(_TABLES.where(condition)).first()
@@ -275,9 +281,9 @@ class Store:
             connection.execute(insert(current), {"table_id": table_id, "battle_id": battle_id})
 
     # --------------------------------------------------------------------------------------- people
-    def add_person(self, table_id: str, name: str) -> Person:
-        """Take somebody in at a table."""
-        person = Person(new_id(), table_id, name, secrets.token_urlsafe(24))
+    def add_person(self, table_id: str, name: str, id_: str = "") -> Person:
+        """Take somebody in at a table, under an id that they were promised or a fresh one."""
+        person = Person(id_ or new_id(), table_id, name, secrets.token_urlsafe(24))
         with writing(self._engine) as connection:
             connection.execute(insert(t.people), {**asdict(person), "created": datetime.now(UTC)})
         return person

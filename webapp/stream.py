@@ -35,6 +35,8 @@ LOG_LINES = 120
 """How many lines of the log a page starts with."""
 MOST_LINES = 10 * LOG_LINES
 """How many lines are kept here at most; who wants older ones has them told again."""
+_COUNTING = 20
+"""How many bits of a stream's number count; those above them are its own."""
 
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
@@ -91,7 +93,11 @@ class Stream:
 
     def __post_init__(self) -> None:
         digest = sha256(repr((self.scene, self.viewer.knowledge)).encode()).digest()
-        self.seq = int.from_bytes(digest[:4]) << 20  # a browser counts exactly up to 2 to the power of 53
+        self.seq = int.from_bytes(digest[:4]) << _COUNTING  # a browser counts exactly up to 2^53
+
+    def may_have_given(self, seq: int) -> bool:
+        """Say whether a page may show this number: of this stream, or of one that it was sent before."""
+        return seq >> _COUNTING != self.seq >> _COUNTING or seq <= self.seq
 
     @property
     def is_gm(self) -> bool:

@@ -183,7 +183,7 @@ class CombatantRemoved(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatantEdited(Event):
-    """The GM changed what a combatant is called, whose side it is on, its size, or whether it is hidden."""
+    """The GM changed what a combatant is called, its side or size, or a mark of it: hidden, miniature."""
 
     kind: ClassVar[str] = "combatant-edited"
     who: str
@@ -192,11 +192,18 @@ class CombatantEdited(Event):
     size: int
     hidden: bool
     by_hand: bool = False
+    miniature: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Write the new values."""
         return state.with_changes(
-            self.who, name=self.name, side=self.side, size=self.size, hidden=self.hidden, by_hand=self.by_hand
+            self.who,
+            name=self.name,
+            side=self.side,
+            size=self.size,
+            hidden=self.hidden,
+            by_hand=self.by_hand,
+            miniature=self.miniature,
         )
 
 

@@ -149,6 +149,8 @@ class Combatant:
     hidden: bool = False
     by_hand: bool = False
     """Whether its owner throws real dice and types the faces in."""
+    miniature: bool = False
+    """Whether a miniature stands for it on the real table."""
     lamp: Lamp | None = None
     """The light that it carries, if any."""
 

@@ -162,10 +162,13 @@ def _remove(scene: Scene, command: Command) -> Exchange[None]:
     yield CombatantRemoved(who=combatant.id)
 
 
+_LOOKS = ("name", "side", "size", "hidden", "by_hand", "miniature")
+
+
 def _edit(scene: Scene, command: Command) -> Exchange[None]:
-    """Change a combatant's name, side, size, hidden or by_hand; what is left out stays."""
+    """Change a combatant's name, side, size, hidden, by_hand or miniature; what is left out stays."""
     combatant = scene.combatant(command.text("target"), "target")
-    now = {key: getattr(combatant, key) for key in ("name", "side", "size", "hidden", "by_hand")}
+    now = {key: getattr(combatant, key) for key in _LOOKS}
     values = _looks(command.params, now)
     if combatant.at is not None:
         require_place(scene, combatant.at, values["size"])

@@ -52,7 +52,7 @@ async function apply(update) {
   tell("update", update);
 }
 
-socket.on("shown", (thing) => tell("shown", thing));
+for (const name of ["shown", "look", "frames", "measure-screen"]) socket.on(name, (thing) => tell(name, thing));
 socket.on("said", (said) => { work = work.then(() => tell("said", said)); }); // behind the lines that came before it
 socket.on("papers", () => tell("papers"));
 

@@ -6,7 +6,7 @@ import { el, hear, isTyping, map, role, svg, table, tell } from "./page.js";
 const FREE = role !== "screen";
 const STILL = 7;
 const CLOSEST = 0.5;
-const MARGIN = 64;
+const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the table view has a band of its own for them
 
 const taps = [];
 const grabbers = [];
@@ -21,7 +21,8 @@ export const tap = (target, point, event) => taps.some((listener) => listener(ta
 // The map is one large drawing, in a world that is moved and grown behind the window. While a
 // hand is at work that is left to the compositor: it moves what it has painted, and nothing else of the page changes.
 // When the hand rests the drawing is painted anew, sharp, and what has a constant size on the glass is sized again.
-const view = { x: 0, y: 0, u: 1, fits: false }; // the middle in map units, map units for one pixel, all of it in sight
+// The middle in map units, map units for one pixel; all of it in sight; or held where it is, whatever that is.
+const view = { x: 0, y: 0, u: 1, fits: false, held: false };
 const memory = `battlemat-view-${table}-${role}-${map().dataset.width}x${map().dataset.height}`;
 const UNITS = 100; // map units to a pixel of the drawing: smaller than it is ever shown, or the browser would paint it larger
 const RESTS = 250; // milliseconds after which a hand has come to rest
@@ -60,9 +61,11 @@ function show(working = false) {
   const { width, height } = size();
   const { width: w, height: h } = windowed;
   if (!w || !h) return;
-  view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
-  view.x = hold(view.x, width, w * view.u);
-  view.y = hold(view.y, height, h * view.u);
+  if (!view.held) {
+    view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
+    view.x = hold(view.x, width, w * view.u);
+    view.y = hold(view.y, height, h * view.u);
+  }
   if (working && sized) return work();
   place();
   rest();
@@ -141,9 +144,16 @@ function keep() {
 
 export function fit() {
   const { width, height } = size();
-  Object.assign(view, { x: width / 2, y: height / 2, u: fitting(), fits: true });
+  Object.assign(view, { x: width / 2, y: height / 2, u: fitting(), fits: true, held: false });
   show();
   keep();
+}
+
+/** Show the map from this place at the upper left on, at exactly so many map units for one pixel, on or off the map. */
+export function holdAt([left, top], u) {
+  windowed = area.getBoundingClientRect();
+  Object.assign(view, { x: left + (windowed.width * u) / 2, y: top + (windowed.height * u) / 2, u, fits: false, held: true });
+  show();
 }
 
 function begin() {

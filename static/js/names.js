@@ -4,6 +4,7 @@ import { inSight } from "./map.js";
 import { hear, map } from "./page.js";
 
 const RIM = 44;
+const BOTH = document.body.dataset.role === "screen"; // a table is read from two sides: the name below, and turned above
 const BIN = 400; // names are compared with what lies in their own and the neighbouring squares of this size
 let waiting = 0;
 
@@ -12,8 +13,8 @@ const rank = (token) =>
 
 /** All there is to know is read first and written last: else every name would have the whole map laid out anew. */
 function settle() {
-  const far = map().dataset.uiFar !== undefined && document.body.dataset.role !== "screen";
-  const tokens = [...map().querySelectorAll("#tokens > .token")];
+  const far = map().dataset.uiFar !== undefined && !BOTH;
+  const tokens = [...map().querySelectorAll("#tokens > .token:has(> .name)")];
   const bodies = tokens.map((token) => {
     const { x, y, size } = token.dataset;
     const r = RIM * Number(size);
@@ -37,22 +38,26 @@ function settle() {
     return false;
   };
   for (const body of bodies) around(body.box, (bin) => { bin.push(body); });
+  const sight = inSight();
+  const seen = (top) => !BOTH || (top >= sight.y && top + high <= sight.y + sight.height);
   named.sort((a, b) => a.rank - b.rank);
   for (const body of named) {
     const free = (top) => {
       const box = [body.x - body.half, top, body.x + body.half, top + high];
       return around(box, (bin) => bin.some((other) => other !== body && overlap(box, other.box))) ? null : box;
     };
-    const below = free(body.y + 50 * body.size + 6);
-    const above = below ? null : free(body.y - 52 * body.size - high);
-    body.place = below ? "below" : above ? "above" : "none";
-    const taken = below ?? above;
-    if (taken) around(taken, (bin) => { bin.push({ box: taken }); });
+    const [low, top] = [body.y + 50 * body.size + 6, body.y - (BOTH ? 56 : 52) * body.size - high];
+    const below = free(seen(low) ? low : top - high); // at the edge of the table both stand on the one side
+    const above = below && !BOTH ? null : free(seen(top) ? top : low + high);
+    body.place = below && above ? "both" : below ? "below" : above ? "above" : "none";
+    if (BOTH) [body.upright, body.turned] = [(below?.[1] ?? low) - body.y + 2, body.y - (above?.[3] ?? top + high)];
+    for (const taken of [below, above]) if (taken) around(taken, (bin) => { bin.push({ box: taken }); });
   }
-  for (const { token, name, size, place } of named) {
+  const put = (name, y) => { if (name.getAttribute("y") !== String(y)) name.setAttribute("y", y); };
+  for (const { token, name, size, place, upright, turned } of named) {
     if (token.dataset.uiName !== place) token.dataset.uiName = place;
-    const y = String(place === "above" ? -52 * size - 2 : 50 * size + 8);
-    if (name.getAttribute("y") !== y) name.setAttribute("y", y);
+    put(name, BOTH ? upright : place === "above" ? -52 * size - 2 : 50 * size + 8);
+    if (BOTH) put(token.querySelector(".name.turned"), turned);
   }
 }
 

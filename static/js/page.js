@@ -17,6 +17,14 @@ export const turn = () => {
   return { running: top.running === "1", active: top.active || null, mine: top.myTurn === "1" };
 };
 
+/** An element of a page with attributes and what lies in it. */
+export function html(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
 export function svg(name, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

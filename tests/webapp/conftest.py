@@ -113,8 +113,5 @@ def app(tmp_path: Path, first_start: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def world(app: Flask, monkeypatch: pytest.MonkeyPatch) -> World:
-    from webapp.views import join
-
-    monkeypatch.setattr(join, "wrong_codes", type(join.wrong_codes)(most=20, seconds=300))
+def world(app: Flask) -> World:
     return World(app)

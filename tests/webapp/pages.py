@@ -83,6 +83,12 @@ def gm_of(world: World) -> Visitor:
     return Visitor("gm", world.table.id, None, "GM")
 
 
+def watcher(world: World) -> Browser:
+    browser = world.stranger()
+    assert browser.get(world.links.watch).location == world.at("watch")
+    return browser
+
+
 def screen(world: World) -> Browser:
     browser = world.stranger()
     browser.get(world.links.screen)

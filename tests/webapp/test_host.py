@@ -85,7 +85,12 @@ def test_a_player_acts_for_the_own_character(world: World) -> None:
 
 def test_who_gives_a_command_is_not_taken_from_what_is_sent(world: World) -> None:
     ann, host = player(world), host_of(world)
-    host.handle({"do": "turn", "actor": "kit", "by": "gm"}, ann)
+    for key in ("by", "viewer", "role", "as", "seq"):
+        with pytest.raises(Refusal) as caught:
+            host.handle({"do": "turn", "actor": "kit", key: "gm"}, ann)
+        assert (key, caught.value.code) == (key, "forged")
+    assert host.battle.entries[-1].command.do != "turn"
+    host.handle({"do": "turn", "actor": "kit"}, ann)
     assert host.battle.entries[-1].command.by == ann.person_id
 
 

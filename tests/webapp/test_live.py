@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.webapp.conftest import Browser, World
-from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
 from webapp.live import socketio
 from webapp.store import TableSettings
 
@@ -34,8 +34,9 @@ def ann(world: World, gm: Page) -> Iterator[Page]:
 
 @pytest.fixture
 def others(world: World, gm: Page) -> Iterator[list[Page]]:
-    """A projector and somebody who just watches."""
+    """A projector, a player without a character, and somebody who just watches."""
     pages = [Page(world, screen(world), "screen"), Page(world, world.player("Wat"), "play")]
+    pages.append(Page(world, watcher(world), "watch"))
     yield pages
     for page in pages:
         page.close()
@@ -308,7 +309,7 @@ def let_in(world: World, browser: Browser, auth: Any) -> bool:
 
 
 def test_without_a_grant_nobody_is_let_in(world: World) -> None:
-    for role in ("gm", "play", "screen", "", "god"):
+    for role in ("gm", "play", "screen", "watch", "", "god"):
         assert not let_in(world, world.stranger(), {"table": world.table.id, "role": role})
 
 

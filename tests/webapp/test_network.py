@@ -1,9 +1,15 @@
 import socket
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from webapp import network
+from webapp import mdns, network
+from webapp.app import Settings, create_app
+from webapp.context import STORE
+from webapp.lan_name import named
 from webapp.network import NoPort, find_network, free_port, order_addresses
 
 
@@ -58,3 +64,45 @@ def test_no_port_left_is_said_plainly(busy_port: int, monkeypatch: pytest.Monkey
     monkeypatch.setattr(network, "_TRIES", 1)
     with pytest.raises(NoPort, match=f"No port from {busy_port} on is free"):
         free_port("127.0.0.1", busy_port)
+
+
+# ------------------------------------------------------------------------------------- the name by mDNS
+def test_two_machines_have_names_of_their_own_until_they_end() -> None:
+    told: list[str] = []
+    threads: list[threading.Thread] = []
+
+    def begin(function: Callable[..., None], *args: object) -> None:
+        threads.append(threading.Thread(target=function, args=args))
+        threads[-1].start()
+
+    def wait_for(count: int) -> None:
+        until = time.monotonic() + 20
+        while len(told) < count:
+            assert time.monotonic() < until, "this machine has no multicast on its loopback"
+            time.sleep(0.05)
+
+    with named(8123, ["127.0.0.1"], begin, told.append):
+        wait_for(1)
+        with named(8124, ["127.0.0.2"], begin, told.append):
+            wait_for(2)
+    for thread in threads:
+        thread.join(timeout=10)
+    assert told == ["battlemat.local", "battlemat-2.local"]
+    assert set(told) < set(mdns.names())
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_without_a_network_there_is_no_name() -> None:
+    with named(8123, [], lambda *_: pytest.fail("nothing is begun"), pytest.fail):
+        pass
+
+
+def test_its_names_are_let_in_on_the_network(tmp_path: Path) -> None:
+    app = create_app(Settings(data_dir=tmp_path, lan=True, async_mode="threading"))
+    app.extensions[STORE].close()
+    for name, status in (
+        ("battlemat.local:8000", 200),
+        ("battlemat-2.local", 200),
+        ("battlemats.local", 400),
+    ):
+        assert app.test_client().get("/healthz", headers={"Host": name}).status_code == status

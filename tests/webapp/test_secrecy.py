@@ -10,7 +10,7 @@ from rules.map.grid import Footprint, footprint_points
 from rules.map.model import DoorState, WallKind
 from tests.rules.map import reference
 from tests.webapp.conftest import World
-from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
 
 COLUMNS, ROWS, STEPS = 24, 16, 14
 SECRET_MATERIAL = "zqoak"
@@ -51,7 +51,8 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
     foes = [f"zq{number}" for number in range(4)]
     sheet = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
     ann = world.player("Ann", "kit")
-    pages = [Page(world, ann, "play"), Page(world, screen(world), "screen")]
+    looking = [Page(world, screen(world), "screen"), Page(world, watcher(world), "watch")]
+    pages = [Page(world, ann, "play"), *looking]
     for page in pages:
         page.load()
     for foe in foes:

@@ -165,7 +165,7 @@ class Talk:
             listener(host, kept)
 
     def _require_voice(self, visitor: Visitor) -> None:
-        if visitor.role == SCREEN:
+        if visitor.role not in (GM, "play"):
             raise Refusal("not-allowed", "This page only shows the table; it cannot talk.")
 
     def _require_calm(self, who: str) -> None:

@@ -1,22 +1,22 @@
-"""Joining a table as a player: a code, a name, a character."""
+"""Joining a table as a player: a code, a name, a character; if the GM wants it so, a wait at the door."""
 
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import Forbidden, NotFound
 
 from rules.engine.refusal import Refusal
 from webapp.context import get_store, page_address
-from webapp.grants import Visitor, find_visitor, grant_person
+from webapp.door import Knock
+from webapp.grants import Visitor, find_visitor, grant_person, knock_of, remember_knock
 from webapp.host import Host, hosts
-from webapp.names import read_name
-from webapp.security import Attempts, csrf_token
-from webapp.store import TableRow
+from webapp.limits import require_newcomer_may_come, require_not_guessing, wrong_code
+from webapp.names import new_id, read_name
+from webapp.security import csrf_token
+from webapp.store import Store, TableRow
 
 bp = Blueprint("join", __name__)
-
-wrong_codes = Attempts(most=20, seconds=300)
 
 
 @bp.get("/join")
@@ -34,6 +34,8 @@ def page(code: str) -> ResponseReturnValue:
     table = _find_table(code)
     if find_visitor("play", table.id) is not None:
         return redirect(page_address("play", table.id), 303)
+    if knock_of(table.id) is not None:
+        return redirect(f"/door/{table.id}", 303)
     return _form(table)
 
 
@@ -47,11 +49,13 @@ def join(code: str) -> ResponseReturnValue:
     wanted = request.form.get("character", "")
     try:
         name = read_name(request.form.get("name"), "your name")
-        if name.casefold() in {person.name.casefold() for person in store.people(table.id)}:
-            text = f"Somebody called {name} is here already: add a letter, or ask the GM to remove them."
-            raise Refusal("name-taken", text)
+        _require_free_name(store, table, name)
         if wanted and wanted not in {free["id"] for free in _free_characters(host)}:
             raise Refusal("seat-taken", "Somebody else has just taken this character: choose another one.")
+        require_newcomer_may_come()
+        if host is not None and host.settings.waiting_room:
+            _knock(host, Knock(new_id(), name, wanted))
+            return redirect(f"/door/{table.id}", 303)
     except Refusal as refusal:
         return _form(table, refusal.message)
     person = store.add_person(table.id, name)
@@ -64,12 +68,79 @@ def join(code: str) -> ResponseReturnValue:
     return redirect(page_address("play", table.id), 303)
 
 
+# ------------------------------------------------------------------------------------------ the door
+@bp.get("/door/<table_id>")
+def wait(table_id: str) -> ResponseReturnValue:
+    """Show who waits that they do, let in whom the GM has let in, and tell who was sent away.
+
+    The page asks again by itself, so that it works without scripts and through a lost network.
+    """
+    said = knock_of(table_id)
+    table = get_store().table(table_id)
+    if said is None or table is None:
+        raise Forbidden("Nobody waits here. Open the link or the code of the table to join it.")
+    host = hosts().get(table_id)
+    if get_store().person(said.id) is not None:
+        remember_knock(table_id, None)
+        grant_person(said.id)
+        return redirect(page_address("play", table_id), 303)
+    fate = host.door.fate(said.id)
+    if fate == "unknown" and not host.settings.waiting_room:  # the GM has opened the door since
+        remember_knock(table_id, None)
+        raise Forbidden("The GM lets everybody in now who has the link. Open it once more, or type the code.")
+    if fate == "unknown":
+        require_newcomer_may_come()
+        _knock(host, said)
+    if fate == "away":
+        remember_knock(table_id, None)
+    answer = make_response(
+        render_template("pages/door.html", table_name=table.name, name=said.name, away=fate == "away")
+    )
+    if fate != "away":
+        answer.headers["Refresh"] = "3"
+    return answer
+
+
+def let_in(host: Host, id_: str) -> None:
+    """Make a person of somebody who waits, with the character that they asked for if it is still free.
+
+    Raises:
+        Refusal: `unknown-person` or `name-taken`.
+    """
+    with host.lock:
+        knock = next((knock for knock in host.door.waiting if knock.id == id_), None)
+        if knock is None:
+            raise Refusal("unknown-person", "Nobody of that name waits any more.")
+        _require_free_name(host.store, host.table, knock.name)
+        host.store.add_person(host.table_id, knock.name, knock.id)
+        host.door.take(id_)
+        if knock.character:
+            host.store.take_seat(host.scene.id, knock.character, knock.id)
+        host.reload_seats()
+
+
+def _knock(host: Host, knock: Knock) -> None:
+    """Let somebody wait at the door. Raises `Refusal` `door-full`."""
+    with host.lock:
+        if not host.door.knock(knock):
+            raise Refusal("door-full", "Too many people wait already. Ask the GM to look at the door.")
+        remember_knock(host.table_id, knock)
+        host.publish()
+
+
+def _require_free_name(store: Store, table: TableRow, name: str) -> None:
+    """Refuse (`name-taken`) a name that somebody has already."""
+    if name.casefold() in {person.name.casefold() for person in store.people(table.id)}:
+        text = f"Somebody called {name} is here already: add a letter, or ask the GM to remove them."
+        raise Refusal("name-taken", text)
+
+
+# -------------------------------------------------------------------------------------------- helpers
 def _find_table(code: str) -> TableRow:
-    address = request.remote_addr or ""
-    wrong_codes.check(address)
+    require_not_guessing()
     table = get_store().table_by_join_code(code)
     if table is None:
-        wrong_codes.failed(address)
+        wrong_code()
         raise NotFound(f"No table has the code {code[:16]}. Look at it again; it may have been changed.")
     return table
 

@@ -11,7 +11,9 @@ from rules.engine.refusal import Refusal
 from webapp.audience import audiences
 from webapp.context import page_address
 from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
-from webapp.host import Host, hosts
+from webapp.host import HandleResult, Host, hosts
+from webapp.limits import require_message_may_come
+from webapp.noting import noting
 from webapp.pages import shared_frame
 from webapp.presenter import Frame, SelectedView, selected_view, table_view
 from webapp.security import csrf_token
@@ -26,7 +28,7 @@ def _frame(host: Host, viewer: Viewer, visitor: Visitor) -> Frame:
     return replace(frame, csrf=csrf_token(), person_name=visitor.name)
 
 
-@bp.get("/<any(gm, play, screen):role>")
+@bp.get("/<any(gm, play, screen, watch):role>")
 @granted()
 def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Show the page of play for a role."""
@@ -36,7 +38,7 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         frame = _frame(host, viewer, visitor)
         view = table_view(host.battle, viewer, frame, host.stream(viewer))
         first = view.active if viewer.is_gm else next(iter(view.owns), None)
-        selected = _selected(host, viewer, frame, first) if first and role != "screen" else None
+        selected = _selected(host, viewer, frame, first) if first and role in ("gm", "play") else None
         talk = talk_view(host, visitor)
         paper = on_the_table(host) if role == "screen" else None
     return render_template(f"pages/{role}.html", view=view, selected=selected, talk=talk, table_paper=paper)
@@ -66,10 +68,17 @@ def selected(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRe
 @granted()
 def do(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Carry out a command from a form; the push brings what changed."""
-    hosts().get(table_id).handle(_from_form(), by=visitor)
+    _carry_out(hosts().get(table_id), _from_form(), visitor)
     if "HX-Request" in request.headers:
         return "", 204
     return redirect(page_address(role, table_id), 303)
+
+
+def _carry_out(host: Host, command: dict[str, Any], visitor: Visitor) -> HandleResult:
+    """Carry out a command that came by HTTP."""
+    with noting(host, visitor, "command", command):
+        require_message_may_come(visitor)
+        return host.handle(command, by=visitor)
 
 
 def _from_form() -> dict[str, Any]:
@@ -103,7 +112,7 @@ def commands(table_id: str) -> ResponseReturnValue:
     if not isinstance(data, dict):
         raise Refusal("bad-command", "Send a JSON object, with the content type application/json.")
     visitor = _acting(table_id)
-    result = hosts().get(table_id).handle(data, by=visitor)
+    result = _carry_out(hosts().get(table_id), data, visitor)
     return jsonify(ok=True, seq=result.seq, events=result.events)
 
 

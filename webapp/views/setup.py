@@ -16,7 +16,7 @@ from webapp.links import for_others, links_to
 from webapp.names import LONGEST, read_name
 from webapp.numbering import numbered
 from webapp.sheet_file import schema_of_file
-from webapp.store import Person, TableSettings
+from webapp.store import Person
 
 bp = Blueprint("setup", __name__)
 
@@ -122,14 +122,13 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         typed = request.form.get(key, "").strip()
         return read_count(typed, what, 5, 600) if typed else None
 
-    chosen = TableSettings(
+    hosts().get(table_id).change_settings(
         sight=is_ticked("sight"),
+        waiting_room=is_ticked("waiting_room"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
         table_side=request.form.get("table_side", "")[:LONGEST],
     )
-    get_store().set_settings(table_id, chosen)
-    hosts().get(table_id).tell_people_changed()
     return done(table_id)
 
 

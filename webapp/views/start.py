@@ -1,5 +1,7 @@
 """The first page, and the links that let somebody in: the GM's, the projector's, and a new table."""
 
+import hmac
+
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
@@ -8,9 +10,10 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import systems
 from webapp.context import get_store, page_address
 from webapp.demo.fights import READY_MADE, read_fight
-from webapp.grants import NotGranted, gm_tables, grant_gm, grant_screen
+from webapp.grants import NotGranted, gm_tables, grant_by_link, grant_gm
 from webapp.home import new_table, table_of_fight
-from webapp.links import links_to
+from webapp.limits import require_not_guessing, wrong_code
+from webapp.links import links_to, watch_key
 from webapp.names import LONGEST_TITLE, read_name
 from webapp.security import csrf_token
 
@@ -31,8 +34,10 @@ def home() -> ResponseReturnValue:
 @bp.get("/gm/<key>")
 def gm(key: str) -> ResponseReturnValue:
     """Let the GM in by the GM's link."""
+    require_not_guessing()
     table = get_store().table_by_gm_key(key)
     if table is None:
+        wrong_code()
         raise NotFound("This GM's link leads to no table. Copy it whole, as the terminal shows it.")
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)
@@ -41,11 +46,27 @@ def gm(key: str) -> ResponseReturnValue:
 @bp.get("/screen/<key>")
 def screen(key: str) -> ResponseReturnValue:
     """Let a projector in by its link."""
+    require_not_guessing()
     table = get_store().table_by_screen_key(key)
     if table is None:
-        raise NotFound("This projector's link leads to no table. Ask the GM for it again.")
-    grant_screen(table.id)
+        wrong_code()
+        raise NotFound(
+            "This projector's link leads to no table; it may have been changed. Ask the GM for it."
+        )
+    grant_by_link("screen", table)
     return redirect(page_address("screen", table.id), 303)
+
+
+@bp.get("/watch/<table_id>/<key>")
+def watch(table_id: str, key: str) -> ResponseReturnValue:
+    """Let somebody in who only watches."""
+    require_not_guessing()
+    table = get_store().table(table_id)
+    if table is None or not hmac.compare_digest(key.encode(), watch_key(table).encode()):
+        wrong_code()
+        raise NotFound("This watchers' link leads to no table; it may have been changed. Ask the GM for it.")
+    grant_by_link("watch", table)
+    return redirect(page_address("watch", table.id), 303)
 
 
 @bp.post("/tables")

@@ -116,6 +116,11 @@ def test_editing_changes_what_is_named_and_nothing_else() -> None:
     assert refused(battle, "edit", target="bob", size=2).code == "no-place"
     assert refused(battle, "edit", target="bob", name="").code == "bad-command"
     assert refused(battle, "edit", target="bob", by_hand=1).code == "bad-command"
+    do(battle, "edit", target="bob", miniature=True)
+    bob = battle.state.combatants["bob"]
+    assert (bob.name, bob.hidden, bob.miniature) == ("Robert", True, True)
+    do(battle, "undo")
+    assert not battle.state.combatants["bob"].miniature
 
 
 def test_tokens_keep_their_places_on_a_new_map_as_far_as_it_has_them() -> None:

@@ -1,0 +1,46 @@
+"""The table view as the GM wants it: how large its cells are, and which tokens it draws."""
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from rules.engine.refusal import Refusal
+from webapp.context import get_store
+from webapp.framing import LARGEST_CELL, SMALLEST_CELL
+from webapp.grants import Visitor, granted
+from webapp.host import hosts
+from webapp.views.setup import done, is_ticked
+
+bp = Blueprint("table_view", __name__, url_prefix="/tables/<table_id>/gm")
+
+
+@bp.post("/table-view")
+@granted("gm")
+def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Keep how the table view is to look."""
+    hosts().get(table_id).change_settings(
+        cell_mm=_read_millimetres(request.form.get("cell_mm", "")),
+        true_size=is_ticked("true_size"),
+        draws_all=is_ticked("draws_all"),
+    )
+    return done(table_id)
+
+
+@bp.post("/links")
+@granted("gm")
+def new_links(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Change the links of the table view and of the watchers; pages that came by the old ones are shut."""
+    get_store().new_screen_key(table_id)
+    hosts().get(table_id).tell_people_changed()
+    return done(table_id)
+
+
+def _read_millimetres(typed: str) -> float:
+    """Read a length of a form. Raises `Refusal` `bad-number`."""
+    try:
+        length = float(typed.replace(",", "."))
+    except ValueError:
+        length = 0.0
+    if not SMALLEST_CELL <= length <= LARGEST_CELL:
+        text = f"A cell measures {SMALLEST_CELL:g} to {LARGEST_CELL:g} mm; {typed[:20]!r} is not."
+        raise Refusal("bad-number", text)
+    return length
