@@ -18,8 +18,8 @@ from flask import current_app
 from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.events import Redone, Undone, event_as_json, event_from_json
-from rules.engine.log import UNDOING, Entry
+from rules.engine.events import event_as_json, event_from_json
+from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
@@ -66,9 +66,11 @@ class SeededFaces:
 class Host:
     """One table at play. Use `Hosts.get`; every method may be called from any thread."""
 
-    def __init__(self, store: Store, table_id: str) -> None:
+    def __init__(self, store: Store, table_id: str, scene_id: str | None = None) -> None:
+        """Open the battle before the table, or to look at it alone another scene's."""
         self.store = store
         self.table_id = table_id
+        self._scene_id = scene_id
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
@@ -79,10 +81,11 @@ class Host:
     def _load(self) -> None:
         self._look_up()
         table = self.table
-        if table.battle_id is None:
+        scene_id = self._scene_id or table.battle_id
+        if scene_id is None:
             raise Refusal("no-scene", "This table has no map yet: the GM must lay one out first.")
-        row = self.store.battle(table.battle_id)
-        assert row is not None, "a table's current battle exists"
+        row = self.store.battle(scene_id)
+        assert row is not None, "a table's battles exist"
         self.scene: BattleRow = row
         kinds = find_system(row.system).event_kinds()
         stored = self.store.events(row.id)
@@ -135,14 +138,10 @@ class Host:
     def _tell_again(self, viewer: Viewer, until: str | None = None) -> Stream:
         """Tell viewers of this knowledge the log, whole or up to a command."""
         stream = Stream(viewer, self.scene.id)
-        gone: set[str] = set()
+        gone = frozenset[str]()
         for entry, steps in _entries_told(self.battle):
-            change = entry.events[-1]
-            if isinstance(change, Undone):
-                gone.update(change.commands)
-            elif isinstance(change, Redone):
-                gone.difference_update(change.commands)
-            stream.take_in(entry.command.id, steps, frozenset(gone), again=True)
+            gone = taken_after(gone, entry)
+            stream.take_in(entry.command.id, steps, gone, again=True)
             if entry.command.id == until:
                 break
         stream.catch_up()

@@ -70,7 +70,7 @@ class Stream:
         """
         self.heard = []
         for event, before, after in steps:
-            if again and _draws(event):
+            if again and draws(event):
                 self._unlooked = after
             else:
                 self.catch_up()
@@ -116,5 +116,6 @@ class Stream:
             self.rewritten += 1
 
 
-def _draws(event: Event) -> bool:
+def draws(event: Event) -> bool:
+    """Say whether an event is a stroke of drawing, or the command that it belongs to."""
     return isinstance(event, MapEdited) or (isinstance(event, Commanded) and event.do == "edit-map")

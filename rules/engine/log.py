@@ -32,6 +32,11 @@ class Entry:
         assert isinstance(first, Commanded)
         return first
 
+    @property
+    def lays_out(self) -> bool:
+        """Whether it may be of the laying out of a scene, before anything is done on it."""
+        return self.command.do in _SETTING_UP
+
 
 class Log:
     """Entries in order, and those of them that are live."""
@@ -101,7 +106,7 @@ class Log:
     @property
     def can_undo(self) -> bool:
         """Say whether there is anything to take back."""
-        return any(entry.command.do not in _SETTING_UP for entry in self.live)
+        return not all(entry.lays_out for entry in self.live)
 
     def since_turn(self) -> list[Entry]:
         """List what was done since the present turn began, the earliest first."""
@@ -116,7 +121,7 @@ class Log:
     @property
     def laid_out(self) -> int:
         """Count the live entries that laid the scene out before anything was done on it."""
-        return next((n for n, e in enumerate(self.live) if e.command.do not in _SETTING_UP), len(self.live))
+        return next((n for n, e in enumerate(self.live) if not e.lays_out), len(self.live))
 
     @property
     def to_redo(self) -> tuple[str, ...]:
@@ -132,6 +137,14 @@ class Log:
     def map_edit_to_redo(self) -> Entry | None:
         """Give the change of the map that redo of the map puts back."""
         return self._by_id[self._undrawn[-1]] if self._undrawn else None
+
+
+def taken_after(taken: frozenset[str], entry: Entry) -> frozenset[str]:
+    """Tell which commands are taken back after an entry, from those that were before it."""
+    change = entry.events[-1]
+    if isinstance(change, Undone):
+        return taken.union(change.commands)
+    return taken.difference(change.commands) if isinstance(change, Redone) else taken
 
 
 def read_entries(events: Iterable[Event]) -> Iterable[Entry]:
