@@ -138,7 +138,8 @@ def test_what_happens_meanwhile_changes_no_moment_that_was_told(fight: Fight) ->
     fight.do("gm-set", target="kit", state={"at": [5, 8]})
     late = fight.replay(fight.viewers[1])
     assert late.last > early.last
-    assert late.moments[: early.last + 1] == early.moments
+    assert late.moments[: early.last] == early.moments[:-1]
+    assert late.moments[early.last].state == early.moments[-1].state
 
 
 # ------------------------------------------------------------------------------------------ the pages
@@ -183,10 +184,9 @@ def test_the_same_moment_is_found_in_anothers_log(fight: Fight) -> None:
     replays = [fight.replay(viewer) for viewer in fight.viewers]
     for moment in replays[0].moments:
         for other in replays[1:]:
-            found = other.moments[other.moment_at(moment.point)]
-            assert found.point <= moment.point
-            after = other.moment_at(moment.point) + 1
-            assert after > other.last or other.moments[after].point > moment.point
+            found = other.moment_at(moment.until)
+            assert other.moments[found].point <= moment.until
+            assert found == other.last or other.moments[found + 1].point > moment.until
 
 
 def test_what_cannot_be_shown_is_refused_or_loaded_anew(fight: Fight) -> None:

@@ -40,7 +40,7 @@ class Moment:
     """What stands once something was told, up to what is told next."""
 
     point: int
-    """How many events the battle's whole log has before it. The GM alone may know: others count their own."""
+    """Which event of the battle's whole log it began with, from 0: for the GM alone to know."""
     began: str
     """The id of the command that it began with."""
     lines: int
@@ -49,6 +49,8 @@ class Moment:
     known: frozenset[str]
     taken_back: frozenset[str]
     """The ids of the commands that are undone by then."""
+    until: int = 0
+    """Which event of the whole log was the last that belongs to it."""
     is_silent: bool = False
     """Whether no line of its own tells of it."""
     is_drawn: bool = False
@@ -101,7 +103,8 @@ class Replay:
                 began = entry.command.id, lines, after, stream.now, taken
                 silent, drawn = lines == now.lines, is_of_map(event)
                 self.moments.append(Moment(point, *began, is_silent=silent, is_drawn=drawn))
-        self.moments[-1].state, self.moments[-1].taken_back = after, taken
+        now = self.moments[-1]
+        now.state, now.taken_back, now.until = after, taken, point
 
     def _goes_on(self, event: Event, entry: Entry) -> bool:
         """Say whether an event without a line belongs to the moment that is there."""
@@ -119,7 +122,7 @@ class Replay:
         return sha256(repr((self.scene, self.viewer.knowledge)).encode()).hexdigest()[:16]
 
     def moment_at(self, point: int) -> int:
-        """Give the moment that stands after so many events of the battle's whole log."""
+        """Give the moment that stands after an event of the battle's whole log, by its number from 0."""
         return max(bisect_right(self.moments, point, key=lambda moment: moment.point) - 1, 0)
 
     def view(self, moment: int, frame: Frame) -> TableView:

@@ -123,7 +123,7 @@ def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[st
         "replay": replay,
         "role": visitor.role,
         "moment": moment,
-        "point": replay.moments[moment].point if visitor.role == "gm" else None,
+        "point": replay.moments[moment].until if visitor.role == "gm" else None,
         "line": line,
         "here": line.number if line is not None else None,
         "lines": lines,
