@@ -1,9 +1,10 @@
-"""A server that is killed again and again: what it imports is loaded once, and each of its lives is a fork of that.
+"""A server that is killed again and again: what it imports is loaded once, and each of its lives is a fork.
 
-`python -m tests.load.lives DATA` reads a port from each line of its input, lives on it until it is killed, and
-waits for the next line. `Lives` is the other end.
+`python -m tests.load.lives DATA` reads a port from each line of its input, lives on it until it is killed,
+and waits for the next line. `Lives` is the other end.
 """
 
+import contextlib
 import os
 import re
 import signal
@@ -53,6 +54,7 @@ class Lives:
     def wait(self) -> None:
         """Wait until it is gone."""
         self._read_until(r"^gone")
+        self._pid = 0
 
     def _read_until(self, pattern: str) -> str:
         assert self._process.stdout is not None
@@ -68,10 +70,8 @@ class Lives:
     def end(self) -> None:
         """Stop everything."""
         if self._pid and self._process.poll() is None:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 self.kill()
-            except ProcessLookupError:
-                pass
         self._process.communicate(timeout=20)
 
 
@@ -82,8 +82,10 @@ def main() -> None:
     patch_for_gevent()
     from gevent import monkey
 
+    from rules.systems import load_systems
     from webapp.cli import main as serve
 
+    load_systems()
     wait_for = monkey.get_original("os", "waitpid")
     for line in sys.stdin:
         pid = os.fork()
