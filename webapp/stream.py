@@ -102,7 +102,7 @@ class Stream:
 
     def _tells(self, event: Event, before: BattleState, after: BattleState) -> bool:
         if isinstance(event, Undone | Redone) and not self.is_gm:
-            return not self._told_of.isdisjoint(event.commands)
+            return not self._told_of.isdisjoint(event.touched)
         return tells(event, before, after, self.viewer, self.then_or_now)
 
     def _mark(self, taken_back: frozenset[str]) -> None:

@@ -22,7 +22,7 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Amended, Commanded, Event, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
-from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
+from rules.engine.log import OF_MAP, UNDOING, Entry, Log, id_of_taking_back, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Offer, Scene
@@ -274,7 +274,7 @@ class Battle:
         finally:
             self.state = was
         change = difference(amendments[-1], old, told, was, scene.state)
-        back = replace(command, id=f"{command.id[:40]}-back", do="undo", params={})
+        back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
         undone = self._entry(back, [Undone(commands=tuple(entry.command.id for entry in reversed(own)))])
         self.log.keep(undone)
         self._opened = len(self.log.live)
@@ -450,7 +450,7 @@ class Battle:
     @property
     def can_redo(self) -> bool:
         """Say whether something taken back can be put back."""
-        return bool(self.log.to_redo)
+        return self.log.to_redo is not None
 
     @property
     def can_undo_map(self) -> bool:

@@ -8,6 +8,7 @@ took back can be put back by redo, as one, until anything else is done.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from rules.engine.events import Commanded, Event, Redone, SavedBattleError, TurnStarted, Undone
 
@@ -48,7 +49,7 @@ class Log:
         self.taken: set[str] = set()
         """The ids of those that are."""
         self._by_id: dict[str, Entry] = {}
-        self._undone: list[tuple[str, ...]] = []  # what redo could put back, the latest last
+        self._undone: list[Undone] = []  # what redo could put back, the latest last
         self._undrawn: list[str] = []  # the changes of the map that redo of the map could
         self._map_edits: set[str] = set()
         self._has_map = False
@@ -84,23 +85,35 @@ class Log:
 
     def _take(self, change: Undone) -> None:
         self.taken.update(change.commands)
-        self.live = [entry for entry in self.live if entry.command.id not in self.taken]
+        self.taken.difference_update(change.restored)
+        self.live = self._standing() if change.restored else [e for e in self.live if not self._is_taken(e)]
         drawn = [id_ for id_ in change.commands if id_ in self._map_edits]
         if (
             change.of == OF_MAP
         ):  # older than what else of the map is taken back: that waits for redo of the map
-            self._undone = [ids for ids in self._undone if self._map_edits.isdisjoint(ids)]
+            self._undone = [undone for undone in self._undone if self._map_edits.isdisjoint(undone.commands)]
         else:
-            self._undone.append(change.commands)
+            self._undone.append(change)
         self._undrawn += drawn
 
     def _put_back(self, change: Redone) -> None:
         self.taken.difference_update(change.commands)
-        self.live = [
-            e for e in self.entries if e.command.do not in UNDOING and e.command.id not in self.taken
-        ]
-        self._undone = [ids for ids in self._undone if ids != change.commands]
+        self.taken.update(change.removed)
+        self.live = self._standing()
+        self._undone = [undone for undone in self._undone if undone.commands != change.commands]
         self._undrawn = [id_ for id_ in self._undrawn if id_ not in change.commands]
+
+    def _standing(self) -> list[Entry]:
+        return [e for e in self.entries if e.command.do not in UNDOING and not self._is_taken(e)]
+
+    def _is_taken(self, entry: Entry) -> bool:
+        return entry.command.id in self.taken
+
+    def amended_by(self, entry: Entry) -> tuple[str, ...]:
+        """Name the commands of the exchange in whose place an entry came, the last first; none for most."""
+        back = self._by_id.get(id_of_taking_back(entry.command.id))
+        change = back.events[-1] if back is not None else None
+        return change.commands if isinstance(change, Undone) else ()
 
     # -------------------------------------------------------------------------------- what may be done
     @property
@@ -108,10 +121,14 @@ class Log:
         """Say whether there is anything to take back."""
         return not all(entry.lays_out for entry in self.live)
 
-    def since_turn(self) -> list[Entry]:
-        """List what was done since the present turn began, the earliest first."""
+    def since_turn(self) -> tuple[Entry | None, list[Entry]]:
+        """Give the entry with which the present turn began, and what was done since, the earliest first."""
         began = [n for n, e in enumerate(self.live) if any(isinstance(x, TurnStarted) for x in e.events)]
-        return self.live[began[-1] + 1 :] if began else []
+        return (self.live[began[-1]], self.live[began[-1] + 1 :]) if began else (None, [])
+
+    def before(self, entry: Entry) -> frozenset[str]:
+        """Name all commands that were given before one, whatever became of them."""
+        return frozenset(e.command.id for e in takewhile(lambda e: e is not entry, self.entries))
 
     def from_on(self, id_: str) -> list[Entry]:
         """List a command and all that was done after it, the earliest first; none where it is not live."""
@@ -124,9 +141,9 @@ class Log:
         return next((n for n, e in enumerate(self.live) if not e.lays_out), len(self.live))
 
     @property
-    def to_redo(self) -> tuple[str, ...]:
-        """Name the commands that redo puts back; none if there are none."""
-        return self._undone[-1] if self._undone else ()
+    def to_redo(self) -> Undone | None:
+        """Give what redo puts back, as it was taken; None if there is nothing."""
+        return self._undone[-1] if self._undone else None
 
     @property
     def last_map_edit(self) -> Entry | None:
@@ -139,12 +156,19 @@ class Log:
         return self._by_id[self._undrawn[-1]] if self._undrawn else None
 
 
+def id_of_taking_back(id_: str) -> str:
+    """Name the command that takes an exchange back, so that one of this id can take its place amended."""
+    return f"{id_[:40]}-back"
+
+
 def taken_after(taken: frozenset[str], entry: Entry) -> frozenset[str]:
     """Tell which commands are taken back after an entry, from those that were before it."""
     change = entry.events[-1]
     if isinstance(change, Undone):
-        return taken.union(change.commands)
-    return taken.difference(change.commands) if isinstance(change, Redone) else taken
+        return taken.union(change.commands).difference(change.restored)
+    if isinstance(change, Redone):
+        return taken.difference(change.commands).union(change.removed)
+    return taken
 
 
 def read_entries(events: Iterable[Event]) -> Iterable[Entry]:
