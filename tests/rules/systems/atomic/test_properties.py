@@ -134,7 +134,7 @@ def test_the_fold_of_the_log_is_the_live_state_on_zones(chosen: Any, faces: Any,
     assert reread(battle).state == battle.state
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 @given(CHOSEN, FACES, st.lists(steps(cells()), min_size=1, max_size=12))
 def test_undoing_everything_brings_back_the_beginning_and_redoing_the_end(
     chosen: Any, faces: Any, script: Any
