@@ -191,6 +191,12 @@ class Store:
             row = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id).limit(1)).first()
         return _table_row(row) if row else None
 
+    def all_tables(self) -> list[TableRow]:
+        """List all tables, the oldest first."""
+        with reading(self._engine) as connection:
+            rows = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id))
+            return [_table_row(row) for row in rows]
+
     def settings(self, table_id: str) -> TableSettings:
         """Give a table's settings. Raises `LookupError` for an unknown table."""
         return self._known_table(table_id).settings

@@ -132,7 +132,7 @@ def _one_life(lives: Lives, givers: list[Giver], seconds: float, *, at_once: boo
     ]
     for thread in threads:
         thread.start()
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while not at_once and before == sum(len(giver.acknowledged) for giver in givers):
         assert time.monotonic() < until, f"nothing is acknowledged: {[giver.trouble for giver in givers]}"
         time.sleep(0.002)

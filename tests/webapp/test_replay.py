@@ -14,7 +14,8 @@ from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import gm_of, host_of
 from webapp.app import Settings, create_app
 from webapp.audience import audiences
-from webapp.context import STORE
+from webapp.cli import main
+from webapp.context import SETTINGS, STORE
 from webapp.grants import Visitor
 from webapp.host import Host
 from webapp.keeping.replay import Replay
@@ -207,3 +208,32 @@ def test_a_scene_that_was_put_away_is_told_to_the_gm_alone(fight: Fight) -> None
     theirs = fight.ann.get(fight.world.at("play/replay"), query_string={"scene": first}).text
     assert "The fight begins." not in theirs
     fight.host.switch(first)
+
+
+# ------------------------------------------------------------------------------------ from the terminal
+def test_a_fight_is_told_again_in_the_terminal(
+    fight: Fight, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = str(fight.world.app.extensions[SETTINGS].data_dir)
+
+    def told(*words: str, code: int = 0) -> str:
+        assert main(["replay", *words, "--data", data]) == code
+        came = capsys.readouterr()
+        return came.out if code == 0 else came.err
+
+    assert "  First table: The Gantry" in told()
+    by_gm = told("First table", "--scene", "The Gantry")
+    assert "Raider 1, initiative" in by_gm
+    assert "(taken back) The GM changes the map." not in by_gm, "one of two strokes stands"
+    file = tmp_path / "ours.battlemat"
+    file.write_bytes(fight.world.gm().get(fight.world.at("gm/table.battlemat")).data)
+    for where in ("First table", str(file)):
+        for viewer, stream in (("Ann", 1), ("party", 2)):
+            lines = [line.text for line in fight.replay(fight.viewers[stream]).lines]
+            text = told(where, "--scene", "The Gantry", "--as", viewer, "--pace", "0")
+            assert "Raider 1, initiative" not in text
+            assert sum(line in text for line in lines if "initiative" not in line) > 5
+    assert "Those who do: Ann." in told("First table", "--as", "Bob", code=1)
+    assert "There is no table 'Second'" in told("Second", code=1)
+    assert "has no scene 'Cave'" in told("First table", "--scene", "Cave", code=1)
+    assert "There is no file" in told("none.battlemat", code=1)
