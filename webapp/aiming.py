@@ -19,7 +19,7 @@ from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
-from webapp.viewer import cloak, cloak_refusal, known_state, without_unseen
+from webapp.viewer import cloak, cloak_refusal
 from webapp.zone_layout import UNIT
 
 
@@ -121,10 +121,10 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
     options = tuple(
         e
-        for e in _aimed_at(battle, actor.id, aimed_at, known)
+        for e in _aimed_at(battle, stream, actor.id, aimed_at)
         if e.do == action.id or (e.group == action.group != "")
     )
-    command = action.filled(Scene(_as_seen(battle, stream)), command)
+    command = action.filled(Scene(stream.as_known(battle.state)), command)
     common: dict[str, Any] = {
         "frame": frame,
         "actor": actor.id,
@@ -138,15 +138,15 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "chosen": command.table("options"),
         "leaves": cloak(action.leaves(Scene(state), actor), state, known),
         "options": options,
-        "choices": _choices(action, _as_seen(battle, stream), command, known),
+        "choices": _choices(action, stream.as_known(battle.state), command, known),
         "is_gm": stream.is_gm,
     }
     refused = why_not(battle, command, known)
     try:
-        plan = action.plan(Scene(_as_seen(battle, stream)), command)
+        plan = action.plan(Scene(stream.as_known(battle.state)), command)
     except Refusal as refusal:
         told = refused or cloak_refusal(refusal, state, known)
-        line = _line(state.map, actor, target) if target is not None else None
+        line = _line(stream.shown_map(state), actor, target) if target is not None else None
         return AimView(**common, refusal=told, line=line)
 
     def said(text: str) -> str:
@@ -224,19 +224,13 @@ def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatan
     return battle.state.combatant(target, "target")
 
 
-def _as_seen(battle: Battle, stream: Stream) -> BattleState:
-    """Give the battle as who aims takes it to be: whom an area would catch unseen is not told beforehand."""
-    state = known_state(battle.state, stream.viewer)
-    return state if len(stream.now) == len(state.combatants) else without_unseen(state, stream.now)
-
-
 _MOST_CAUGHT = 6
 """For so many of those whom an area catches the odds are worked out: each takes a while."""
 
 
 def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
     """Work out the odds of whom a plan is aimed at, or of each whom it catches."""
-    state = _as_seen(battle, stream)
+    state = stream.as_known(battle.state)
     if plan.laid is None:
         target, leaves = plan.target, battle.system.aim_budget
         return [(target, battle.odds_of(plan, leaves, state=state))] if target is not None else []
@@ -256,7 +250,7 @@ def draft(battle: Battle, stream: Stream, command: Command) -> dict[str, Any]:
     action = battle.system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
-    state = _as_seen(battle, stream)
+    state = stream.as_known(battle.state)
     try:
         plan = action.plan(Scene(state), command)
     except Refusal as refusal:
@@ -280,7 +274,7 @@ def area_on_page(state: BattleState, laid: Laid | None) -> dict[str, Any] | None
 
 def aim_on_page(battle: Battle, stream: Stream, view: AimView) -> dict[str, Any]:
     """Give what of an aim is drawn on the map: the line of fire, the area."""
-    return {"line": line_points(view.line), "area": area_on_page(_as_seen(battle, stream), view.laid)}
+    return {"line": line_points(view.line), "area": area_on_page(stream.as_known(battle.state), view.laid)}
 
 
 def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> LineOfFire | None:
@@ -290,20 +284,18 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
     return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
 
 
-def _aimed_at(
-    battle: Battle, who: str, aimed_at: Mapping[str, Any], known: frozenset[str]
-) -> list[ActionEntry]:
+def _aimed_at(battle: Battle, stream: Stream, who: str, aimed_at: Mapping[str, Any]) -> list[ActionEntry]:
     entries = []
-    for entry in action_entries(battle, who, known):
+    for entry in action_entries(battle, stream, who):
         if entry.aimed and (entry.laid or "target" in aimed_at):
             command = Command(do=entry.do, actor=who, params={**entry.fixed, **aimed_at})
-            entries.append(replace(entry, refusal=why_not(battle, command, known)))
+            entries.append(replace(entry, refusal=why_not(battle, command, stream.now)))
     return entries
 
 
 def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[str, Any] | None:
     """Choose what to aim with when the target alone is known: the first that may be used, else the first."""
-    entries = _aimed_at(battle, who, {"target": target}, stream.now)
+    entries = _aimed_at(battle, stream, who, {"target": target})
     if not entries:
         return None
     entry = next((e for e in entries if e.refusal is None), entries[0])

@@ -135,7 +135,8 @@ class Audience:
         host = self.host
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
-        grouping = (host.seats, sides, host.settings, people)
+        fog = host.battle.state.fog
+        grouping = (host.seats, sides, host.settings, people, fog.on, fog.each)
         if grouping == self._grouping:
             return
         self._grouping = grouping
@@ -274,17 +275,23 @@ def flash_of(line: LogLine) -> dict[str, Any] | None:
     return {"id": line.who, "text": line.big, "tone": line.tone} if line.big else None
 
 
-_UNCOUNTED = ("top", "people")
-"""Panels that may change without anything that is counted: settings, who is here. The GM alone sees that."""
+_UNCOUNTED = ("top", "people", "groups", "scenes")
+"""Panels that may change without anything that is counted: settings, who is here, what is kept: the GM's."""
 
 
 def _panels(view: TableView) -> tuple[str, ...]:
     common = ("top", "order", "timeline", "tokens", "prompt", "log")
-    return (*common, "people", "switches") if view.is_gm else common
+    return (*common, "people", "groups", "scenes", "switches", "fog") if view.is_gm else common
 
 
 def _people(view: TableView) -> tuple[Any, ...]:
-    return (view.frame.people, tuple(token.name for token in view.tokens)) if view.is_gm else ()
+    names = tuple(token.name for token in view.tokens)
+    return (view.frame.people, view.frame.tries, names) if view.is_gm else ()
+
+
+def _groups(view: TableView) -> tuple[Any, ...]:
+    here = tuple((token.who, token.name, token.side) for token in view.tokens) if view.is_gm else ()
+    return (view.frame.groups, view.frame.scenes, here)
 
 
 def _top(view: TableView) -> tuple[Any, ...]:
@@ -298,9 +305,12 @@ _PARTS: dict[str, Any] = {
     "top": _top,
     "order": lambda view: (view.order, view.running),
     "timeline": lambda view: view.timeline,
+    "groups": _groups,
+    "scenes": lambda view: view.frame.scenes,
     "switches": lambda view: view.switches,
     "tokens": lambda view: view.tokens,
     "prompt": lambda view: view.prompt,
+    "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
 }
 """What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
 _FILES = {"tokens": "map/tokens.html"}
@@ -317,7 +327,7 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
     """
     new, was = view.map, old.map if old is not None else None
-    if new is was:
+    if new is was and _cut_of(view) == _cut_of(old):
         return []
     parts: list[dict[str, str]] = []
 
@@ -325,7 +335,7 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
         drawn = get_template_attribute("map/pieces.html", macro)(*args) if macro else ""
         parts.append({"id": id_, "in": layer, "svg": str(drawn)})
 
-    if was is None or (new.picture, view.frame.picture_pixels) != (was.picture, _pixels(old)):
+    if was is None or (new.picture, *_cut_of(view)) != (was.picture, *_cut_of(old)):
         add("map-picture", "map", "picture", new, view.frame)
     if was is None or (new.ground, new.heights) != (was.ground, was.heights):
         add("map-ground", "map", "ground", new)
@@ -335,6 +345,14 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     for region in new.walls:
         if regions.get(region.id) != region:
             add(region.id, "wall-regions", "region", region)
+    if was is None or new.lights != was.lights:
+        add("map-lights", "map", "lights", new)
+    clouds = {cloud.id: cloud for cloud in was.fog} if was is not None else {}
+    for cloud in new.fog:
+        if clouds.pop(cloud.id, None) != cloud:
+            add(cloud.id, "map-fog", "cloud", cloud)
+    for gone in clouds:
+        add(gone, "map-fog", "")
     if was is None:
         add("doors", "map-walls", "doors", new, view.frame.role)
         return parts
@@ -347,8 +365,9 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     return parts
 
 
-def _pixels(view: TableView | None) -> tuple[int, int] | None:
-    return view.frame.picture_pixels if view is not None else None
+def _cut_of(view: TableView | None) -> tuple[Any, ...]:
+    """Tell how a page's picture is cut into tiles, and which of them show what."""
+    return (view.frame.picture_pixels, view.frame.picture_keys) if view is not None else ()
 
 
 def moves_between(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:

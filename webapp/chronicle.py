@@ -29,6 +29,7 @@ from rules.engine.events import (
     TurnStarted,
     Undone,
 )
+from rules.engine.fog_events import FogPainted, FogSet
 from rules.engine.log import OF_MAP
 from rules.engine.naming import place_words
 from rules.engine.shown import Card, Trace
@@ -96,9 +97,19 @@ class Known(Protocol):
     def is_gm(self) -> bool:
         """Say whether everything may be known."""
 
+    def has_explored(self, point: Point) -> bool:
+        """Say whether a point of the map lies on ground that the reader has explored."""
+
+    def shown_map(self, state: BattleState) -> BattleMap | None:
+        """Give the map as the reader knows it."""
+
     @property
     def now(self) -> frozenset[str]:
         """List those known of now."""
+
+    @property
+    def then(self) -> frozenset[str]:
+        """List those known of before the event."""
 
     @property
     def then_or_now(self) -> frozenset[str]:
@@ -146,12 +157,16 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
         big=said(line.big) if line.big else None,
         figures=tuple(replace(f, label=said(f.label), value=said(f.value)) for f in line.figures),
         cards=line.cards,
-        trace=_see_trace(line.trace, after.map),
+        trace=_see_trace(line.trace, after, stream),
     )
 
 
-def _see_trace(trace: Trace | None, battle_map: BattleMap | None) -> TraceView | None:
-    if trace is None or battle_map is None:
+def _see_trace(trace: Trace | None, after: BattleState, stream: Known) -> TraceView | None:
+    if trace is None:
+        return None
+    points = [*trace.path, *(() if trace.area is None else (trace.area.origin,))]
+    battle_map = stream.shown_map(after) if all(map(stream.has_explored, points)) else None
+    if battle_map is None:
         return None
     pieces: tuple[Outline, ...] = ()
     if trace.area is not None:
@@ -235,12 +250,20 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.who)} moves.")
         case Moved():
             cost = "" if event.cost is None else f", {event.cost:g} to go there"
+            if event.who not in stream.then:  # it would tell of where they came from
+                cost = ""
             return Line(text=f"{name(event.who)} moves to {place_words(state, event.to)}{cost}.")
         case DoorSet():
             by = f" by {name(event.who)}" if event.who in stream.then_or_now else ""
             return Line(text=f"A door is {_DOOR_WORDS[event.state]}{by}.")
         case MapEdited():
             return Line(text="The GM changes the map.", tone="gm") if stream.is_gm else None
+        case FogSet():
+            words = "Fog lies over the map." if event.on else "The fog is lifted."
+            return Line(text=words, tone="gm")
+        case FogPainted():
+            words = {"show": "shows", "cover": "covers", "forget": "lets the players forget"}[event.how]
+            return Line(text=f"The GM {words} some of the map.", tone="gm")
         case CombatantAdded():
             return Line(text=f"{name(event.who)} comes in.")
         case CombatantRemoved():

@@ -67,12 +67,13 @@ def meetings_from(
             alone has no cover: nobody is judged there.
     """
     here = battle.state.combatant(who, "actor")
-    battle_map = battle.state.map
+    before = without_unseen(state or battle.state, known)
+    battle_map = before.map
     if battle_map is None or not has_cells(battle_map.grid):
         return []
     if isinstance(at, str) or not fits(battle_map.grid, Footprint(at, here.size)):
         raise Refusal("bad-command", "There is no such place on this map.")
-    state = _as_if_at(without_unseen(state or battle.state, known), who, at)
+    state = _as_if_at(before, who, at)
     system = battle.system
     foes = _enemies(state, system, battle_map, Footprint(at, here.size), here.side)
     found = [

@@ -42,11 +42,13 @@ class Visitor:
     table_id: str
     person_id: str | None
     name: str
+    through: str = ""
+    """Whose eyes the GM looks through on this page, which can do nothing: a person's id, or `party`."""
 
     @property
     def by(self) -> str:
         """How the log names who gave a command: a person's id, or the role."""
-        return self.person_id or self.role
+        return self.role if self.through else self.person_id or self.role
 
 
 def find_visitor(role: str, table_id: str) -> Visitor | None:
@@ -61,6 +63,27 @@ def find_visitor(role: str, table_id: str) -> Visitor | None:
             if person is not None and person.table_id == table_id:
                 return Visitor("play", table_id, person.id, person.name)
     return None
+
+
+EYES, PARTY = "eyes-", "party"
+
+
+def visitor_of(word: str, table_id: str) -> Visitor:
+    """Tell who asks as this word in an address says: in a role, or the GM through others' eyes.
+
+    Raises:
+        NotGranted: if the session may not.
+    """
+    if not word.startswith(EYES):
+        return require(word, table_id)
+    require("gm", table_id)
+    through = word.removeprefix(EYES)
+    if through != PARTY:
+        person = get_store().person(through)
+        if person is None or person.table_id != table_id:
+            raise NotGranted("gm")
+        return Visitor("screen", table_id, person.id, person.name, through)
+    return Visitor("screen", table_id, None, "The party", through)
 
 
 def require(role: str, table_id: str) -> Visitor:

@@ -3,10 +3,12 @@
 Nothing reaches a battle but through `Host.handle`, one command at a time; nobody is told before it is stored.
 """
 
+import json
 import logging
 import random
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import groupby
@@ -19,18 +21,22 @@ from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json, event_from_json
+from rules.engine.exploring import is_foggy
 from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
+from rules.map.model import Cell, Place
 from rules.systems import load_systems
 from webapp.context import HOSTS
 from webapp.grants import Visitor
 from webapp.heavy import keep_for_good
+from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
-from webapp.viewer import Viewer, cloak_refusal, event_for, plays, without_unseen
+from webapp.trespass import Trespass
+from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 
 _log = logging.getLogger(__name__)
 
@@ -76,6 +82,7 @@ class Host:
         self._streams: dict[tuple[Any, ...], Stream] = {}
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
+        self.trespass = Trespass()
         self._load()
 
     def _load(self) -> None:
@@ -101,6 +108,10 @@ class Host:
             raise Refusal("no-table", "This table is gone.")
         self.table: TableRow = table
         self.people: list[Person] = self.store.people(self.table_id)
+        self.groups: list[KeptGroup] = self.store.groups.all(self.table_id)
+        """The parties and encounters that the GM keeps, of any system."""
+        self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
+        """The table's scenes, the latest first."""
 
     @property
     def settings(self) -> TableSettings:
@@ -113,13 +124,21 @@ class Host:
         state = self.battle.state
         if visitor.role == "gm":
             return Viewer(role="gm")
+        is_player = visitor.role == "play" or (visitor.through and visitor.person_id is not None)
         owns = frozenset(
             who
             for who, person in self.seats.items()
             if person == visitor.person_id and who in state.combatants
         )
         sides = {state.combatants[who].side for who in owns} or self._party()
-        return Viewer(role=visitor.role, sides=frozenset(sides), owns=owns, sight=self.settings.sight)
+        return Viewer(
+            role=visitor.role,
+            sides=frozenset(sides),
+            owns=owns,
+            sight=self.settings.sight,
+            alone=bool(is_player) and state.fog.each and is_foggy(state),
+            through=visitor.through,
+        )
 
     def _party(self) -> set[str]:
         """Name the sides that are played by people; where nobody sits yet, the first combatant's."""
@@ -159,7 +178,12 @@ class Host:
             for attempt in range(1, _TRIES + 1):
                 viewer = self.viewer(by)
                 stream = self.stream(viewer)
-                command = self.authorised(data, by)
+                try:
+                    command = self.authorised(data, by)
+                except Refusal as refusal:
+                    if self.trespass.note_command(by, data, refusal):
+                        self.publish()
+                    raise
                 try:
                     if not self._carry_out(command):  # sent twice: tell again what it did the first time
                         stream = self._tell_again(viewer, until=command.id)
@@ -215,12 +239,11 @@ class Host:
             return refusal
         state, known = self.battle.state, self.stream(viewer).now
         action = self.battle.system.action(command.do)
-        if action is not None and len(known) < len(state.combatants):
-            shown = without_unseen(state, known)
-            if refusal.code not in _SHARED_CODES:
-                plain = action.why_not(Scene(shown), command)
-                text = "Something that cannot be seen from here stands against it: ask the GM."
-                refusal = plain or Refusal(refusal.code, text, refusal.rule)
+        shown = self.stream(viewer).as_known(state)
+        if action is not None and shown is not state and refusal.code not in _SHARED_CODES:
+            plain = action.why_not(Scene(shown), command)
+            text = "Something that cannot be seen from here stands against it: ask the GM."
+            refusal = plain or Refusal(refusal.code, text, refusal.rule)
         return cloak_refusal(refusal, state, known)
 
     def authorised(self, data: Mapping[str, Any], by: Visitor) -> Command:
@@ -237,7 +260,7 @@ class Host:
         command = replace(command, id=sha256(own.encode()).hexdigest()[:32])
         command = self._to_open_question(command, by)
         if by.role == "gm":
-            return command
+            return self._with_party_in_fog(command)
         if by.role != "play":
             raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
         action = self.battle.system.action(command.do)
@@ -252,7 +275,15 @@ class Host:
         self.require_own(viewer, command.actor)
         for target in _targets(command.params):
             self.require_known(viewer, target)
+        self._require_known_way(command, viewer)
         return command
+
+    def _with_party_in_fog(self, command: Command) -> Command:
+        """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""
+        params, fog = command.params, self.battle.state.fog
+        if command.do != "set-fog" or params.get("on") is not True or "sides" in params or fog.sides:
+            return command
+        return replace(command, params={**params, "sides": sorted(self._party())})
 
     def _to_open_question(self, command: Command, by: Visitor) -> Command:
         """Take the number of the question off an answer, and refuse one that is meant for an earlier one.
@@ -285,9 +316,39 @@ class Host:
         self.require_own(viewer, who)
         state, known = self.battle.state, self.stream(viewer).now
         try:
-            return self.battle.reach(who, Scene(without_unseen(state, known)), within)
+            return self._on_known_ground(viewer, self.battle.reach(who, self._scene_for(viewer), within))
         except Refusal as refusal:
             raise cloak_refusal(refusal, state, known) from None
+
+    def _scene_for(self, viewer: Viewer) -> Scene:
+        return Scene(self.stream(viewer).as_known(self.battle.state))
+
+    def _on_known_ground(self, viewer: Viewer, reach: Reach) -> Reach:
+        """Leave out of a reach what the fog hides, where the system's moves cost nothing by the cell."""
+        ground, battle_map = self.stream(viewer).vista, self.battle.state.map
+        if ground is None or battle_map is None:
+            return reach
+
+        def is_known(place: Place) -> bool:
+            return is_explored(ground, battle_map, place)
+
+        return replace(
+            reach,
+            costs={place: cost for place, cost in reach.costs.items() if is_known(place)},
+            came_from={p: q for p, q in reach.came_from.items() if is_known(p) and is_known(q)},
+        )
+
+    def _require_known_way(self, command: Command, viewer: Viewer) -> None:
+        """Refuse a player's way into the fog, or through it: nobody feels for walls by moves that fail."""
+        ground, battle_map = self.stream(viewer).vista, self.battle.state.map
+        way, action = list(_way(command.params)), self.battle.system.action(command.do)
+        if ground is None or battle_map is None or not way or self.battle.log.find(command.id):
+            return
+        if not all(is_explored(ground, battle_map, cell) for cell in way):
+            text = "You have not seen that place yet: go there step by step."
+            raise Refusal("unexplored", text, action.rule if action is not None else None)
+        if action is not None and self.battle.check(command) is None:
+            action.plan(self._scene_for(viewer), command)
 
     # ----------------------------------------------------------------------------------- wishes to undo
     def wish(self, visitor: Visitor) -> None:
@@ -316,7 +377,16 @@ class Host:
         with self.lock:
             self.seats = self.store.seats(self.scene.id)
             self._look_up()
+            self._keep_what_players_explore()
             self.publish()
+
+    def _keep_what_players_explore(self) -> None:
+        """Let the fog keep what a side explores that somebody has just begun to play on."""
+        fog = self.battle.state.fog
+        added = sorted(self._party() - {*fog.sides})
+        if is_foggy(self.battle.state) and fog.sides and added:
+            gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name="GM")
+            self.handle({"do": "set-fog", "sides": [*fog.sides, *added]}, gm)
 
     def switch(self, battle_id: str) -> None:
         """Bring another scene onto the table; every page is loaded anew."""
@@ -344,6 +414,32 @@ def _targets(said: Any) -> Iterator[str]:
     elif isinstance(said, list | tuple):
         for part in said:
             yield from _targets(part)
+
+
+def _way(said: Any) -> Iterator[Cell]:
+    """List the cells that a command leads over or to, at whatever depth: of a step within an attack, say."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            if key == "to" or str(key).rpartition("_")[2] == "path":
+                yield from _cells(value)
+            else:
+                yield from _way(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from _way(part)
+
+
+def _cells(said: Any) -> Iterator[Cell]:
+    """List the cells of a place or of a way; what is none of both is refused elsewhere."""
+    if isinstance(said, str):  # as a form sends it
+        with suppress(ValueError, RecursionError):
+            yield from _cells(json.loads(said))
+    if isinstance(said, list | tuple):
+        if len(said) == 2 and all(type(part) is int for part in said):
+            yield said[0], said[1]
+        else:
+            for part in said:
+                yield from _cells(part)
 
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:

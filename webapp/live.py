@@ -5,6 +5,7 @@ a reply, a refusal at worst.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -18,13 +19,13 @@ from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
-from webapp.grants import Visitor, find_visitor
+from webapp.grants import EYES, NotGranted, Visitor, visitor_of
 from webapp.host import Host, Hosts, hosts
 from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
-from webapp.viewer import cloak_offer, cloak_refusal, known_state, without_unseen
+from webapp.viewer import cloak_offer, cloak_refusal
 from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
@@ -51,10 +52,11 @@ def _connect(auth: Any = None) -> bool:
     wanted = auth if isinstance(auth, Mapping) else {}
     table_id, role = str(wanted.get("table", "")), str(wanted.get("role", ""))
     try:
-        visitor = find_visitor(role, table_id)
-        if visitor is None:
-            return False
+        visitor = visitor_of(role, table_id)
         host = hosts().get(table_id)
+    except NotGranted:
+        _note_forged(table_id, role)
+        return False
     except (Refusal, StoreTrouble):
         return False
     with host.lock:
@@ -66,6 +68,17 @@ def _connect(auth: Any = None) -> bool:
     if needs_warming(state):
         socketio.start_background_task(warm, state)
     return True
+
+
+def _note_forged(table_id: str, role: str) -> None:
+    """Let the GM know of a page that gives itself out as the GM's; others may have been sent away."""
+    if role != "gm" and not role.startswith(EYES):
+        return
+    with suppress(Refusal, StoreTrouble):
+        host = hosts().get(table_id)
+        with host.lock:
+            host.trespass.note("Somebody", "to listen as the GM", "They have not opened the GM's link.")
+            host.publish()
 
 
 @socketio.on("disconnect")
@@ -90,10 +103,18 @@ def _sender() -> tuple[Audience, Visitor]:
     """Tell whose page the message came from. Raises `Refusal` for who has been sent away since."""
     room = audiences().sockets.get(_sid())
     guest = room.guest(_sid()) if room is not None else None
-    now = find_visitor(guest.role, guest.table_id) if guest is not None else None
+    now = _as_now(guest) if guest is not None else None
     if room is None or guest is None or now is None or now.person_id != guest.person_id:
         raise Refusal("not-allowed", "You are not at this table any more: open its link again.")
     return room, guest
+
+
+def _as_now(guest: Visitor) -> Visitor | None:
+    """Tell who a guest is by its grants as they are now."""
+    try:
+        return visitor_of(EYES + guest.through if guest.through else guest.role, guest.table_id)
+    except NotGranted:
+        return None
 
 
 def _guarded(handler: _Handler) -> Callable[..., Reply]:
@@ -169,7 +190,7 @@ def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     stream = host.stream(host.viewer(visitor))
     answer = host.authorised({**data, "do": "answer"}, visitor)
     try:
-        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now)
+        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now, stream.vista)
     except Refusal as refusal:
         raise cloak_refusal(refusal, host.battle.state, stream.now) from None
     return {
@@ -190,14 +211,10 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     at, aimed = asked.place("to"), asked.text("target")
     if at is None:
         raise Refusal("bad-command", "Say from where ('at').")
-    found = meetings_from(
-        host.battle,
-        host.stream(viewer).now,
-        asked.actor or "",
-        at,
-        aimed if isinstance(aimed, str) else None,
-        state=known_state(host.battle.state, viewer),
-    )
+    stream = host.stream(viewer)
+    target = aimed if isinstance(aimed, str) else None
+    seen = stream.as_known(host.battle.state)
+    found = meetings_from(host.battle, stream.now, asked.actor or "", at, target, state=seen)
     return {"meetings": as_answer(found), "provoked": _provoked(host, visitor, asked, data)}
 
 
@@ -208,12 +225,13 @@ def _provoked(host: Host, visitor: Visitor, asked: Command, data: Mapping[str, A
         return []
     at = None if asked.place("to") is None else data.get("at")
     command = host.authorised({**by, "actor": asked.actor, "to": at}, visitor)
-    state, known = host.battle.state, host.stream(host.viewer(visitor)).now
+    stream = host.stream(host.viewer(visitor))
     action = host.battle.system.action(command.do)
     if action is None:
         return []
     try:
-        return [who for who in action.provokes(Scene(without_unseen(state, known)), command) if who in known]
+        scene = Scene(stream.as_known(host.battle.state))
+        return [who for who in action.provokes(scene, command) if who in stream.now]
     except Refusal:  # it does not lead there: the move itself will say so
         return []
 

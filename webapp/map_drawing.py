@@ -5,12 +5,25 @@ door alone, or the one region of 20 by 20 cells that a wall was drawn in.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.map.grid import cell_centre, cell_corners, has_cells, neighbours
-from rules.map.model import BattleMap, Cell, DoorState, Elevation, Grid, GridKind, Ground, Wall, WallKind
-from webapp.viewer import Viewer, as_known
+from rules.map.model import (
+    BattleMap,
+    Cell,
+    DoorState,
+    Elevation,
+    Grid,
+    GridKind,
+    Ground,
+    Light,
+    Wall,
+    WallKind,
+)
+from webapp.fog_drawing import FogRegion, see_fog
+from webapp.known_map import KnownMap
+from webapp.viewer import Viewer, Vista, as_known
 from webapp.zone_layout import UNIT, lay_out
 
 REGION = 20
@@ -69,6 +82,16 @@ class PatchView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LightView:
+    """A light as the GM sees it drawn, in map units: where it is, how far it is bright and how far dim."""
+
+    x: float
+    y: float
+    bright: float
+    dim: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MapView:
     """Everything on the map that stands still, in map units (100 a cell)."""
 
@@ -86,6 +109,10 @@ class MapView:
     links: tuple[str, ...]
     ground: tuple[PatchView, ...]
     heights: tuple[PatchView, ...]
+    lights: tuple[LightView, ...] = ()
+    ambient: str = "bright"
+    """How light it is where no light shines; that and the lights are for the GM alone."""
+    fog: tuple[FogRegion, ...] = ()
 
 
 _NO_MAP = MapView(
@@ -105,16 +132,39 @@ _NO_MAP = MapView(
 )
 
 
-def see_map(battle_map: BattleMap | None, viewer: Viewer) -> MapView:
-    """Lay out the map for a viewer; a secret door is a plain wall to all but the GM."""
+def see_map(
+    battle_map: BattleMap | None,
+    viewer: Viewer,
+    known: KnownMap | None = None,
+    others: Vista | None = None,
+) -> MapView:
+    """Lay out the map for a viewer; a secret door is a plain wall to all but the GM.
+
+    Args:
+        known: what of it the viewer knows in the fog; None for all.
+        others: what the players see, to be drawn over the map of the GM, who sees through it.
+    """
     if battle_map is None:
         return _NO_MAP
-    return battle_map.derived(_whole_map if viewer.is_gm else _map_without_secrets)
+    if known is not None and not viewer.is_gm:
+        view = known.drawn.derived(_whole_map)
+        return replace(view, fog=see_fog(battle_map.grid, known.vista))
+    view = battle_map.derived(_whole_map if viewer.is_gm else _map_without_secrets)
+    return view if others is None else replace(view, fog=see_fog(battle_map.grid, others))
 
 
 def _whole_map(battle_map: BattleMap) -> MapView:
     doors = [wall for wall in battle_map.walls if wall.kind is WallKind.DOOR]
-    return _lay_out_map(battle_map, battle_map.shared(_regions_of_walls), doors)
+    view = _lay_out_map(battle_map, battle_map.shared(_regions_of_walls), doors)
+    lights = tuple(_see_light(light) for light in battle_map.lights)
+    return replace(view, lights=lights, ambient=battle_map.ambient.value)
+
+
+def _see_light(light: Light) -> LightView:
+    bright = light.range_cells / 2 if light.bright_cells is None else light.bright_cells
+    return LightView(
+        x=light.at[0] * UNIT, y=light.at[1] * UNIT, bright=bright * UNIT, dim=light.range_cells * UNIT
+    )
 
 
 def _map_without_secrets(battle_map: BattleMap) -> MapView:
@@ -167,6 +217,12 @@ def _lay_out_map(
         ground=tuple(_see_ground(grid, ground) for ground in battle_map.ground if ground.cells),
         heights=tuple(_see_height(grid, patch) for patch in battle_map.elevation if patch.cells),
     )
+
+
+def picture_box(battle_map: BattleMap) -> tuple[float, float, float, float] | None:
+    """Tell where a map's picture lies, in map units: left, top, width, height; None for a map without."""
+    layout = lay_out(battle_map)
+    return _picture_box(battle_map, layout.width, layout.height)
 
 
 def _picture_box(

@@ -25,6 +25,8 @@ from rules.map.reading import MapError
 from rules.map.way import leg_cells, leg_lengths
 from rules.map.zones import contains, zoning
 from webapp.drawing import side_numbers
+from webapp.known_map import KnownMap
+from webapp.viewer import is_explored
 from webapp.zone_layout import UNIT, lay_out
 
 MOST_POINTS = 50
@@ -41,6 +43,8 @@ class Table:
 
     state: BattleState
     known: frozenset[str]
+    ground: KnownMap | None = None
+    """What is known of the map, where that is not all of it."""
 
     @property
     def battle_map(self) -> BattleMap:
@@ -80,6 +84,19 @@ def bound_to(table: Table, kind: str, data: Mapping[str, Any]) -> str | None:
         return None
     stands = table.standing_on(_cell_near(table.grid, _point(points[0])))
     return None if stands is None else stands.id
+
+
+def lies_on_known(table: Table, kind: str, data: Mapping[str, Any]) -> bool:
+    """Say whether a ruler or an area lies with all its points on ground that is known."""
+    if table.ground is None:
+        return True
+    points = (
+        data.get("points") if kind == "ruler" else [data.get(key) for key in ("at", "to") if data.get(key)]
+    )
+    if not isinstance(points, list):
+        return False
+    cells = [_cell_near(table.grid, _point(point)) for point in points]
+    return all(is_explored(table.ground.vista, table.battle_map, cell) for cell in cells)
 
 
 def measure(table: Table, data: Mapping[str, Any]) -> Answer:

@@ -1,4 +1,6 @@
-"""Names that people type: of themselves, of tables, of sides."""
+"""Names that people type: of themselves, of tables, of sides; and ids, which nobody types."""
+
+import secrets
 
 from rules.engine.refusal import Refusal
 
@@ -29,3 +31,9 @@ def file_name(name: str, suffix: str) -> str:
     """Make the name of a scene or a table one that any file system takes, and put a suffix after it."""
     safe = "".join(sign if sign.isalnum() or sign in " -_()[]'" else "-" for sign in name).strip(" -")
     return f"{safe or 'unnamed'}{suffix}"
+
+
+def new_id() -> str:
+    """Make an id for addresses: 12 of 62 signs, so that none is guessed and none need be looked up first."""
+    signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    return "".join(secrets.choice(signs) for _ in range(12))

@@ -1,14 +1,19 @@
 """Frames: what a page of a table needs beside the battle, for each role."""
 
 from dataclasses import asdict, replace
-from functools import lru_cache
 
+from rules.map.grid import has_cells
+from webapp.cut_pictures import words_for
+from webapp.drawing import side_numbers
+from webapp.grants import EYES, PARTY, Visitor
 from webapp.host import Host
 from webapp.links import links_to, public_origin
-from webapp.presenter import Frame, PersonRow
+from webapp.lying import picture_lies, picture_size
+from webapp.presenter import FogFrame, Frame, GroupRow, PersonRow, SceneRow
 from webapp.store import Store
 from webapp.tiles import needs_tiles
-from webapp.viewer import Viewer
+from webapp.viewer import Viewer, Vista
+from webapp.viewer import vista as vista_of
 
 
 def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
@@ -22,8 +27,11 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
     )
+    if viewer.through:
+        frame = replace(frame, eyes=EYES + viewer.through)
     if not viewer.is_gm:
-        return frame
+        vista = host.stream(viewer).vista
+        return frame if vista is None or picture is None else _with_cut_picture(frame, host, picture, vista)
     origin, links = public_origin(), links_to(table)
     return replace(
         frame,
@@ -32,15 +40,48 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
         code=table.join_code,
         settings=asdict(table.settings),
         people=_people(host, here),
+        groups=tuple(
+            GroupRow(group.id, group.name, tuple(str(m["name"]) for m in group.members))
+            for group in host.groups
+            if group.system == host.scene.system
+        ),
+        scenes=tuple(SceneRow(row.id, row.name, row.system, row.id == host.scene.id) for row in host.scenes),
         wishes=tuple(host.wishes.items()),
+        tries=host.trespass.tries,
+        fog=_fog(host),
+        seen_by_players=vista_of(host.battle.state, host.viewer(Visitor("screen", table.id, None, ""))),
     )
 
 
-@lru_cache(maxsize=64)
+def _with_cut_picture(frame: Frame, host: Host, picture: str, vista: Vista) -> Frame:
+    """Let the picture come in tiles that are cut to what the viewer has explored."""
+    lying = picture_lies(host)
+    if lying is None:
+        return replace(frame, picture_url=None, picture_pixels=None)
+    return replace(
+        frame,
+        picture_url=f"/tables/{frame.table_id}/seen/{frame.eyes or frame.role}/{picture}",
+        picture_pixels=(lying.width, lying.height),
+        picture_keys=words_for(lying, vista.explored),
+    )
+
+
+def _fog(host: Host) -> FogFrame:
+    state = host.battle.state
+    return FogFrame(
+        possible=state.map is not None and has_cells(state.map.grid),
+        on=state.fog.on,
+        each=state.fog.each,
+        lasting=state.fog.lasting,
+        sides=tuple((side, state.fog.keeps(side)) for side in side_numbers(state)),
+        eyes=((PARTY, "The party, and the table view"), *((p.id, p.name) for p in host.people)),
+    )
+
+
 def _pixels_in_tiles(store: Store, picture_id: str) -> tuple[int, int] | None:
-    """Give a picture's size where it is sent in tiles; its id is made of its bytes, so that it stays."""
-    found = store.picture(picture_id)
-    return (found.width, found.height) if found and needs_tiles(found.width, found.height) else None
+    """Give a picture's size where it is sent in tiles."""
+    size = picture_size(store, picture_id)
+    return size if size and needs_tiles(*size) else None
 
 
 def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:

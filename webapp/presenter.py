@@ -4,7 +4,7 @@ Templates get these views and nothing else; no template reads a state.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -17,9 +17,11 @@ from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.map_drawing import MapView, see_map
 from webapp.stream import Stream
+from webapp.trespass import Try
 from webapp.viewer import (
     PromptView,
     Viewer,
+    Vista,
     cloak,
     cloak_refusal,
     known_state,
@@ -42,6 +44,40 @@ class PersonRow:
     here: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SceneRow:
+    """One of the table's scenes; `here` is the one that lies before it."""
+
+    id: str
+    name: str
+    system: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A kept group: how it is told apart, and who comes with it."""
+
+    id: str
+    name: str
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FogFrame:
+    """The fog as the GM's controls show it."""
+
+    possible: bool
+    on: bool
+    each: bool
+    sides: tuple[tuple[str, bool], ...]
+    """The sides, and whether what each explores is kept."""
+    lasting: bool
+    """Whether what was explored outlasts an undo."""
+    eyes: tuple[tuple[str, str], ...]
+    """Whose eyes may be looked through: the word for the address, and the name."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """What a page needs that is not the battle's: where it is, who looks, the addresses to hand out."""
@@ -59,8 +95,22 @@ class Frame:
     code: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
+    eyes: str = ""
+    """The word in addresses for the eyes that the GM looks through on this page."""
+    picture_keys: str = ""
+    """A word for each tile of a picture that is cut to what is known of it: it names what the tile shows."""
+    fog: FogFrame | None = None
+    """What the GM has to say about the fog."""
+    seen_by_players: Vista | None = None
+    """What the party sees, for the GM to know."""
+    groups: tuple["GroupRow", ...] = ()
+    """The parties and encounters that the GM keeps."""
+    scenes: tuple["SceneRow", ...] = ()
+    """The table's scenes, the latest first."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
+    tries: tuple[Try, ...] = ()
+    """What somebody tried without the right to, for the GM; the latest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +165,7 @@ class TableView:
 def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
     """Put a page together from what its viewers have been told."""
     state, known = known_state(battle.state, viewer), stream.now
+    as_drawn = replace(state, map=stream.shown_map(state))
     order = see_order(state, viewer, known)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
@@ -133,10 +184,10 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_undo=viewer.is_gm and battle.can_undo,
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
-        map=see_map(state.map, viewer),
-        tokens=see_tokens(state, viewer, known),
+        map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
+        tokens=see_tokens(as_drawn, viewer, known),
         order=order,
-        prompt=see_prompt(state, viewer, known, stream.asked),
+        prompt=see_prompt(state, viewer, known, stream.asked, stream.vista),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
@@ -251,7 +302,7 @@ def selected_view(
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
     mine = plays(state, viewer, who)
-    actions = action_entries(battle, who, known) if mine else ()
+    actions = action_entries(battle, stream, who) if mine else ()
     return SelectedView(
         frame=frame,
         who=who,
@@ -300,14 +351,15 @@ def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
     return ""
 
 
-def action_entries(battle: Battle, who: str, known: frozenset[str]) -> tuple[ActionEntry, ...]:
+def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
+    known, seen = stream.now, stream.as_known(battle.state)
     entries: list[ActionEntry] = []
     for action in (action for action in battle.system.actions if action.listed and not action.of_table):
         people = {p.id for p in action.parameters if p.kind == "combatant"}
         for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
-                entries.append(_entry(battle, action, who, fixed, detail, known))
+                entries.append(_entry(battle, action, who, fixed, detail, known, seen))
     return tuple(entries)
 
 
@@ -319,7 +371,7 @@ def _table_actions(battle: Battle, known: frozenset[str]) -> tuple[ActionEntry, 
     """List what may be done now for the whole table, by nobody in particular."""
     scene = Scene(battle.state)
     actions = (a for a in battle.system.actions if a.of_table and a.switched(scene) is None)
-    entries = (_entry(battle, action, None, {}, "", known) for action in actions)
+    entries = (_entry(battle, action, None, {}, "", known, battle.state) for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
 
 
@@ -358,11 +410,11 @@ def _entry(
     fixed: Mapping[str, str],
     detail: str,
     known: frozenset[str],
+    seen: BattleState,
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
     scene = Scene(battle.state)
     aimed = action.is_aimed(scene, command)
-    seen = without_unseen(battle.state, known)
     needs = tuple(  # what is aimed has a panel of its own, where all of it is chosen
         _need(battle, seen, action.id, p, who, listed=not aimed)
         for p in action.parameters

@@ -96,3 +96,21 @@ class PictureRow:
     width: int
     height: int
     path: Path
+
+
+MOST_GROUPS = 200
+"""Kept groups of a table."""
+MOST_MEMBERS = 50
+"""Members of a kept group."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGroup:
+    """A party or an encounter that was kept. `members` are what the command `add` takes for each."""
+
+    id: str
+    table_id: str
+    system: str
+    name: str
+    members: tuple[Mapping[str, Any], ...]
+    created: datetime

@@ -12,17 +12,18 @@ from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.events import event_as_json
+from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import find_system
-from rules.map.grid import Footprint, footprint_cells
-from rules.map.model import BattleMap, Cell, GridKind
+from rules.map.model import BattleMap
 from rules.map.reading import write_map
-from webapp.host import Host
+from webapp.host import Host, SeededFaces
 from webapp.importers import Picture
+from webapp.names import new_id
+from webapp.numbering import numbered_group
 from webapp.placing import free_places
 from webapp.rows import SceneRows
-from webapp.store import BattleRow, Store, StoredEvent, new_id
+from webapp.store import BattleRow, Store, StoredEvent
 
 
 class _NoDice:
@@ -107,6 +108,27 @@ def laid_out_scene(
     )
 
 
+def add_to_scene(store: Store, row: BattleRow, members: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Add combatants to a scene that does not lie before its table; give the ids that they have there.
+
+    Raises:
+        Refusal: if its map or its fight will not have them; nothing has changed.
+    """
+    kinds = find_system(row.system).event_kinds()
+    stored = store.events(row.id)
+    battle = Battle.load(row.system, (event_from_json(kinds, e.kind, e.data) for e in stored))
+    added = numbered_group(battle.state, members)
+    command = Command(do="add", id=secrets.token_hex(16), by="gm", params={"combatants": added})
+    last = stored[-1].seq if stored else 0
+    events = battle.handle(command, SeededFaces(row.dice_seed, last + 1))
+    store.append(row.id, last + 1, command.id, _as_rows(events))
+    return [str(data["id"]) for data in added]
+
+
+def _as_rows(events: Sequence[Event]) -> list[tuple[str, dict[str, Any]]]:
+    return [(event.kind, event_as_json(event)) for event in events]
+
+
 def bring_scene(
     host: Host,
     *,
@@ -114,6 +136,7 @@ def bring_scene(
     battle_map: BattleMap,
     picture: Picture | None = None,
     system: str = "",
+    prepared: bool = False,
 ) -> BattleRow:
     """Lay out a map as a new scene with everybody who is here, and bring it before the table.
 
@@ -122,6 +145,7 @@ def bring_scene(
 
     Args:
         system: the id of the new scene's rule system; empty for the present one's.
+        prepared: lay it out with nobody on it, and leave the table where it is.
 
     Raises:
         Refusal: if they do not fit on it; nothing has been kept but the picture's file.
@@ -129,7 +153,8 @@ def bring_scene(
     with host.lock:
         chosen = find_system(system).id if system else host.scene.system
         stays = chosen == host.scene.system
-        combatants = carried_over(host.battle.state, battle_map) if stays else []
+        comes = stays and not prepared
+        combatants = carried_over(host.battle.state, battle_map) if comes else []
         kept = host.store.save_picture(picture) if picture else None
         scene = lay_out_scene(
             host.store,
@@ -139,10 +164,13 @@ def bring_scene(
             battle_map=battle_map,
             combatants=combatants,
             picture_id=kept.id if kept else None,
-            seats=host.seats if stays else {},
+            seats=host.seats if comes else {},
             switched_on=_switched_on(host.battle) if stays else (),
         )
-        host.switch(scene.id)
+        if prepared:
+            host.tell_people_changed()
+        else:
+            host.switch(scene.id)
     return scene
 
 
@@ -174,11 +202,3 @@ def as_added(combatant: Combatant) -> dict[str, Any]:
         "size": combatant.size,
         "hidden": combatant.hidden,
     }
-
-
-def cells_taken(state: BattleState) -> set[Cell]:
-    """List the cells that somebody stands on."""
-    if state.map is None or state.map.grid.kind is GridKind.ZONES:
-        return set()
-    standing = (Footprint(c.at, c.size) for c in state.combatants.values() if c.at is not None)
-    return {cell for footprint in standing for cell in footprint_cells(state.map.grid, footprint)}

@@ -9,7 +9,7 @@ its sender knows: or else somebody could feel for hidden tokens with a ruler, an
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -20,7 +20,7 @@ from rules.engine.refusal import Refusal
 from webapp.audience import Audience, audiences
 from webapp.grants import Visitor
 from webapp.host import Host
-from webapp.measuring import Answer, Table, bound_to, lay_area, measure
+from webapp.measuring import Answer, Table, bound_to, lay_area, lies_on_known, measure
 from webapp.viewer import Viewer
 
 _log = logging.getLogger(__name__)
@@ -37,7 +37,10 @@ KINDS = {"ruler": measure, "area": lay_area}
 
 def known_table(host: Host, viewer: Viewer) -> Table:
     """Give the battle as a viewer knows it."""
-    return Table(host.battle.state, frozenset(host.stream(viewer).now))
+    stream = host.stream(viewer)
+    known = stream.known_map(host.battle.state)
+    state = host.battle.state if known is None else replace(host.battle.state, map=known.asked)
+    return Table(state, frozenset(stream.now), known)
 
 
 @dataclass(slots=True)
@@ -163,6 +166,8 @@ class Showing:
         """Work out what a viewer is shown; None for nothing."""
         table = known_table(self._host, viewer)
         if thing.bound is not None and thing.bound not in table.known:
+            return None
+        if not lies_on_known(table, thing.kind, thing.asked):
             return None
         try:
             answer = KINDS[thing.kind](table, thing.asked)

@@ -21,7 +21,9 @@ from sqlalchemy.exc import IntegrityError
 
 from webapp import tables as t
 from webapp.database import StoreTrouble, open_database, reading, told_plainly, writing
+from webapp.group_shelf import GroupShelf
 from webapp.importers import Picture
+from webapp.names import new_id
 from webapp.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 
 __all__ = [
@@ -55,6 +57,7 @@ class Store:
         with told_plainly():
             pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
+        self.groups = GroupShelf(self._engine)
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -410,12 +413,6 @@ def _insert_scenes(connection: Connection, table_id: str, scenes: Sequence[Scene
 
 def _as_text(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def new_id() -> str:
-    """Make an id for addresses: 12 of 62 signs, so that none is guessed and none need be looked up first."""
-    signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    return "".join(secrets.choice(signs) for _ in range(12))
 
 
 def _free_code(connection: Connection) -> str:

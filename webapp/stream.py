@@ -8,11 +8,26 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.events import Commanded, Event, MapEdited, PromptOpened, Redone, Undone
+from rules.engine.events import Commanded, DoorSet, Event, MapEdited, PromptOpened, Redone, Undone
+from rules.engine.exploring import is_foggy
 from rules.engine.state import BattleState
-from rules.map.model import BattleMap
+from rules.map.cell_bits import bits_of
+from rules.map.editing import read_patch
+from rules.map.grid import cell_at
+from rules.map.model import BattleMap, DoorState, Point
 from webapp.chronicle import LogLine, is_of_map, see_event
-from webapp.viewer import Viewer, stance, tells, visible
+from webapp.known_map import KnownMap, Memory, known_zones
+from webapp.viewer import (
+    Viewer,
+    Vista,
+    is_explored,
+    known_state,
+    stance,
+    tells,
+    visible,
+    vista,
+    without_unseen,
+)
 
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
@@ -34,12 +49,21 @@ class Stream:
     """The combatants that they know of now."""
     then_or_now: frozenset[str] = frozenset()
     """Those and whom they knew of just before the last event."""
+    then: frozenset[str] = frozenset()
+    """Those whom they knew of just before the last event."""
     asked: int = 0
     """How many questions they have heard of."""
     rewritten: int = 0
     """How often older lines were marked as undone, or as done after all."""
     heard: list[tuple[Event, BattleState, frozenset[str]]] = field(default_factory=list)
     """The events of the last command that they were told of, the state after each, and whom they knew."""
+    vista: Vista | None = None
+    """What they see and have explored, where fog lies over the map."""
+    memory: Memory = field(default_factory=Memory)
+    """The walls and doors of explored ground, as they saw them last."""
+    _vista_before: Vista | None = None
+    _reminded: bool = False
+    """Whether what they remember changed by the last event."""
     _told_of: set[str] = field(default_factory=set)
     _stance: tuple[Any, ...] = ()
     _map: BattleMap | None = None
@@ -70,11 +94,12 @@ class Stream:
         """
         self.heard = []
         for event, before, after in steps:
-            if again and draws(event):
+            if again and draws(event) and not is_foggy(after):
                 self._unlooked = after
             else:
                 self.catch_up()
                 self._look(after)
+                self.seq += self._reminded or self.vista != self._vista_before
             if not self._tells(event, before, after):
                 continue
             self.seq += 1
@@ -88,6 +113,11 @@ class Stream:
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something was drawn that nobody has looked at yet."""
+        return self._unlooked is not None
+
     def catch_up(self) -> None:
         """Look at what was drawn while nobody did."""
         if self._unlooked is not None:
@@ -96,14 +126,70 @@ class Stream:
 
     def _look(self, after: BattleState) -> None:
         before, now = self.now, stance(after)
-        if now != self._stance or after.map is not self._map:
+        self._vista_before, self.vista = self.vista, vista(after, self.viewer)
+        self._reminded = self.memory.look(after.map, self.vista)
+        if now != self._stance or after.map is not self._map or self.vista != self._vista_before:
             self.now, self._stance, self._map = visible(after, self.viewer), now, after.map
+        self.then = before
         self.then_or_now = before if before == self.now else before | self.now
 
     def _tells(self, event: Event, before: BattleState, after: BattleState) -> bool:
         if isinstance(event, Undone | Redone) and not self.is_gm:
             return not self._told_of.isdisjoint(event.touched)
+        if self.vista is not None and isinstance(event, DoorSet):
+            was = self._vista_before or self.vista
+            is_seen = self.memory.touches(event.wall, self.vista.seen | was.seen)
+            return is_seen and event.state is not DoorState.SECRET
+        if self.vista is not None and isinstance(event, MapEdited):
+            return self._reminded or self._shows_ground(event, self.vista, before, after)
         return tells(event, before, after, self.viewer, self.then_or_now)
+
+    def _shows_ground(self, event: MapEdited, known: Vista, before: BattleState, after: BattleState) -> bool:
+        """Say whether an edit changed what lies on explored ground, its zones, or the picture's place."""
+        patch, battle_map = read_patch(event.patch), after.map
+        if before.map is None or battle_map is None:
+            return False
+        painted = [cell for ground in patch.ground for cell in ground.cells]
+        painted += [cell for raised in patch.elevation for cell in raised.cells]
+        zones = [
+            [zone for zone in m.zones if zone.id in known_zones(m, known)] for m in (before.map, battle_map)
+        ]
+        on_known = bool(bits_of(battle_map.grid, painted) & known.explored)
+        return on_known or zones[0] != zones[1] or patch.moves_picture
+
+    def as_now(self) -> "Stream":
+        """Give what these viewers know now, without their log, to stay so whatever they see later."""
+        return Stream(
+            self.viewer, self.scene, now=self.now, vista=self.vista, memory=self.memory.copy(), _map=self._map
+        )
+
+    # -------------------------------------------------------------------------- the battle as they know it
+    def known_map(self, state: BattleState) -> KnownMap | None:
+        """Give the map as they know it; None where they may know all of it."""
+        if self.vista is None or state.map is None:
+            return None
+        return self.memory.known(state.map, self.vista)
+
+    def shown_map(self, state: BattleState) -> BattleMap | None:
+        """Give the map as they know it: the one that the state has, where they may know all of it."""
+        known = self.known_map(state)
+        return state.map if known is None else known.asked
+
+    def has_explored(self, point: Point) -> bool:
+        """Say whether a point of the map, in cells, lies on ground that they have explored."""
+        if self.vista is None or self._map is None:
+            return True
+        return is_explored(self.vista, self._map, cell_at(self._map.grid, point))
+
+    def as_known(self, state: BattleState) -> BattleState:
+        """Give the battle as they know it: what is worked out of it tells them nothing else."""
+        known = self.known_map(state)
+        if known is not None:
+            state = replace(state, map=known.asked)
+        state = known_state(state, self.viewer)
+        if self.is_gm or len(self.now) == len(state.combatants):
+            return state
+        return without_unseen(state, self.now)
 
     def _mark(self, taken_back: frozenset[str]) -> None:
         """Mark the lines of commands that are taken back, and no others."""

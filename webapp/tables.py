@@ -120,3 +120,14 @@ seats = Table(
     Column("combatant", String(128), primary_key=True),
     Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
 )
+
+kept_groups = Table(  # parties and encounters that a GM keeps, to bring them into other scenes
+    "kept_groups",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("table_id", ID, ForeignKey("tables.id"), nullable=False, index=True),
+    Column("system", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("members", Text, nullable=False),  # JSON
+    Column("created", Moment, nullable=False),
+)

@@ -2,7 +2,10 @@
 
 It starts from nothing and adds what may be known. Hidden tokens are the GM's (and their owner's) alone; one
 of another side is known while one of the party's has a free line of sight to it, as long as the table wants
-it so. Where an event tells of somebody unseen and of somebody seen, the unseen one is called "somebody".
+it so. In the fog of war one is known while it stands on a cell that the viewer's eyes see now, in the light
+that there is, and of the map no more is known than has been explored (`Vista`, and `known_map`).
+
+Where an event tells of somebody unseen and of somebody seen, the unseen one is called "somebody".
 """
 
 import re
@@ -30,13 +33,16 @@ from rules.engine.events import (
     TurnStarted,
     event_as_json,
 )
+from rules.engine.exploring import is_foggy, seen_by
+from rules.engine.fog_events import Explored, FogPainted, FogSet
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
+from rules.map.cell_bits import CellBits, bits_of, holds
 from rules.map.editing import read_patch
-from rules.map.grid import Footprint, has_cells
+from rules.map.grid import Footprint, footprint_cells, has_cells
 from rules.map.line_of_fire import sees_which
-from rules.map.model import BattleMap, DoorState, Wall, WallKind
+from rules.map.model import BattleMap, DoorState, Place, Wall, WallKind
 
 GM, PLAYER, SCREEN = "gm", "play", "screen"
 NOBODY = "somebody"
@@ -51,6 +57,10 @@ class Viewer:
     owns: frozenset[str] = frozenset()
     sight: bool = True
     """Whether tokens out of the party's sight are kept from it (a setting of the table)."""
+    alone: bool = False
+    """Whether in the fog it knows what its own see, and not what the whole party does."""
+    through: str = ""
+    """Whose eyes the GM looks through, if these are not the viewer's own."""
 
     @property
     def is_gm(self) -> bool:
@@ -60,7 +70,8 @@ class Viewer:
     @property
     def knowledge(self) -> tuple[Any, ...]:
         """Give what viewers who know the same things share: what is made for one serves all."""
-        return (self.role, tuple(sorted(self.sides)), tuple(sorted(self.owns)), self.sight)
+        known = tuple(sorted(self.sides)), tuple(sorted(self.owns)), self.sight, self.alone
+        return (self.role, *known, self.through)
 
 
 # -------------------------------------------------------------------------------------- who is seen
@@ -68,15 +79,58 @@ def visible(state: BattleState, viewer: Viewer) -> frozenset[str]:
     """List the combatants that a viewer may know of."""
     if viewer.is_gm:
         return frozenset(state.combatants)
-    own, others = [], []
-    for c in state.combatants.values():
-        if c.id in viewer.owns or (c.side in viewer.sides and not c.hidden):
-            own.append(c)
-        elif not c.hidden:
-            others.append(c)
-    if viewer.sight and state.map is not None and has_cells(state.map.grid):
+    own = _own(state, viewer)
+    mine = {c.id for c in own}
+    others = [c for c in state.combatants.values() if c.id not in mine and not c.hidden]
+    looked = vista(state, viewer)
+    if looked is not None and state.map is not None:
+        others = [c for c in others if _stands_in(state.map, c, looked.seen)]
+    elif viewer.sight and state.map is not None and has_cells(state.map.grid):
         others = _in_sight(state.map, own, others)
     return frozenset(c.id for c in (*own, *others))
+
+
+def _own(state: BattleState, viewer: Viewer) -> list[Combatant]:
+    """List those whose eyes a viewer sees with; each of them is always known to it."""
+    sides = frozenset() if viewer.alone else viewer.sides
+    people = state.combatants.values()
+    return [c for c in people if c.id in viewer.owns or (c.side in sides and not c.hidden)]
+
+
+def _stands_in(battle_map: BattleMap, c: Combatant, cells: CellBits) -> bool:
+    if not isinstance(c.at, tuple):
+        return False
+    return bool(bits_of(battle_map.grid, footprint_cells(battle_map.grid, Footprint(c.at, c.size))) & cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Vista:
+    """What a viewer in the fog knows of the map: the cells that it sees now, and all that it has explored."""
+
+    seen: CellBits
+    explored: CellBits
+
+
+def vista(state: BattleState, viewer: Viewer) -> Vista | None:
+    """Tell what a viewer sees and has explored; None where nothing of the map is kept from it."""
+    if viewer.is_gm or not is_foggy(state):
+        return None
+    fog, own = state.fog, _own(state, viewer)
+    seen = seen_by(state, own) & ~fog.covered
+    silent = {c.id for c in state.combatants.values() if c.hidden}
+    sides = frozenset() if viewer.alone else viewer.sides
+    return Vista(seen, seen | fog.known_to(sides, viewer.owns, silent))
+
+
+def is_explored(ground: Vista | None, battle_map: BattleMap | None, place: Place | None) -> bool:
+    """Say whether a place lies on ground that a viewer knows; off the map is nothing that they could know.
+
+    Args:
+        ground: what of the map is known; None for all of it.
+    """
+    if ground is None or battle_map is None or isinstance(place, str):
+        return True
+    return place is not None and holds(ground.explored, battle_map.grid, place)
 
 
 def stance(state: BattleState) -> tuple[Any, ...]:
@@ -182,6 +236,8 @@ def tells(
             return is_action and event.actor in known and bool(event.params.get("facts"))
         case DoorSet():
             return event.state is not DoorState.SECRET
+        case FogSet() | FogPainted() | Explored():
+            return False  # what a viewer has of it is the ground that it knows of
         case MapEdited():
             return _shows(event, before.map, after.map)
         case OrderChanged():
@@ -278,11 +334,14 @@ class PromptView:
     """Which of them are thrown again, where that is more."""
 
 
-def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], number: int) -> PromptView | None:
+def see_prompt(
+    state: BattleState, viewer: Viewer, known: Collection[str], number: int, ground: Vista | None = None
+) -> PromptView | None:
     """Give the open question to who is asked and the GM; who sees what it is about learns that they wait.
 
     Args:
         number: how many questions this viewer has heard of; the battle's own count would tell of others.
+        ground: what the viewer knows of the map, where that is not all of it.
     """
     prompt = state.prompt
     if prompt is None or (prompt.to not in known and prompt.about not in known):
@@ -298,7 +357,7 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
         to=prompt.to,
         to_name=name,
         question=cloak(prompt.question, state, known),
-        offers=tuple(cloak_offer(offer, state, known) for offer in prompt.offers),
+        offers=tuple(cloak_offer(offer, state, known, ground) for offer in prompt.offers),
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
@@ -307,8 +366,10 @@ def see_prompt(state: BattleState, viewer: Viewer, known: Collection[str], numbe
     )
 
 
-def cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Offer:
-    """Give a choice of a question as who is asked may read it."""
+def cloak_offer(
+    offer: Offer, state: BattleState, known: Collection[str], ground: Vista | None = None
+) -> Offer:
+    """Give a choice of a question as who is asked may read it, and with no place of unexplored ground."""
 
     def extras(found: tuple[Extra, ...]) -> tuple[Extra, ...]:
         return tuple(
@@ -321,4 +382,5 @@ def cloak_offer(offer: Offer, state: BattleState, known: Collection[str]) -> Off
         note=cloak(offer.note, state, known),
         ways=extras(offer.ways),
         options=extras(offer.options),
+        places=tuple(place for place in offer.places if is_explored(ground, state.map, place)),
     )

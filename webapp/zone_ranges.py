@@ -25,11 +25,21 @@ def zones_from(table: Table, data: Mapping[str, Any]) -> Answer:
         shapes[system] = _zone_shapes(table.battle_map, zones.cells, zones.links)
     far = zones.distances(zones.zone_of(start.at)) if start is not None else {}
     found = []
+    hidden = _unknown_zones(table)
     for zone, name, d, x, y in shapes[system]:
+        if zone in hidden:
+            continue
         links = far.get(zone)
         words = table.system.zone_words(links) if start is not None else ""
         found.append({"id": zone, "name": name, "d": d, "x": x, "y": y, "links": links, "words": words})
     return {"zones": found, "from": start.id if start is not None else None}
+
+
+def _unknown_zones(table: Table) -> set[str]:
+    """Name the drawn zones that the fog keeps from the viewer."""
+    if table.ground is None:
+        return set()
+    return {zone.id for zone in table.battle_map.zones} - {zone.id for zone in table.ground.drawn.zones}
 
 
 _Shape = tuple[str, str, str, float, float]

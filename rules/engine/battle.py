@@ -20,8 +20,10 @@ from rules.engine.amending import (
 )
 from rules.engine.command import Command
 from rules.engine.dice import FaceSource
-from rules.engine.events import Amended, Commanded, Event, Redone, SavedBattleError, Undone
+from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
+from rules.engine.exploring import explored_by, explored_more
+from rules.engine.fog_events import Explored
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, id_of_taking_back, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
@@ -105,7 +107,7 @@ class Battle:
             assert play.done, "what the GM may do while a prompt is open asks nothing"
             if self._play is not None:
                 self._play.scene.state = scene.state
-        return self._accept(command, events, scene.state)
+        return self._accept(command, events, self.state, scene.state)
 
     def _exchange(self, command: Command) -> _Maker:
         """Check a command and give its exchange. The order of the checks is the specification's."""
@@ -251,7 +253,7 @@ class Battle:
             raise
         if play.done:
             self._play = None
-        return self._accept(command, events, play.scene.state)
+        return self._accept(command, events, self.state, play.scene.state)
 
     # -------------------------------------------------------------------------------- a forgotten modifier
     def _amend(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
@@ -266,21 +268,26 @@ class Battle:
             amendments = [*earlier, *amendments]
         old, was = [event for entry in own for event in entry.events], self.state
         taken = {entry.command.id for entry in own}
-        scene = Scene(self._fold(entry for entry in self.log.live if entry.command.id not in taken))
-        self.state = scene.state
+        change = Undone(commands=tuple(entry.command.id for entry in reversed(own)))
+        left = self._left_explored(change)
+        base = self._fold(entry for entry in self.log.folded if entry.command.id not in taken)
+        for event in left:
+            base = event.apply(base)
+        scene = Scene(base)
+        self.state = base
         try:
             play = Play(scene, amended(self._exchange(first)(scene), amendments))
             told = Record.of(own).play(play, faces)
         finally:
             self.state = was
-        change = difference(amendments[-1], old, told, was, scene.state)
+        apart = difference(amendments[-1], old, told, was, scene.state)
         back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
-        undone = self._entry(back, [Undone(commands=tuple(entry.command.id for entry in reversed(own)))])
+        undone = self._entry(back, [*left, change])
         self.log.keep(undone)
         self._opened = len(self.log.live)
         self._play = None if play.done else play
         done = replace(command, actor=None, params=as_params(first, amendments))
-        return (*undone.events, *self._accept(done, [change, *told], scene.state))
+        return (*undone.events, *self._accept(done, [apart, *told], base, scene.state))
 
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
@@ -295,17 +302,35 @@ class Battle:
             self._require_no_prompt()
         return self._accept_and_refold(command, change)
 
-    def _accept_and_refold(self, command: Command, event: Event) -> tuple[Event, ...]:
-        entry = self._entry(command, [event])
+    def _accept_and_refold(self, command: Command, change: Undone | Redone) -> tuple[Event, ...]:
+        left = self._left_explored(change) if isinstance(change, Undone) else []
+        entry = self._entry(command, [*left, change])
         self.log.keep(entry)
         self._refold()
         return entry.events
 
+    def _left_explored(self, change: Undone) -> list[Event]:
+        """List what stays explored when something is taken back, where the GM wants that to stay."""
+        if not self.state.fog.lasting:
+            return []
+        gone = [entry for entry in self.log.live if entry.command.id in change.commands]
+        if any(isinstance(event, MapSet) for entry in gone for event in entry.events):
+            return []  # it is ground of another map
+        left = [entry for entry in self.log.folded if entry.command.id not in change.commands]
+        return explored_more(self.state.fog, self._fold(left).fog)
+
     # ------------------------------------------------------------------------------------------------ the log
-    def _accept(self, command: Command, events: Sequence[Event], state: BattleState) -> tuple[Event, ...]:
-        entry = self._entry(command, events)
+    def _accept(
+        self, command: Command, events: Sequence[Event], before: BattleState, state: BattleState
+    ) -> tuple[Event, ...]:
+        found = explored_by(before, events)
+        for event in found:
+            state = event.apply(state)
+        entry = self._entry(command, [*events, *found])
         self.log.keep(entry)
         self.state = state
+        if found and self._play is not None:
+            self._play.scene.state = state
         return entry.events
 
     def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
@@ -325,10 +350,12 @@ class Battle:
     def _refold(self) -> None:
         """Work out the state from the log, and take an exchange that it leaves open up again."""
         state = self._empty()
-        self._opened = 0
-        for at, entry in enumerate(self.log.live):
-            if state.prompt is None:
-                self._opened = at
+        self._opened = at = 0
+        for entry in self.log.folded:
+            if entry.command.do not in UNDOING:
+                if state.prompt is None:
+                    self._opened = at
+                at += 1
             for event in entry.events:
                 state = event.apply(state)
         self.state = state
@@ -343,9 +370,9 @@ class Battle:
         first, *later = self.log.live[self._opened :]
         own = [first, *(entry for entry in later if entry.command.do == "answer")]
         before, *since = self._states_before(own)
-        record: list[Event | BattleState] = [e for e in first.events[1:] if not isinstance(e, Amended)]
+        record: list[Event | BattleState] = _told_by_rules(first)
         for state, entry in zip(since, own[1:], strict=True):
-            record += [state, *entry.events[1:]]
+            record += [state, *_told_by_rules(entry)]
         self.state, now = before, self.state
         try:
             scene = Scene(before)
@@ -365,7 +392,7 @@ class Battle:
         found = []
         for entry in self.entries:
             if entry.command.id in left:
-                state, is_stale = self._fold(past.live) if is_stale else state, False
+                state, is_stale = self._fold(past.folded) if is_stale else state, False
                 found.append(state)
                 if len(found) == len(wanted):
                     break
@@ -400,7 +427,7 @@ class Battle:
         for entry in self.entries:
             told.keep(entry)
             if entry.command.do in UNDOING:
-                after = self._fold(told.live)
+                after = self._fold(told.folded)
                 for event in entry.events:
                     yield entry, event, state, after
                 state = after
@@ -468,6 +495,11 @@ class Battle:
         if prompt is not None:
             asked = self.state.combatants[prompt.to].name
             raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
+
+
+def _told_by_rules(entry: Entry) -> list[Event | BattleState]:
+    """List what an entry's exchange told, without what the battle itself put round it."""
+    return [event for event in entry.events[1:] if not isinstance(event, Explored | Amended)]
 
 
 def _as_command(said: Commanded) -> Command:

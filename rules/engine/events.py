@@ -85,6 +85,7 @@ class MapSet(Event):
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the map down; tokens stay at the places that it has, the others stand nowhere."""
+        state = replace(state, fog=state.fog.over_another_map())
         return _on_map(state, None if self.map is None else _read_once(self.map))
 
 

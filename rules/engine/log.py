@@ -53,6 +53,7 @@ class Log:
         self._undrawn: list[str] = []  # the changes of the map that redo of the map could
         self._map_edits: set[str] = set()
         self._has_map = False
+        self._leaves = False  # whether any undoing left something as it was
 
     def find(self, id_: str) -> Entry | None:
         """Find an entry by the id of its command."""
@@ -67,6 +68,7 @@ class Log:
         self.entries.append(entry)
         self._by_id[entry.command.id] = entry
         change = entry.events[-1]
+        self._leaves |= entry.command.do in UNDOING and len(entry.events) > 2
         if isinstance(change, Undone):
             self._take(change)
         elif isinstance(change, Redone):
@@ -114,6 +116,14 @@ class Log:
         back = self._by_id.get(id_of_taking_back(entry.command.id))
         change = back.events[-1] if back is not None else None
         return change.commands if isinstance(change, Undone) else ()
+
+    @property
+    def folded(self) -> list[Entry]:
+        """List what the state is folded of: the live entries, and of undoing what stays explored after it."""
+        if not self._leaves:
+            return self.live
+        live = {entry.command.id for entry in self.live}
+        return [e for e in self.entries if e.command.id in live or e.command.do in UNDOING]
 
     # -------------------------------------------------------------------------------- what may be done
     @property

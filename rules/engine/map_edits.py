@@ -16,14 +16,30 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Scene, has_place
 from rules.map.editing import NO_COST, MapPatch, changes_cell, edited, painted_cells, write_patch
 from rules.map.grid import has_cells, is_inside
-from rules.map.model import BattleMap, Cell, Elevation, Grid, Ground, PictureBox, Point, Wall, WallKind, Zone
+from rules.map.model import (
+    BattleMap,
+    Brightness,
+    Cell,
+    Elevation,
+    Grid,
+    Ground,
+    Light,
+    PictureBox,
+    Point,
+    Wall,
+    WallKind,
+    Zone,
+)
 from rules.map.polygons import crosses_itself
 from rules.map.reading import (
     MAX_SIDE,
     MapError,
+    read_ambient,
     read_elevation,
     read_ground,
+    read_light,
     read_picture,
+    read_point,
     read_wall,
     read_zone,
     write_wall,
@@ -38,12 +54,13 @@ MAX_CORNERS = 200
 """The most corners that a zone may be drawn with."""
 MARGIN = 1.0
 """How far beyond the map's edge something may be drawn, in cells."""
+MAX_LIGHTS = 500
 MAX_COST = 100
 MAX_HEIGHT = 10_000
 LONGEST_NAME = 80
 """Characters that a name or a material may have."""
 
-_KEYS = ("walls", "zones", "drop", "ground", "elevation", "picture")
+_KEYS = ("walls", "zones", "drop", "ground", "elevation", "picture", "lights", "ambient")
 
 
 def edit_map(scene: Scene, command: Command) -> Exchange[None]:
@@ -90,8 +107,8 @@ class _Drawing:
         if not any(key in self.asked for key in _KEYS):
             raise Refusal("bad-command", f"A change of the map has one of the keys {', '.join(_KEYS)}.")
         drop = _object(self.asked.get("drop", {}), "drop")
-        if unknown := sorted(set(drop) - {"walls", "zones"}):
-            raise MapError(f"drop.{unknown[0]}: only walls and zones can be dropped.")
+        if unknown := sorted(set(drop) - {"walls", "zones", "lights"}):
+            raise MapError(f"drop.{unknown[0]}: only walls, zones and lights can be dropped.")
         walls_gone = _gone(drop, "walls", self.walls)
         zones_gone = _gone(drop, "zones", self.zones)
         walls = self._put_walls()
@@ -109,6 +126,9 @@ class _Drawing:
             elevation=self._elevation(),
             picture=picture,
             moves_picture="picture" in self.asked and picture != self.map.picture,
+            lights=self._lights(),
+            lights_gone=self._lights_gone(drop),
+            ambient=self._ambient(),
         )
         if patch == MapPatch(picture=patch.picture):
             raise Refusal("no-change", "The map is like that already.")
@@ -242,6 +262,40 @@ class _Drawing:
                 size = f"{grid.cols} by {grid.rows}"
                 raise MapError(f"{key}.cells: the cell {list(cell)} is off the map of {size} cells.")
 
+    # ------------------------------------------------------------------------------------------ lights
+    def _lights(self) -> tuple[Light, ...]:
+        lies = {light.at: light for light in self.map.lights}
+        put: dict[Point, Light] = {}
+        for number, item in enumerate(_list(self.asked, "lights")):
+            key = f"lights[{number}]"
+            light = read_light(item, key)
+            self._require_near(light.at, f"{key}.at")
+            if light.range_cells > MAX_SIDE:
+                raise MapError(f"{key}.range: expected at most {MAX_SIDE}, not {light.range_cells:g}.")
+            put[light.at] = light
+        if len(lies.keys() | put.keys()) > max(MAX_LIGHTS, len(lies)):
+            raise MapError(f"lights: a map may have {MAX_LIGHTS} of them.")
+        return tuple(light for light in put.values() if lies.get(light.at) != light)
+
+    def _lights_gone(self, drop: Mapping[str, Any]) -> tuple[Point, ...]:
+        lies = {light.at for light in self.map.lights}
+        gone: dict[Point, None] = {}
+        for number, item in enumerate(_list(drop, "lights", "drop.")):
+            at = read_point(item, f"drop.lights[{number}]")
+            if at not in lies:
+                raise Refusal(
+                    "no-light", f"drop.lights[{number}]: there is no light at {at[0]:g}, {at[1]:g}."
+                )
+            gone[at] = None
+        return tuple(gone)
+
+    def _ambient(self) -> Brightness | None:
+        if "ambient" not in self.asked:
+            return None
+        ambient = read_ambient(self.asked)
+        return None if ambient is self.map.ambient else ambient
+
+    # ----------------------------------------------------------------------------------------- picture
     def _picture(self) -> PictureBox | None:
         return read_picture(self.asked.get("picture"), "picture")
 

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, ThrownAgain
+from rules.engine.fog import NO_FOG, Fog
 from rules.engine.refusal import Refusal
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
@@ -196,6 +197,7 @@ class BattleState:
     """Where in time the battle is, in the system's own numbers and words."""
     prompt: Prompt | None = None
     prompts: int = 0
+    fog: Fog = NO_FOG
     shared: Any = None
     """What a system keeps for the whole table (a deck, a timeline); None for those that need nothing."""
 

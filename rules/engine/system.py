@@ -16,6 +16,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.fog_events import FOG_EVENTS
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
@@ -27,6 +28,7 @@ from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
 from rules.map.model import BattleMap, Place
+from rules.map.vision import Eyes
 from rules.map.zones import Zoning, zoning
 
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
@@ -374,7 +376,7 @@ class System(ABC):
 
     def event_kinds(self) -> dict[str, type[Event]]:
         """List the kinds of event in this system's battles."""
-        return {event.kind: event for event in (*CORE_EVENTS, *self.own_events)}
+        return {event.kind: event for event in (*CORE_EVENTS, *FOG_EVENTS, *self.own_events)}
 
     # --------------------------------------------------------------------------------------------- turn order
     def require_clock(self, state: BattleState, command: Command) -> None:
@@ -488,6 +490,10 @@ class System(ABC):
         """Call the cover that a share of hidden rays gives a target: by the scale, unless more counts."""
         return self.cover_scale.word(share)
 
+    def eyes(self, combatant: Combatant, battle_map: BattleMap) -> Eyes:
+        """Tell how far a combatant sees in each light: in the dark no farther than it can feel."""
+        return _PLAIN_EYES
+
     def templates(self) -> tuple[AreaTemplate, ...]:
         """List the areas that the book has a name for."""
         return ()
@@ -573,6 +579,7 @@ def _as_text(data: Mapping[str, Any]) -> str:
         ) from None
 
 
+_PLAIN_EYES = Eyes()
 _SYSTEMS: dict[str, System] = {}
 
 

@@ -21,6 +21,7 @@ from rules.engine.events import (
     StateSet,
 )
 from rules.engine.exchange import Exchange, tell
+from rules.engine.fog_commands import paint_fog, set_fog
 from rules.engine.map_edits import edit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene, has_place
@@ -232,6 +233,8 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "set-map": _set_map,
     "edit-map": edit_map,
     "set-door": _set_door,
+    "set-fog": set_fog,
+    "paint-fog": paint_fog,
     "end-battle": _end_battle,
 }
-WHILE_ASKED = frozenset({"gm-set", "add", "edit", "edit-map", "set-door"})
+WHILE_ASKED = frozenset({"gm-set", "add", "edit", "edit-map", "set-door", "set-fog", "paint-fog"})

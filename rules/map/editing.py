@@ -1,4 +1,4 @@
-"""Changes of a map that lies on the table: walls, zones, ground, heights and the picture's place.
+"""Changes of a map that lies on the table: walls, zones, ground, heights, lights and the picture's place.
 
 A patch is taken as far as it fits: a wall that is gone already, a cell that the map does not have or a link
 to a zone that is no more are passed over. For a saved battle is put together again without the edits that
@@ -10,15 +10,32 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.map.grid import is_inside
-from rules.map.model import BattleMap, Cell, Elevation, GridKind, Ground, PictureBox, Wall, Zone, hand_on
+from rules.map.model import (
+    BattleMap,
+    Brightness,
+    Cell,
+    Elevation,
+    GridKind,
+    Ground,
+    Light,
+    PictureBox,
+    Point,
+    Wall,
+    Zone,
+    hand_on,
+)
 from rules.map.reading import (
+    read_ambient,
     read_elevation,
     read_ground,
+    read_light,
     read_picture,
+    read_point,
     read_wall,
     read_zone,
     write_elevation,
     write_ground,
+    write_light,
     write_picture,
     write_wall,
     write_zone,
@@ -46,6 +63,11 @@ class MapPatch:
     elevation: tuple[Elevation, ...] = ()
     picture: PictureBox | None = None
     moves_picture: bool = False
+    lights: tuple[Light, ...] = ()
+    lights_gone: tuple[Point, ...] = ()
+    """Where there are none any more."""
+    ambient: Brightness | None = None
+    """How light it is where no light shines; None leaves that as it is."""
 
 
 def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
@@ -60,6 +82,8 @@ def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
         ground=_painted(battle_map, battle_map.ground, patch.ground),
         elevation=_painted(battle_map, battle_map.elevation, patch.elevation),
         picture=patch.picture if patch.moves_picture else battle_map.picture,
+        lights=_lit(battle_map.lights, patch),
+        ambient=patch.ambient or battle_map.ambient,
     )
     hand_on(battle_map, after)
     return after
@@ -73,6 +97,16 @@ def _put(things: tuple[_Thing, ...], put: Sequence[_Thing], gone: Collection[str
         by_id.pop(id_, None)
     by_id.update((thing.id, thing) for thing in put)
     return tuple(by_id.values())
+
+
+def _lit(lights: tuple[Light, ...], patch: MapPatch) -> tuple[Light, ...]:
+    if not patch.lights and not patch.lights_gone:
+        return lights
+    by_place = {light.at: light for light in lights}
+    for place in patch.lights_gone:
+        by_place.pop(place, None)
+    by_place.update((light.at, light) for light in patch.lights)
+    return tuple(by_place.values())
 
 
 def without_loose_links(zones: Sequence[Zone]) -> tuple[Zone, ...]:
@@ -136,7 +170,11 @@ def write_patch(patch: MapPatch) -> dict[str, Any]:
         data["walls"] = [write_wall(wall) for wall in patch.walls]
     if patch.zones:
         data["zones"] = [write_zone(zone) for zone in patch.zones]
-    drop = {"walls": list(patch.walls_gone), "zones": list(patch.zones_gone)}
+    drop: dict[str, list[Any]] = {
+        "walls": list(patch.walls_gone),
+        "zones": list(patch.zones_gone),
+        "lights": [list(place) for place in patch.lights_gone],
+    }
     if any(drop.values()):
         data["drop"] = {key: ids for key, ids in drop.items() if ids}
     if patch.ground:
@@ -145,6 +183,10 @@ def write_patch(patch: MapPatch) -> dict[str, Any]:
         data["elevation"] = [write_elevation(raised) for raised in patch.elevation]
     if patch.moves_picture:
         data["picture"] = None if patch.picture is None else write_picture(patch.picture)
+    if patch.lights:
+        data["lights"] = [write_light(light) for light in patch.lights]
+    if patch.ambient is not None:
+        data["ambient"] = patch.ambient.value
     return data
 
 
@@ -164,4 +206,9 @@ def read_patch(data: Mapping[str, Any]) -> MapPatch:
         ),
         picture=read_picture(data.get("picture"), "picture"),
         moves_picture="picture" in data,
+        lights=tuple(read_light(light, f"lights[{n}]") for n, light in enumerate(data.get("lights", ()))),
+        lights_gone=tuple(
+            read_point(place, f"drop.lights[{n}]") for n, place in enumerate(drop.get("lights", ()))
+        ),
+        ambient=read_ambient(data) if "ambient" in data else None,
     )

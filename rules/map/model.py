@@ -47,6 +47,14 @@ class DoorState(StrEnum):
     SECRET = "secret"
 
 
+class Brightness(StrEnum):
+    """How light it is somewhere, from the darkest."""
+
+    DARK = "dark"
+    DIM = "dim"
+    BRIGHT = "bright"
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
     """The grid: its kind, size in cells, and what one cell measures in the game's unit."""
@@ -100,13 +108,17 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A light: bright up to half its range, dim up to the whole (in cells); colour as #rrggbb."""
+    """A light: dim up to its range, bright up to `bright_cells` (None: half of it); colour as #rrggbb.
+
+    There is one at a place: another that is put there takes its place.
+    """
 
     at: Point
     range_cells: float
     colour: str = "#ffffff"
     intensity: float = 1.0
     shadows: bool = True
+    bright_cells: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,8 @@ class BattleMap:
     lights: tuple[Light, ...] = ()
     picture: PictureBox | None = None
     """None: the picture fills the grid, and a zones-only map shows none."""
+    ambient: Brightness = Brightness.BRIGHT
+    """How light it is where no light shines."""
 
     def derived(self, make: "Callable[[BattleMap], _T]") -> _T:
         """Give what `make` works out of this map (a table, say), worked out once and kept with it."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from rules.map.model import (
     BattleMap,
+    Brightness,
     Cell,
     DoorState,
     Elevation,
@@ -27,7 +28,7 @@ MAX_SIDE = 1000
 MAX_PICTURE = 10 * MAX_SIDE
 """How far off the map's corner its picture may lie, and how large it may be, in cells."""
 
-_KEYS = {"grid", "walls", "ground", "elevation", "zones", "lights", "picture"}
+_KEYS = {"grid", "walls", "ground", "elevation", "zones", "lights", "picture", "ambient"}
 _E = TypeVar("_E", bound=StrEnum)
 _T = TypeVar("_T")
 
@@ -57,8 +58,9 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
         ground=tuple(_each(data, "ground", lambda item, key: _ground(item, key, grid))),
         elevation=tuple(_each(data, "elevation", lambda item, key: _elevation(item, key, grid))),
         zones=tuple(zones),
-        lights=tuple(_each(data, "lights", _light)),
+        lights=tuple(_each(data, "lights", read_light)),
         picture=read_picture(data.get("picture"), "picture"),
+        ambient=read_ambient(data),
     )
 
 
@@ -77,19 +79,12 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
         "ground": [write_ground(ground) for ground in battle_map.ground],
         "elevation": [write_elevation(raised) for raised in battle_map.elevation],
         "zones": [write_zone(zone) for zone in battle_map.zones],
-        "lights": [
-            {
-                "at": _pair(light.at),
-                "range": _plain(light.range_cells),
-                "colour": light.colour,
-                "intensity": _plain(light.intensity),
-                "shadows": light.shadows,
-            }
-            for light in battle_map.lights
-        ],
+        "lights": [write_light(light) for light in battle_map.lights],
     }
     if battle_map.picture is not None:
         data["picture"] = write_picture(battle_map.picture)
+    if battle_map.ambient is not Brightness.BRIGHT:
+        data["ambient"] = battle_map.ambient.value
     return data
 
 
@@ -132,6 +127,20 @@ def write_zone(zone: Zone) -> dict[str, Any]:
         "polygon": [_pair(point) for point in zone.polygon],
         "links": list(zone.links),
     }
+
+
+def write_light(light: Light) -> dict[str, Any]:
+    """Write a light as a map lists it."""
+    data: dict[str, Any] = {
+        "at": _pair(light.at),
+        "range": _plain(light.range_cells),
+        "colour": light.colour,
+        "intensity": _plain(light.intensity),
+        "shadows": light.shadows,
+    }
+    if light.bright_cells is not None:
+        data["bright"] = _plain(light.bright_cells)
+    return data
 
 
 def write_picture(picture: PictureBox) -> dict[str, Any]:
@@ -182,8 +191,8 @@ def read_wall(data: Any, key: str, id_: str | None = None) -> Wall:
     material, height = data.get("material"), data.get("height")
     return Wall(
         id=_id(_needed(data, key, "id") if id_ is None else data.get("id", id_), f"{key}.id"),
-        start=_point(_needed(data, key, "from"), f"{key}.from"),
-        end=_point(_needed(data, key, "to"), f"{key}.to"),
+        start=read_point(_needed(data, key, "from"), f"{key}.from"),
+        end=read_point(_needed(data, key, "to"), f"{key}.to"),
         kind=kind,
         state=state,
         material=None if material is None else _text(material, f"{key}.material"),
@@ -227,7 +236,7 @@ def read_zone(data: Any, key: str, kind: GridKind) -> Zone:
     data = _object(data, key, {"id", "name", "polygon", "links"})
     name = _id(_needed(data, key, "id"), f"{key}.id")
     corners = _list(data.get("polygon", ()), f"{key}.polygon")
-    polygon = tuple(_point(corner, f"{key}.polygon[{n}]") for n, corner in enumerate(corners))
+    polygon = tuple(read_point(corner, f"{key}.polygon[{n}]") for n, corner in enumerate(corners))
     if len(polygon) < 3 and (polygon or kind is not GridKind.ZONES):
         raise MapError(f"{key}.polygon: a polygon has at least three corners, and this has {len(polygon)}.")
     links = _list(data.get("links", ()), f"{key}.links")
@@ -248,15 +257,21 @@ def read_picture(data: Any, key: str) -> PictureBox | None:
     if len(size) != 2:
         raise MapError(f"{key}.size: a size is [width, height] in cells, not {_shown(size)}.")
     width, height = (_positive(side, f"{key}.size[{n}]") for n, side in enumerate(size))
-    at = _point(_needed(data, key, "at"), f"{key}.at")
+    at = read_point(_needed(data, key, "at"), f"{key}.at")
     if max(width, height, abs(at[0]), abs(at[1])) > MAX_PICTURE:
         text = f"a picture lies within {MAX_PICTURE} cells of the map's corner and is no larger"
         raise MapError(f"{key}: {text}.")
     return PictureBox(at=at, size=(width, height))
 
 
-def _light(data: Any, key: str) -> Light:
-    data = _object(data, key, {"at", "range", "colour", "intensity", "shadows"})
+def read_ambient(data: Mapping[str, Any]) -> Brightness:
+    """Read how light it is where no light shines. Raises `MapError`."""
+    return _word(data, "map", "ambient", Brightness, Brightness.BRIGHT)
+
+
+def read_light(data: Any, key: str) -> Light:
+    """Read a light. Raises `MapError`."""
+    data = _object(data, key, {"at", "range", "bright", "colour", "intensity", "shadows"})
     colour = _text(data.get("colour", "#ffffff"), f"{key}.colour")
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
         raise MapError(f"{key}.colour: a colour is written #rrggbb, not {colour!r}.")
@@ -266,9 +281,14 @@ def _light(data: Any, key: str) -> Light:
     shadows = data.get("shadows", True)
     if not isinstance(shadows, bool):
         raise MapError(f"{key}.shadows: expected true or false, not {shadows!r}.")
+    far = _positive(_needed(data, key, "range"), f"{key}.range")
+    bright = None if data.get("bright") is None else _number(data["bright"], f"{key}.bright")
+    if bright is not None and not 0 <= bright <= far:
+        raise MapError(f"{key}.bright: expected 0 to the light's range of {far:g}, not {bright:g}.")
     return Light(
-        at=_point(_needed(data, key, "at"), f"{key}.at"),
-        range_cells=_positive(_needed(data, key, "range"), f"{key}.range"),
+        at=read_point(_needed(data, key, "at"), f"{key}.at"),
+        range_cells=far,
+        bright_cells=bright,
         colour=colour,
         intensity=intensity,
         shadows=shadows,
@@ -359,7 +379,8 @@ def _count(value: Any, key: str, least: int) -> int:
     return value
 
 
-def _point(value: Any, key: str) -> Point:
+def read_point(value: Any, key: str) -> Point:
+    """Read a point. Raises `MapError`."""
     pair = _list(value, key)
     if len(pair) != 2:
         raise MapError(f"{key}: a point is [x, y], not {_shown(value)}.")

@@ -75,23 +75,50 @@ class Sight:
 
     def _seen(self, shifts: Sequence[Point]) -> Bools:
         grid = self.battle_map.grid
-        seen = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
-        for shift in shifts:
-            if self.skyline is not None:
-                seen |= visible(self.skyline, grid, self._is_hidden, shift)
-            else:
-                points = lattice(grid, (0.0, 0.0), shift)
-                every = points.points(np.arange(seen.size))
-                seen |= points.by_rows(~self._is_hidden(every))
-        return seen
+        if not shifts:
+            return np.zeros((grid.rows, grid.cols), dtype=np.bool_)
+        eye = footprint_centre(self.battle_map.grid, self.viewer)
+        return _seen_by_points(self.battle_map, eye, self.range_cells, self.skyline, shifts)
 
-    def _is_hidden(self, points: Floats) -> Bools:
+
+def partly_seen_from(
+    battle_map: BattleMap, eye: Point, range_cells: float | None, skyline: Skyline | None
+) -> Bools:
+    """Tell in which cells a combatant of size 1 would be seen from a point, in an array [row, column].
+
+    Args:
+        skyline: that of the point within the range, where it has one.
+    """
+    points = footprint_points(battle_map.grid, Footprint((0, 0)))
+    shifts = [(x - points[0][0], y - points[0][1]) for x, y in points]
+    return _seen_by_points(battle_map, eye, range_cells, skyline, shifts)
+
+
+def _seen_by_points(
+    battle_map: BattleMap,
+    eye: Point,
+    range_cells: float | None,
+    skyline: Skyline | None,
+    shifts: Sequence[Point],
+) -> Bools:
+    """Tell of which cells any point is seen; the points are the centre, moved by each of `shifts`."""
+    grid, at = battle_map.grid, np.array(eye)
+
+    def is_hidden(points: Floats) -> Bools:
         """Tell which points an exact ray does not reach, or the range does not."""
-        eye = np.array(footprint_centre(self.battle_map.grid, self.viewer))
-        hidden = wall_index(self.battle_map).meets_any(eye, points, stops(self.battle_map).sight)
-        if self.range_cells is not None:
-            hidden |= np.hypot(*(points - eye).T) > self.range_cells + TOUCH
+        hidden = wall_index(battle_map).meets_any(at, points, stops(battle_map).sight)
+        if range_cells is not None:
+            hidden |= np.hypot(*(points - at).T) > range_cells + TOUCH
         return hidden
+
+    seen = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
+    for shift in shifts:
+        if skyline is not None:
+            seen |= visible(skyline, grid, is_hidden, shift)
+        else:
+            points = lattice(grid, (0.0, 0.0), shift)
+            seen |= points.by_rows(~is_hidden(points.points(np.arange(seen.size))))
+    return seen
 
 
 def sight(battle_map: BattleMap, viewer: Footprint, range_cells: float | None = None) -> Sight:

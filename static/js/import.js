@@ -39,6 +39,7 @@ async function bring(files) {
 function send(chosen) {
   const data = new FormData();
   if (form.elements.under?.checked) data.append("under", "1");
+  if (form.elements.prepared.checked) data.append("prepared", "1");
   if (form.elements.system) data.append("system", form.elements.system.value);
   data.append("csrf", csrf());
   data.append("file", chosen);

@@ -17,16 +17,37 @@ let waiting = 0;
 function read() {
   const found = el("tiles");
   if (found === layer) return;
-  shown.clear();
+  const before = facts;
+  const left = layer;
   layer = found;
   facts = null;
-  if (!layer) return;
+  if (!layer) return shown.clear();
   const numbers = (text) => text.split(" ").map(Number);
   const [width, height] = numbers(layer.dataset.pixels);
   const deepest = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / SIDE)));
-  facts = { at: layer.dataset.at, width, height, deepest, box: numbers(layer.dataset.box) };
+  facts = { at: layer.dataset.at, width, height, deepest, box: numbers(layer.dataset.box), words: wordsOf(layer.dataset.words, width, height, deepest) };
+  const same = before && left && before.at === facts.at && String(before.box) === String(facts.box) && before.width === width;
+  if (same) return layer.replaceChildren(...left.childNodes); // what is shown stays until what has changed of it has come
+  shown.clear();
   layer.replaceChildren(...Array.from({ length: deepest + 1 }, () => svg("g")));
 }
+
+/** In the fog a picture is cut to what is known of it: a word for each tile, "-" for those that show nothing. */
+function wordsOf(text, width, height, deepest) {
+  if (!text) return null;
+  const words = text.split(" ");
+  const found = new Map();
+  let n = 0;
+  for (let level = 0; level <= deepest; level += 1) {
+    const [columns, rows] = [width, height].map((side) => Math.ceil(Math.ceil(side / 2 ** (deepest - level)) / SIDE));
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) found.set(`${level}/${column}/${row}`, words[n++]);
+    }
+  }
+  return found;
+}
+
+const wordOf = (key) => facts.words?.get(key);
 
 /** A level's size in pixels, and the map units of one of its pixels. */
 function levelOf(level) {
@@ -60,19 +81,22 @@ function range(from, length, unit, pixels) {
 }
 
 function add(key, [level, column, row]) {
+  const word = wordOf(key);
+  const before = shown.get(key);
   const { width, height, unitX, unitY } = levelOf(level);
   const [left, top] = [column * SIDE, row * SIDE];
   const node = svg("image", {
-    href: `${facts.at}/${key}`,
+    href: `${facts.at}/${key}${word === undefined ? "" : `?v=${word}`}`,
     x: facts.box[0] + left * unitX,
     y: facts.box[1] + top * unitY,
     width: Math.min(SIDE, width - left) * unitX,
     height: Math.min(SIDE, height - top) * unitY,
     preserveAspectRatio: "none",
   });
-  const tile = { node, level, ready: false };
+  const tile = { node, level, word, ready: false };
   node.addEventListener("load", () => {
     tile.ready = true;
+    before?.node.remove();
     later();
   });
   node.addEventListener("error", () => { // asked for again when the map is looked at next
@@ -89,10 +113,10 @@ function settle() {
   if (!facts) return;
   const tiles = wanted();
   const order = [...tiles].sort(([, a], [, b]) => b[3] - a[3]);
-  for (const [key, place] of order) if (!shown.has(key)) add(key, place);
-  if (![...tiles].every(([key, [, , , inside]]) => !inside || shown.get(key)?.ready)) return;
+  for (const [key, place] of order) if (wordOf(key) !== "-" && (!shown.has(key) || shown.get(key).word !== wordOf(key))) add(key, place);
+  if (![...tiles].every(([key, [, , , inside]]) => !inside || wordOf(key) === "-" || shown.get(key)?.ready)) return;
   for (const [key, { node }] of shown) {
-    if (tiles.has(key)) continue;
+    if (tiles.has(key) && wordOf(key) !== "-") continue;
     node.remove();
     shown.delete(key);
   }

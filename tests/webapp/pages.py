@@ -31,10 +31,14 @@ class Page:
 
     def take(self) -> list[dict[str, Any]]:
         """Give the updates that came in since the last time."""
+        return [message["args"][0] for message in self.take_all() if message["name"] == "update"]
+
+    def take_all(self) -> list[dict[str, Any]]:
+        """Give all messages that came in since the last time, updates and what others show."""
         if not self.is_open:
             return []
-        fresh = [message["args"][0] for message in self.socket.get_received() if message["name"] == "update"]
-        self.updates += fresh
+        fresh: list[dict[str, Any]] = self.socket.get_received()
+        self.updates += [message["args"][0] for message in fresh if message["name"] == "update"]
         self.text += json.dumps(fresh)
         return fresh
 

@@ -25,7 +25,7 @@ def line(
     """Word an event for a viewer who knows some now, and knew others just before."""
     everybody = tuple(APART.combatants)
     now = frozenset(everybody if viewer.is_gm else knows)
-    stream = Stream(viewer, "scene", now=now, then_or_now=now | frozenset(knew))
+    stream = Stream(viewer, "scene", now=now, then=now | frozenset(knew), then_or_now=now | frozenset(knew))
     return see_event(event, event.apply(APART), stream, 1, "c")
 
 

@@ -15,8 +15,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from webapp.importers import ImportProblem
 from webapp.keeping.table_file import TableFile, gather
+from webapp.names import new_id
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
-from webapp.store import Store, new_id
+from webapp.store import Store
 
 
 def open_table(store: Store, file: TableFile) -> TableRow:
@@ -24,7 +25,10 @@ def open_table(store: Store, file: TableFile) -> TableRow:
     people = {old: new_id() for old, _ in file.people}
     scenes = _rows(store, file, people)
     named = [(people[old], name) for old, name in file.people]
-    return store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    for system, name, members in file.groups:
+        store.groups.keep(table.id, system, name, members)
+    return table
 
 
 def read_backup(backup: Path, pictures: Path, table_id: str) -> TableFile:

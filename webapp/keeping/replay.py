@@ -46,7 +46,8 @@ class Moment:
     lines: int
     """How many lines the viewers' log has by then."""
     state: BattleState
-    known: frozenset[str]
+    known: Stream
+    """What the viewers know, without a log."""
     taken_back: frozenset[str]
     """The ids of the commands that are undone by then."""
     until: int = 0
@@ -67,32 +68,32 @@ class Replay:
         self.system, self.scene, self.viewer = system, scene, viewer
         self.entries = len(entries)
         battle, self._stream = Battle(system), Stream(viewer, scene)
-        self.moments = [Moment(0, "", 0, battle.state, self._stream.now, frozenset())]
+        self.moments = [Moment(0, "", 0, battle.state, self._stream.as_now(), frozenset())]
         for entry in entries:
             battle.log.keep(entry)
-        laying_out = True
+        laying_out, waiting = True, list[Step]()
         for point, (entry, event, before, after) in enumerate(battle.story()):
             laying_out = laying_out and entry.lays_out
-            self._take_in(point, entry, (event, before, after), laying_out=laying_out)
+            waiting.append((event, before, after))
+            if entry.command.do not in UNDOING or event is entry.events[-1]:  # undoing has no steps between
+                self._take_in(point + 1 - len(waiting), entry, waiting, laying_out=laying_out)
+                waiting = []
         self._stream.catch_up()
-        self.moments[-1].known = self._stream.now
+        self.moments[-1].known = self._stream.as_now()
         self.lines = self._stream.lines
         self._of_line = [
             bisect_left(self.moments, n + 1, key=lambda m: m.lines) for n in range(len(self.lines))
         ]
 
-    def _take_in(self, point: int, entry: Entry, step: Step, *, laying_out: bool) -> None:
-        """Tell an event, and begin another moment with it where it brings one about."""
-        event, _, after = step
+    def _take_in(self, point: int, entry: Entry, steps: Sequence[Step], *, laying_out: bool) -> None:
+        """Tell what happened next, and begin another moment with it where it brings one about."""
+        event, _, after = steps[-1]
         stream, now = self._stream, self.moments[-1]
-        undoing, first = entry.command.do in UNDOING, event is entry.events[0]
-        if not draws(event) and (first or not undoing):
+        if stream.is_behind and not draws(event):
             stream.catch_up()
-            now.known = stream.now
+            now.known = stream.as_now()
         seq, taken = stream.seq, taken_after(now.taken_back, entry)
-        stream.take_in(entry.command.id, [step], taken, again=True)
-        if undoing and first:  # with this the state is another one already: it is told by what follows
-            return
+        stream.take_in(entry.command.id, steps, taken, again=True)
         lines = len(stream.lines)
         if laying_out:
             now.lines = lines
@@ -100,11 +101,13 @@ class Replay:
             if now.is_silent and now.began == entry.command.id:
                 now.lines, now.is_silent, now.is_drawn = lines, False, is_of_map(event)
             else:
-                began = entry.command.id, lines, after, stream.now, taken
+                began = entry.command.id, lines, after, stream.as_now(), taken
                 silent, drawn = lines == now.lines, is_of_map(event)
                 self.moments.append(Moment(point, *began, is_silent=silent, is_drawn=drawn))
         now = self.moments[-1]
-        now.state, now.taken_back, now.until = after, taken, point
+        now.state, now.taken_back, now.until = after, taken, point + len(steps) - 1
+        if not stream.is_behind:
+            now.known = stream.as_now()
 
     def _goes_on(self, event: Event, entry: Entry) -> bool:
         """Say whether an event without a line belongs to the moment that is there."""
@@ -128,9 +131,9 @@ class Replay:
     def view(self, moment: int, frame: Frame) -> TableView:
         """Put the page of a moment together, by the way that a page of play takes."""
         then = self.moments[moment]
-        battle, stream = Battle(self.system), Stream(self.viewer, self.scene)
-        battle.state, stream.now = then.state, then.known
-        return table_view(battle, self.viewer, frame, stream)
+        battle = Battle(self.system)
+        battle.state = then.state
+        return table_view(battle, self.viewer, frame, then.known)
 
     def line(self, moment: int) -> LogLine | None:
         """Give the line that a moment is told by; None where nothing has been done yet."""

@@ -26,17 +26,17 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, V
 from webapp import __version__
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
-from webapp.rows import StoredEvent, TableSettings
+from webapp.rows import MOST_GROUPS, MOST_MEMBERS, StoredEvent, TableSettings
 from webapp.store import Store
 
-FORMAT, VERSION = "battlemat-table", 1
+FORMAT, VERSION = "battlemat-table", 2
 SUFFIX = ".battlemat"
 MAX_FILE_BYTES = 500_000_000
 """Largest table file, in bytes."""
 _MOST_IN_ALL = 2_000_000_000
 _MOST_OF_LOG = 300_000_000
 _MOST_FILES = 2_000
-_MOST_MANIFEST = 2_000_000
+_MOST_MANIFEST = 20_000_000
 _MOST_TIMES = 200
 """How many times its packed size a log may have: an honest one has ten to thirty."""
 _NAME = re.compile(r"manifest\.json|scenes/\d{1,4}\.jsonl|pictures/[0-9a-f]{32}\.webp", re.ASCII)
@@ -74,6 +74,12 @@ class _Scene(_Part):
     seats: dict[str, str] = {}
 
 
+class _Group(_Part):
+    system: str = Field(max_length=64)
+    name: str = _Name
+    members: list[dict[str, Any]] = Field(min_length=1, max_length=MOST_MEMBERS)
+
+
 class _File(_Part):
     size: int = Field(ge=0)
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
@@ -88,6 +94,7 @@ class _Manifest(_Part):
     settings: dict[str, Any] = {}
     people: list[_Person] = []
     scenes: list[_Scene] = Field(min_length=1)
+    groups: list[_Group] = Field(default=[], max_length=MOST_GROUPS)
     current: int = Field(ge=0)
     files: dict[str, _File]
 
@@ -119,6 +126,8 @@ class TableFile:
     scenes: tuple[KeptScene, ...]
     current: int
     pictures: Mapping[str, Picture]
+    groups: tuple[tuple[str, str, tuple[Mapping[str, Any], ...]], ...] = ()
+    """Kept parties and encounters: system, name and members of each."""
 
 
 # ------------------------------------------------------------------------------------------- writing
@@ -134,7 +143,8 @@ def gather(store: Store, table_id: str) -> TableFile | None:
     )
     people = tuple((person.id, person.name) for person in store.people(table_id))
     current = next((n for n, battle in enumerate(battles) if battle.id == table.battle_id), 0)
-    return TableFile(table.name, table.settings, people, scenes, current, {})
+    groups = tuple((group.system, group.name, group.members) for group in store.groups.all(table_id))
+    return TableFile(table.name, table.settings, people, scenes, current, {}, groups)
 
 
 def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> None:
@@ -163,6 +173,9 @@ def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> N
             "settings": asdict(file.settings),
             "people": [{"id": id_, "name": name} for id_, name in file.people],
             "scenes": [_scene(scene, files) for scene in file.scenes],
+            "groups": [
+                {"system": system, "name": name, "members": members} for system, name, members in file.groups
+            ],
             "current": file.current,
             "files": files,
         }
@@ -235,6 +248,7 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
         scenes=scenes,
         current=manifest.current,
         pictures=pictures,
+        groups=tuple((group.system, group.name, tuple(group.members)) for group in manifest.groups),
     )
 
 

@@ -17,6 +17,7 @@ from webapp.names import LONGEST_TITLE, read_name
 from webapp.new_maps import grid_map, zones_map
 from webapp.rows import PictureRow
 from webapp.scenes import bring_scene
+from webapp.views.setup import is_ticked
 
 bp = Blueprint("grids", __name__, url_prefix="/tables/<table_id>/gm")
 
@@ -57,7 +58,8 @@ def new_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         rows = _whole_number("rows", "the rows", MAX_CELLS)
         battle_map = grid_map(Grid(kind, cols, rows, per_cell, unit))
     system = form.get("system", "")
-    bring_scene(hosts().get(table_id), name=name, battle_map=battle_map, system=system)
+    prepared = is_ticked("prepared")
+    bring_scene(hosts().get(table_id), name=name, battle_map=battle_map, system=system, prepared=prepared)
     return _done(table_id)
 
 

@@ -24,6 +24,7 @@ from webapp.names import LONGEST_TITLE, file_name
 from webapp.scenes import bring_scene
 from webapp.security import takes_big_files
 from webapp.tiles import cut, needs_tiles
+from webapp.views.setup import is_ticked
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 
@@ -49,19 +50,26 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         if imported.picture is not None:
             _cut_early(imported.picture)
     report = imported.report
-    under = is_picture and request.form.get("under", "") not in ("", "0")
+    under, prepared = is_picture and is_ticked("under"), is_ticked("prepared")
     with host.lock:
         if under:
             _lay_under(host, imported.picture, visitor)
         else:
-            report = _with_left_behind(report, host, system)
+            report = report if prepared else _with_left_behind(report, host, system)
             battle_map = _measured(imported.map, system)
-            bring_scene(host, name=name, battle_map=battle_map, picture=imported.picture, system=system.id)
+            bring_scene(
+                host,
+                name=name,
+                battle_map=battle_map,
+                picture=imported.picture,
+                system=system.id,
+                prepared=prepared,
+            )
     return render_template(
         "panels/import_report.html",
         report=report,
         table_id=table_id,
-        has_grid=not is_picture or under,
+        has_grid=not is_picture or under or prepared,
     )
 
 

@@ -1,12 +1,17 @@
-"""Handing out the pictures of maps: whole, or in tiles, to those who may see their scene."""
+"""Handing out the pictures of maps: whole, or in tiles, to those who may see their scene.
+
+While fog lies over it nobody but the GM is given any of it here: see `seen_pictures`.
+"""
 
 from flask import Blueprint, Response, send_file
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from rules.engine.exploring import is_foggy
 from webapp.context import get_store
 from webapp.grants import require_any, roles
 from webapp.heavy import run_apart
+from webapp.host import hosts
 from webapp.rows import PictureRow
 from webapp.tiles import MEDIA_TYPES, Pyramid, Tile, cut, needs_tiles, tile_file
 
@@ -47,6 +52,8 @@ def _find(table_id: str, picture_id: str) -> PictureRow:
     store, table = get_store(), get_store().table(table_id)
     battles = store.battles(table_id)
     if "gm" not in roles(table_id):
+        if table and table.battle_id and is_foggy(hosts().get(table_id).battle.state):
+            raise NotFound("This picture is not here; the map may have been changed.")
         battles = [battle for battle in battles if table and battle.id == table.battle_id]
     found = store.picture(picture_id) if picture_id in {battle.picture_id for battle in battles} else None
     if found is None or not found.path.is_file():

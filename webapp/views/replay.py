@@ -9,15 +9,17 @@ from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from webapp.audience import flash_of, map_parts, moves_between, render_panel
-from webapp.grants import Visitor, granted
+from webapp.cut_pictures import words_for
+from webapp.grants import EYES, PARTY, Visitor, granted, visitor_of
 from webapp.host import Host
 from webapp.keeping.replay import Replay, replays
+from webapp.lying import picture_lies
 from webapp.pages import shared_frame
-from webapp.presenter import Frame, TableView
+from webapp.presenter import TableView
+from webapp.viewer import vista as vista_of
 
 bp = Blueprint("replay", __name__, url_prefix="/tables/<table_id>/<any(gm, play):role>/replay")
 
-_PARTY = "party"
 _PANELS: dict[str, Callable[[TableView], Any]] = {
     "order": lambda view: (view.order, view.running),
     "timeline": lambda view: view.timeline,
@@ -58,7 +60,7 @@ def moment(table_id: str, role: str, moment: int, visitor: Visitor) -> ResponseR
     if not (0 <= moment <= replay.last and 0 <= before <= replay.last):
         raise Refusal("no-moment", "The fight has no such moment: load this page again.")
     shown = _shown(host, replay, moment, visitor)
-    view, old = shown["view"], replay.view(before, shown["view"].frame)
+    view, old = shown["view"], _view(host, replay, before)
     if _ground(view) != _ground(old):
         return jsonify(reload=True)
     moves = moves_between(old.tokens, view.tokens)
@@ -88,14 +90,7 @@ def _scene(table_id: str, visitor: Visitor) -> Host:
 def _watcher(host: Host, visitor: Visitor) -> Visitor:
     """Tell through whose eyes the fight is looked at: the GM chooses, others have their own alone."""
     wanted = request.args.get("as", "") if visitor.role == "gm" else ""
-    if not wanted:
-        return visitor
-    if wanted == _PARTY:
-        return Visitor("screen", host.table_id, None, "The table view")
-    person = next((person for person in host.people if person.id == wanted), None)
-    if person is None:
-        raise Refusal("no-person", "That player has left the table: choose another.")
-    return Visitor("play", host.table_id, person.id, person.name)
+    return visitor_of(EYES + wanted, host.table_id) if wanted else visitor
 
 
 def _viewers(host: Host) -> list[tuple[str, str]]:
@@ -105,7 +100,7 @@ def _viewers(host: Host) -> list[tuple[str, str]]:
     for person in host.people:
         plays = [names[who].name for who, by in host.seats.items() if by == person.id and who in names]
         people.append((person.id, f"{person.name} ({', '.join(plays)})" if plays else person.name))
-    return [("", "The GM, who sees all"), (_PARTY, "The table view"), *people]
+    return [("", "The GM, who sees all"), (PARTY, "The table view"), *people]
 
 
 def _replay(host: Host, watcher: Visitor, *, afresh: bool = False) -> Replay:
@@ -116,10 +111,10 @@ def _replay(host: Host, watcher: Visitor, *, afresh: bool = False) -> Replay:
 
 def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[str, Any]:
     """Give the templates what they show of a moment."""
-    view, line = replay.view(moment, _frame(host, replay)), replay.line(moment)
+    line = replay.line(moment)
     before, lines, after = replay.lines_around(moment)
     return {
-        "view": view,
+        "view": _view(host, replay, moment),
         "replay": replay,
         "role": visitor.role,
         "moment": moment,
@@ -132,10 +127,18 @@ def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[st
     }
 
 
-def _frame(host: Host, replay: Replay) -> Frame:
-    """Give the frame of a page on which nothing can be done, as the table view's."""
+def _view(host: Host, replay: Replay, moment: int) -> TableView:
+    """Give what the page of a moment shows; nothing can be done there, as on the table view."""
+    then = replay.moments[moment]
     with host.lock:
-        return replace(shared_frame(host, replay.viewer, frozenset()), role="screen")
+        frame = replace(shared_frame(host, replay.viewer, frozenset()), role="screen")
+        party = host.viewer(Visitor("screen", host.table_id, None, ""))
+        lying = picture_lies(host)
+    if replay.viewer.is_gm:
+        frame = replace(frame, seen_by_players=vista_of(then.state, party))
+    elif frame.picture_keys and lying is not None and then.known.vista is not None:
+        frame = replace(frame, picture_keys=words_for(lying, then.known.vista.explored))
+    return replay.view(moment, frame)
 
 
 def _ground(view: TableView) -> tuple[Any, ...]:

@@ -1,7 +1,6 @@
 """What a GM does around a fight: combatants from the stock, seats, people, settings, the code to join by."""
 
 import io
-from typing import Any
 
 import segno
 from flask import Blueprint, Response, redirect, request
@@ -9,16 +8,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState
 from rules.engine.system import StockItem, System, find_system
-from rules.map.model import Place
 from webapp.context import get_store, page_address
 from webapp.grants import Visitor, granted, require_any
 from webapp.host import hosts
 from webapp.links import for_others, links_to
 from webapp.names import read_name
-from webapp.placing import free_places
-from webapp.scenes import cells_taken
+from webapp.numbering import numbered
 from webapp.store import Person, TableSettings
 
 bp = Blueprint("setup", __name__)
@@ -41,46 +37,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         for data in added:
             data["hidden"] = hidden
         host.handle({"do": "add", "combatants": added}, visitor)
-    return _done(table_id)
-
-
-def numbered(
-    state: BattleState, item: StockItem, count: int, side: str, size: int = 1
-) -> list[dict[str, Any]]:
-    """Write down new combatants for the command `add`: their ids and names numbered on from those present.
-
-    Args:
-        size: the side of each one's footprint, in cells.
-
-    Raises:
-        Refusal: `no-room`, if the map cannot hold them.
-    """
-    called, last = _numbered_so_far(state, item)
-    alone = count == 1 and item.id not in state.combatants and last == 0
-    sheet = dict(item.sheet)
-    added: list[dict[str, Any]] = []
-    for number in range(last + 1, last + 1 + count):
-        id_, name = (item.id, called) if alone else (f"{item.id}-{number}", f"{called} {number}")
-        added.append({"id": id_, "name": name, "side": side, "sheet": sheet, "size": size})
-    if state.map is not None:
-        friends = [c.at for c in state.combatants.values() if c.side == side and c.at is not None]
-        near: Place | None = friends[-1] if friends else None
-        places = free_places(state.map, [size] * count, cells_taken(state), near)
-        for data, place in zip(added, places, strict=True):
-            data["at"] = place
-    return added
-
-
-def _numbered_so_far(state: BattleState, item: StockItem) -> tuple[str, int]:
-    """Give what those of a kind are called here, and their highest number."""
-    called, last = item.name.split(",")[0], 0  # "Kit Calloway, rocket jockey" is too long for a token
-    for combatant in state.combatants.values():
-        kind, _, digits = combatant.id.rpartition("-")
-        if kind == item.id and digits.isascii() and digits.isdigit() and int(digits) > last:
-            last = int(digits)
-            stem = combatant.name.removesuffix(f" {digits}")
-            called = stem if stem != combatant.name else called
-    return called, last
+    return done(table_id)
 
 
 def _find_item(system: System, id_: str) -> StockItem:
@@ -103,7 +60,7 @@ def seat(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     person = _find_person(table_id, person_id) if person_id else None
     store.seat(host.scene.id, who, person.id if person else None)
     host.reload_seats()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.post("/tables/<table_id>/gm/people/<person_id>")
@@ -113,7 +70,7 @@ def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
     person = _find_person(table_id, person_id)
     get_store().rename_person(person.id, read_name(request.form.get("name"), "a name"))
     hosts().get(table_id).tell_people_changed()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.post("/tables/<table_id>/gm/people/<person_id>/remove")
@@ -122,7 +79,7 @@ def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
     """Send a person away: the characters are free again, the grant is worth nothing."""
     get_store().remove_person(_find_person(table_id, person_id).id)
     hosts().get(table_id).reload_seats()
-    return _done(table_id)
+    return done(table_id)
 
 
 def _find_person(table_id: str, person_id: str) -> Person:
@@ -138,7 +95,7 @@ def new_code(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Change the code to join by; who has joined stays."""
     get_store().new_join_code(table_id)
     hosts().get(table_id).tell_people_changed()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.get("/tables/<table_id>/qr.svg")
@@ -171,7 +128,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     )
     get_store().set_settings(table_id, chosen)
     hosts().get(table_id).tell_people_changed()
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.get("/rules/<system>.json")
@@ -199,7 +156,7 @@ def read_count(typed: str, what: str, low: int, high: int) -> int:
     return number
 
 
-def _done(table_id: str) -> ResponseReturnValue:
+def done(table_id: str) -> ResponseReturnValue:
     """Answer a form that went through: the push brings what has changed."""
     if "HX-Request" in request.headers:
         return "", 204

@@ -16,11 +16,12 @@ from webapp.grants import Visitor, granted
 from webapp.host import Host, hosts
 from webapp.importers import read_character
 from webapp.names import LONGEST_TITLE, read_name
+from webapp.numbering import numbered
 from webapp.security import csrf_token
 from webapp.sheet_form import SheetField, form_of
 from webapp.sheet_reading import read_form
 from webapp.viewer import plays
-from webapp.views.setup import MOST_AT_ONCE, is_ticked, numbered, read_count
+from webapp.views.setup import MOST_AT_ONCE, done, is_ticked, read_count
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
@@ -75,7 +76,7 @@ def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
         host.battle.system.read_sheet(sheet)
         _add(host, visitor, name, sheet, {}, side, 1)
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.get("/gm/sheet/<who>/edit")
@@ -168,9 +169,3 @@ def _add(
         data |= {"state": dict(state), "hidden": is_ticked("hidden")}
     host.handle({"do": "add", "combatants": added}, visitor)
     return [(data["id"], data["name"]) for data in added]
-
-
-def _done(table_id: str) -> ResponseReturnValue:
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address("gm", table_id), 303)

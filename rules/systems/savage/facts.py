@@ -11,6 +11,7 @@ from rules.map.cover import CoverScale
 from rules.map.grid import Footprint, cell_at, footprint_centre
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Cell, Point
+from rules.map.vision import brightness_at
 from rules.systems.savage.gear import Weapon
 from rules.systems.savage.places import (
     are_adjacent,
@@ -232,6 +233,7 @@ def _from_map(
         "line_of_fire": reading.line.clear,
         "cover": cover_word(reading.line),
         "line": reading.line,
+        "light": brightness_at(battle_map, there).value,
         "engaged_by": fighters_next_to(state, attacker, enemies=True),
     }
     runner = mount_of(state, attacker.id) or attacker

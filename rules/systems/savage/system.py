@@ -25,6 +25,7 @@ from rules.engine.system import (
 )
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
+from rules.map.vision import Eyes
 from rules.systems.savage import appearance, sheet_page, telling, turn_order
 from rules.systems.savage.actions import (
     DeclareActions,
@@ -47,7 +48,7 @@ from rules.systems.savage.hands import DropItem, Ready
 from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
 from rules.systems.savage.injury import room_of
 from rules.systems.savage.moving import Move
-from rules.systems.savage.places import inches_apart
+from rules.systems.savage.places import cells_in_inch, inches_apart
 from rules.systems.savage.ready_made import with_ready_made
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
@@ -66,6 +67,8 @@ from rules.systems.savage.state import (
 )
 from rules.systems.savage.stock import STOCK
 from rules.systems.savage.ways import reach_of
+
+_DARK_INCHES = 10
 
 
 class SavageSystem(System):
@@ -235,6 +238,10 @@ class SavageSystem(System):
         return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out, shaken=shaken)
 
     # ----------------------------------------------------------------------------------------------- distance
+    def eyes(self, combatant: Combatant, battle_map: BattleMap) -> Eyes:
+        """See what is lit, and in the dark, which is shot into at a penalty still, ten inches far (SW-85)."""
+        return Eyes(dark=_DARK_INCHES * cells_in_inch(battle_map))
+
     def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
         """Call a distance in inches (SW-55)."""
         if not has_cells(battle_map.grid):

@@ -6,6 +6,8 @@ from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.events import CORE_EVENTS, event_as_json, event_from_json
+from rules.engine.fog_events import FOG_EVENTS
+from rules.map.cell_bits import cells_in
 from rules.map.reading import write_map
 from tests.rules.engine.toy import TOY, do
 
@@ -72,14 +74,20 @@ def test_the_modifier_added_in_the_kept_battle_counts() -> None:
     assert load("amended").state.combatants["bob"].state.hurt == kept("amended")["hurt"]
 
 
+def test_what_was_explored_in_the_kept_battle_is_known() -> None:
+    state = load("fog").state
+    assert state.map is not None
+    known = set(cells_in(state.fog.known_to({"heroes"}, ()), state.map.grid))
+    assert known == {tuple(cell) for cell in kept("fog")["known"]}
+
+
 def all_lines() -> list[Any]:
-    return [
-        line for name in ("first-version", "map-edits", "sheets", "amended") for line in kept(name)["events"]
-    ]
+    names = ("first-version", "map-edits", "sheets", "amended", "fog")
+    return [line for name in names for line in kept(name)["events"]]
 
 
 def test_the_kept_battles_have_every_kind_of_event_that_any_battle_has() -> None:
-    assert {line["kind"] for line in all_lines()} >= {event.kind for event in CORE_EVENTS}
+    assert {line["kind"] for line in all_lines()} >= {event.kind for event in (*CORE_EVENTS, *FOG_EVENTS)}
 
 
 def test_what_is_read_is_written_again_with_nothing_lost() -> None:

@@ -80,7 +80,8 @@ def test_a_zones_only_map_needs_neither_size_nor_polygons() -> None:
         (
             "wals",
             [],
-            "map.wals: unknown key; known are elevation, grid, ground, lights, picture, walls, zones.",
+            "map.wals: unknown key; known are ambient, elevation, grid, ground, lights, picture, walls, "
+            "zones.",
         ),
         ("walls", {}, "walls: expected a list, not {}."),
         ("walls.0.kind", "hedge",

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.webapp.conftest import World
 from webapp.importers import ImportProblem
 from webapp.keeping.opening import check_logs, open_table
-from webapp.keeping.table_file import KeptScene, TableFile, gather, read_table, write_table
+from webapp.keeping.table_file import VERSION, KeptScene, TableFile, gather, read_table, write_table
 from webapp.rows import StoredEvent, TableSettings
 from webapp.store import Store
 
@@ -134,7 +134,7 @@ def test_what_has_no_place_in_a_table_file_is_refused(world: World) -> None:
 
 def test_a_manifest_that_says_what_cannot_be_is_refused(world: World) -> None:
     files = unpacked(saved(world))
-    newer = with_manifest(files, lambda m: m.update(version=2, made_by="Battlemat 9"))
+    newer = with_manifest(files, lambda m: m.update(version=VERSION + 1, made_by="Battlemat 9"))
     assert "made by “Battlemat 9”, which is newer" in problem_of(newer)
     assert "no table file of Battlemat" in problem_of(with_manifest(files, lambda m: m.update(format="zip")))
     assert "look at “current”" in problem_of(with_manifest(files, lambda m: m.update(current=-1)))

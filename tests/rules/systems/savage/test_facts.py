@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.system import find_system
 from rules.map.grid import Footprint
 from rules.map.reading import read_map
 from rules.systems.savage.places import are_adjacent, inches_apart
@@ -163,3 +164,29 @@ def test_the_gm_may_say_otherwise() -> None:
     plan = fight.plan("attack", "ann", target="bob", with_="pistol", facts=facts)
     assert {m.label: m.value for m in plan.modifiers} == {"range": -2}
     assert {f.id for f in plan.facts if f.overruled} == {"line_of_fire", "cover", "range"}
+
+
+@pytest.mark.parametrize(
+    ("ambient", "lights", "light"),
+    [
+        ("bright", [], "bright"),
+        ("dim", [], "dim"),
+        ("dark", [], "dark"),
+        ("dark", [{"at": [9.5, 10.5], "range": 4}], "bright"),
+        ("dark", [{"at": [12.5, 10.5], "range": 4}], "dim"),
+    ],
+)
+def test_the_light_at_the_target_is_what_the_map_has_there(ambient: str, lights: Any, light: str) -> None:
+    """SW-85"""
+    lit = {**grid(), "ambient": ambient, "lights": lights}
+    fight = Fight(hero("ann", GUN, at=[2, 10]), raider("bob", at=[9, 10]), map=lit)
+    assert plan_facts(fight)["light"] == light
+
+
+def test_in_the_dark_people_see_ten_inches_far_on_maps_of_any_scale() -> None:
+    """SW-85, SW-55"""
+    system = find_system("savage")
+    fight = Fight(hero("ann", at=[2, 10]), map=grid())
+    ann = fight.battle.state.combatants["ann"]
+    assert system.eyes(ann, read_map(grid())).dark == 10
+    assert system.eyes(ann, read_map(grid("yd"))).dark == 20

@@ -1,0 +1,69 @@
+"""The events of the fog of war: it is set, painted by hand, and lifted by who looks around.
+
+As with all events a `kind` is never renamed. Cells are written by `rules.map.cell_bits.write_bits`.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.events import Event
+from rules.engine.state import BattleState
+from rules.map.cell_bits import read_bits
+
+SHOW, COVER, FORGET = "show", "cover", "forget"
+HOW = (SHOW, COVER, FORGET)
+"""What the GM's hand does to cells: shows them to all, covers them whoever looks, makes them unseen again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FogSet(Event):
+    """The GM set whether there is fog, who sees with whom, and what of what is explored is kept."""
+
+    kind: ClassVar[str] = "fog-set"
+    on: bool
+    each: bool = False
+    sides: tuple[str, ...] = ()
+    lasting: bool = False
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Set it; what has been explored stays."""
+        fog = replace(state.fog, on=self.on, each=self.each, sides=self.sides, lasting=self.lasting)
+        return replace(state, fog=fog)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FogPainted(Event):
+    """The GM showed, covered or forgot cells by hand."""
+
+    kind: ClassVar[str] = "fog-painted"
+    how: str
+    cells: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Paint over what was painted, or explored."""
+        fog, cells = state.fog, read_bits(self.cells)
+        shown, covered, explored = fog.shown & ~cells, fog.covered & ~cells, fog.explored
+        if self.how == SHOW:
+            shown |= cells
+        elif self.how == COVER:
+            covered |= cells
+        else:
+            explored = {key: seen & ~cells for key, seen in explored.items()}
+        return replace(state, fog=replace(fog, shown=shown, covered=covered, explored=explored))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explored(Event):
+    """A combatant saw cells that it had not seen before."""
+
+    kind: ClassVar[str] = "explored"
+    who: str
+    side: str
+    cells: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Add them to what it knows."""
+        return replace(state, fog=state.fog.with_explored(self.side, self.who, read_bits(self.cells)))
+
+
+FOG_EVENTS: tuple[type[Event], ...] = (FogSet, FogPainted, Explored)

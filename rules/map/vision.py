@@ -1,0 +1,190 @@
+"""What eyes see of a map cell by cell: how far by which light, and no farther than walls and doors let them.
+
+A cell is seen when one of its points is (the centre, or a corner drawn in), by the measure by which a
+combatant of size 1 who stands there would be; and so is a cell lit. How far a cell is off is measured to its
+centre. What one stands on is always seen. A lamp that hangs on a wall shines on both sides of it.
+
+Looks are kept with the map, as a door that is opened or closed changes few of them: where the door lies
+outside of what somebody sees, and not on its border, the look holds.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.map.cell_bits import CellBits, bits_of, pack
+from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
+from rules.map.lattice import lattice
+from rules.map.model import BattleMap, Brightness, DoorState, Light, Point
+from rules.map.sight import partly_seen_from, skyline_from
+from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
+
+_KEPT = 4_000  # places to look from, on one map
+_BESIDE = 0.02  # cells: how far off a wall the flame of a lamp on it is taken to be
+_LEVELS = {Brightness.DARK: 0, Brightness.DIM: 1, Brightness.BRIGHT: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """How far somebody sees what stands in each light, in cells; None is as far as the map goes."""
+
+    bright: float | None = None
+    dim: float | None = None
+    dark: float | None = 1.5
+    """By feeling one's way: the cells next to one's own."""
+
+
+def cells_seen(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
+    """Give the cells that somebody sees from a footprint. A map of zones alone has none."""
+    if not has_cells(battle_map.grid) or isinstance(spot.place, str):
+        return 0
+    seen: dict[tuple[Footprint, Eyes], CellBits] = battle_map.derived(_nothing_seen)
+    if (spot, eyes) not in seen:
+        if len(seen) > _KEPT:
+            seen.clear()
+        seen[spot, eyes] = _look(battle_map, spot, eyes)
+    return seen[spot, eyes]
+
+
+def _nothing_seen(_: BattleMap) -> dict[tuple[Footprint, Eyes], CellBits]:
+    return {}
+
+
+def _look(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
+    grid = battle_map.grid
+    own = bits_of(grid, footprint_cells(grid, spot))
+    eye = footprint_centre(grid, spot)
+    free = line_of_sight(battle_map, eye)
+    reaches = (eyes.dark, eyes.dim, eyes.bright)
+    if all(reach is None for reach in reaches):
+        return pack(free) | own
+    light = lightness(battle_map)
+    points = lattice(grid, eye)
+    far = points.by_rows(points.lengths())
+    within = np.zeros_like(free)
+    for level, reach in enumerate(reaches):
+        within |= (light == level) if reach is None else (light == level) & (far <= reach + TOUCH)
+    return pack(free & within) | own
+
+
+# ----------------------------------------------------------------------------------- as walls let it
+@dataclass(slots=True)
+class _Kept:
+    """A look: which doors stood open at it, what was seen, and the outline of it."""
+
+    doors: tuple[bool, ...]
+    seen: Bools
+    outline: Floats | None
+
+
+def line_of_sight(battle_map: BattleMap, eye: Point, reach: float | None = None) -> Bools:
+    """Tell which cells nothing hides from a point, whatever the light, in an array [row, column].
+
+    Args:
+        reach: how far it is looked, in cells; None for as far as the map goes.
+    """
+    looks: dict[tuple[Point, float | None], _Kept] = battle_map.shared(_no_looks)
+    doors = battle_map.derived(_open_doors)
+    kept = looks.get((eye, reach))
+    if kept is not None and _holds(battle_map, kept, doors):
+        kept.doors = doors
+        return kept.seen
+    if len(looks) > _KEPT:
+        looks.clear()
+    skyline = skyline_from(battle_map, eye, reach)
+    outline = None
+    if skyline is not None:
+        outline = skyline.outline(None if reach is None else reach + 1.0) + np.array(eye)
+    looks[eye, reach] = _Kept(doors, partly_seen_from(battle_map, eye, reach, skyline), outline)
+    return looks[eye, reach].seen
+
+
+def _no_looks(_: BattleMap) -> dict[tuple[Point, float | None], _Kept]:
+    return {}
+
+
+def _open_doors(battle_map: BattleMap) -> tuple[bool, ...]:
+    return tuple(battle_map.walls[number].state is DoorState.OPEN for number in door_numbers(battle_map))
+
+
+def _holds(battle_map: BattleMap, kept: _Kept, doors: tuple[bool, ...]) -> bool:
+    """Say whether no door that was worked since lies in what was seen, or on its border."""
+    if kept.doors == doors:
+        return True
+    if kept.outline is None:
+        return False
+    numbers = door_numbers(battle_map)
+    worked = [
+        battle_map.walls[n] for n, was, now in zip(numbers, kept.doors, doors, strict=True) if was != now
+    ]
+    starts = np.array([door.start for door in worked])
+    ends = np.array([door.end for door in worked])
+    low, high = kept.outline.min(axis=0) - TOUCH, kept.outline.max(axis=0) + TOUCH
+    near = ((np.maximum(starts, ends) >= low) & (np.minimum(starts, ends) <= high)).all(axis=1)
+    if not near.any():
+        return True
+    starts, ends = starts[near], ends[near]
+    border = WallIndex(np.concatenate([kept.outline, np.roll(kept.outline, -1, axis=0)], axis=1))
+    return not (border.meets_any(starts, ends).any() or _inside(kept.outline, starts).any())
+
+
+def _inside(outline: Floats, points: Floats) -> Bools:
+    """Tell which points lie inside an outline; on its border it may be either."""
+    (x1, y1), (x2, y2) = outline.T, np.roll(outline, -1, axis=0).T
+    x, y = points[:, :1], points[:, 1:]
+    crosses = (y1 > y) != (y2 > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        beyond = x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+    odd: Bools = (crosses & beyond).sum(axis=1) % 2 == 1
+    return odd
+
+
+# ----------------------------------------------------------------------------------------- the light
+def lightness(battle_map: BattleMap) -> Ints:
+    """Tell how light each cell is, in an array [row, column]: 0 dark, 1 dim, 2 bright."""
+    return battle_map.derived(_shine)
+
+
+def brightness_at(battle_map: BattleMap, spot: Footprint) -> Brightness:
+    """Tell how light it is where somebody stands: as in the lightest of their cells."""
+    if not has_cells(battle_map.grid) or isinstance(spot.place, str):
+        return battle_map.ambient
+    if battle_map.ambient is Brightness.BRIGHT:
+        return Brightness.BRIGHT
+    light = lightness(battle_map)
+    rows, cols = light.shape
+    cells = [(c, r) for c, r in footprint_cells(battle_map.grid, spot) if 0 <= c < cols and 0 <= r < rows]
+    level = max((int(light[row, column]) for column, row in cells), default=_LEVELS[battle_map.ambient])
+    return next(b for b, number in _LEVELS.items() if number == level)
+
+
+def _shine(battle_map: BattleMap) -> Ints:
+    grid = battle_map.grid
+    level = np.full((grid.rows, grid.cols), _LEVELS[battle_map.ambient], dtype=np.int64)
+    if battle_map.ambient is Brightness.BRIGHT:
+        return level
+    for light in battle_map.lights:
+        bright = light.range_cells / 2 if light.bright_cells is None else light.bright_cells
+        np.maximum(level, np.where(_lit(battle_map, light, light.range_cells), 1, 0), out=level)
+        if bright > 0:
+            np.maximum(level, np.where(_lit(battle_map, light, bright), 2, 0), out=level)
+    return level
+
+
+def _lit(battle_map: BattleMap, light: Light, reach: float) -> Bools:
+    grid = battle_map.grid
+    if not light.shadows:
+        points = lattice(grid, light.at)
+        return points.by_rows(points.lengths() <= reach + TOUCH)
+    lit = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
+    for flame in _flames(battle_map, light.at):
+        lit |= line_of_sight(battle_map, flame, reach)
+    return lit
+
+
+def _flames(battle_map: BattleMap, at: Point) -> list[Point]:
+    """Give where a lamp shines from: for one that hangs on a wall, from all sides of it."""
+    x, y = at
+    near = np.array([(x + dx, y + dy) for dx in (-_BESIDE, _BESIDE) for dy in (-_BESIDE, _BESIDE)])
+    touched = wall_index(battle_map).meets_any(near, np.array(at), stops(battle_map).sight)
+    return [(float(px), float(py)) for px, py in near] if touched.any() else [at]

@@ -1,0 +1,221 @@
+"""The fog of war in a battle: what is explored, by whom, and what the GM's hand does to it."""
+
+from typing import Any
+
+import pytest
+
+from rules.engine.battle import Battle
+from rules.engine.exploring import is_foggy
+from rules.engine.refusal import Refusal
+from rules.map.cell_bits import bits_of, cells_in
+from rules.map.model import Brightness
+from tests.rules.engine.test_amending import forgotten
+from tests.rules.engine.test_resume import saved, what_stands
+from tests.rules.engine.toy import do, duel
+
+GRID = {"kind": "square", "cols": 10, "rows": 3, "per_cell": 1, "unit": "yd"}
+GATE = {"id": "gate", "from": [5, 0], "to": [5, 3], "kind": "door"}
+WEST = {(c, r) for c in range(5) for r in range(3)}
+EAST = {(c, r) for c in range(5, 10) for r in range(3)}
+
+
+def two_rooms(**more: Any) -> Battle:
+    """Ann stands in the western room; a gate leads to the eastern one, where Bob is."""
+    battle = duel()
+    do(battle, "set-map", map={"grid": GRID, "walls": [GATE], **more})
+    do(battle, "gm-set", target="ann", state={"at": [1, 1]})
+    do(battle, "gm-set", target="bob", state={"at": [8, 1]})
+    return battle
+
+
+def known(battle: Battle, side: str = "heroes") -> set[tuple[int, int]]:
+    assert battle.state.map is not None
+    return set(cells_in(battle.state.fog.known_to({side}, ()), battle.state.map.grid))
+
+
+def test_without_fog_nothing_is_explored() -> None:
+    battle = two_rooms()
+    do(battle, "move", "ann", to=[2, 1])
+    assert not is_foggy(battle.state)
+    assert known(battle) == set()
+
+
+def test_fog_that_comes_leaves_what_is_seen_then() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True)
+    assert (known(battle), known(battle, "raiders")) == (WEST, EAST)
+
+
+def test_a_gate_that_opens_shows_what_lies_behind_and_it_stays_known() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, sides=["heroes"])
+    do(battle, "set-door", wall="gate", state="open")
+    do(battle, "set-door", wall="gate", state="closed")
+    assert known(battle) == WEST | EAST
+
+
+def test_only_the_sides_that_are_named_are_kept() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, sides=["heroes"])
+    assert known(battle, "raiders") == set()
+
+
+def test_who_is_taken_out_has_told_the_others_what_they_saw() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True)
+    do(battle, "remove", target="ann")
+    assert known(battle) == WEST
+
+
+def test_what_was_explored_goes_with_the_move_that_is_taken_back() -> None:
+    battle = two_rooms(ambient="dark")
+    do(battle, "set-fog", on=True)
+    before = known(battle)
+    do(battle, "move", "ann", to=[3, 1])
+    assert known(battle) > before
+    do(battle, "undo")
+    assert known(battle) == before
+    do(battle, "redo")
+    assert (4, 1) in known(battle)
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_what_was_explored_stays_after_an_undo_if_that_is_wanted(lasting: bool) -> None:
+    battle = two_rooms(ambient="dark")
+    do(battle, "set-fog", on=True, lasting=lasting)
+    before = known(battle)
+    do(battle, "move", "ann", to=[3, 1])
+    do(battle, "move", "ann", to=[4, 1])
+    walked, first = known(battle), battle.entries[-2].command.id
+    do(battle, "undo", to=first)
+    assert battle.state.combatants["ann"].at == (1, 1)
+    assert known(battle) == (walked if lasting else before)
+    assert Battle.load("toy", saved(battle)).state == battle.state
+    do(battle, "redo")
+    do(battle, "undo", to=first)
+    assert known(battle) == (walked if lasting else before)
+
+
+def test_the_ground_of_a_map_that_is_taken_away_again_is_not_explored_on_the_one_before() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, lasting=True)
+    do(battle, "set-map", map={"grid": {**GRID, "cols": 12}})
+    do(battle, "undo", of="map")
+    assert known(battle) == WEST
+
+
+def test_a_forgotten_modifier_leaves_explored_what_was_seen_meanwhile() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, lasting=True)
+    do(battle, "strike", "ann", dice=[5], target="bob")
+    do(battle, "set-door", wall="gate", state="open")
+    do(battle, "answer", "bob", dice=[4, 3], answer="none")
+    forgotten(battle, "strike", -8)
+    assert known(battle) == WEST | EAST
+    assert Battle.load("toy", saved(battle)).state == battle.state
+
+
+def test_a_kept_battle_knows_what_was_explored() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, each=True)
+    do(battle, "set-door", wall="gate", state="open")
+    do(battle, "paint-fog", how="cover", cells=[[0, 0]])
+    assert Battle.load("toy", saved(battle)).state == battle.state
+
+
+def test_an_open_question_stands_again_after_a_restart_in_the_fog() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True)
+    do(battle, "strike", "ann", dice=[5], target="bob")
+    do(battle, "gm-set", target="ann", state={"at": [4, 1]})
+    again = Battle.load("toy", saved(battle))
+    assert what_stands(again) == what_stands(battle)
+    assert again.state.prompt is not None
+    assert not again.is_stuck
+
+
+def test_the_hand_shows_covers_and_forgets() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True, sides=["heroes"])
+    do(battle, "paint-fog", how="show", cells=[[8, 1]])
+    assert known(battle) == WEST | {(8, 1)}
+    do(battle, "paint-fog", how="cover", cells=[[8, 1], [0, 0]])
+    assert known(battle) == WEST - {(0, 0)}
+    do(battle, "paint-fog", how="forget", all=True)
+    assert known(battle) == WEST, "who sees it still knows it again at once"
+    do(battle, "gm-set", target="ann", state={"at": [8, 1]})
+    do(battle, "paint-fog", how="forget", all=True)
+    assert known(battle) == EAST
+
+
+def test_what_is_covered_is_not_explored_by_who_looks() -> None:
+    battle = two_rooms()
+    do(battle, "paint-fog", how="cover", cells=[[0, 0]])
+    do(battle, "set-fog", on=True)
+    assert battle.state.fog.explored["heroes", "ann"] & bits_of(battle.state.map.grid, [(0, 0)]) == 0
+
+
+def test_painting_is_taken_back_like_all_else() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True)
+    before = battle.state
+    do(battle, "paint-fog", how="show", all=True)
+    do(battle, "undo")
+    assert battle.state == before
+
+
+def test_another_map_is_unknown_but_for_what_is_seen() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True)
+    do(battle, "paint-fog", how="show", all=True)
+    do(battle, "set-map", map={"grid": {**GRID, "cols": 12}, "walls": [GATE]})
+    assert known(battle) == WEST
+
+
+def test_a_light_that_is_put_lets_see_and_is_dropped_again() -> None:
+    battle = two_rooms()
+    do(battle, "edit-map", ambient="dark")
+    do(battle, "set-fog", on=True, sides=["heroes"])
+    assert (4, 1) not in known(battle)
+    do(battle, "edit-map", lights=[{"at": [4.5, 1.5], "range": 2, "bright": 1}])
+    assert (4, 1) in known(battle)
+    do(battle, "undo", of="map")
+    assert battle.state.map is not None
+    assert (battle.state.map.lights, battle.state.map.ambient) == ((), Brightness.DARK)
+    do(battle, "redo", of="map")
+    do(battle, "edit-map", drop={"lights": [[4.5, 1.5]]})
+    assert battle.state.map.lights == ()
+
+
+@pytest.mark.parametrize(
+    ("doing", "params", "code"),
+    [
+        ("set-fog", {"on": "yes"}, "bad-command"),
+        ("set-fog", {"on": False}, "no-change"),
+        ("set-fog", {"on": True, "sides": "heroes"}, "bad-command"),
+        ("paint-fog", {"how": "blur", "cells": [[0, 0]]}, "bad-command"),
+        ("paint-fog", {"how": "show", "cells": []}, "bad-command"),
+        ("paint-fog", {"how": "show", "cells": [[0, True]]}, "bad-command"),
+        ("paint-fog", {"how": "show", "cells": [[10, 0]]}, "no-place"),
+        ("paint-fog", {"how": "forget", "cells": [[0, 0]]}, "no-change"),
+        ("edit-map", {"drop": {"lights": [[1, 1]]}}, "no-light"),
+        ("edit-map", {"lights": [{"at": [1, 1], "range": 2, "bright": 3}]}, "bad-map"),
+        ("edit-map", {"lights": [{"at": [90, 1], "range": 2}]}, "bad-map"),
+        ("edit-map", {"ambient": "murky"}, "bad-map"),
+        ("edit-map", {"ambient": "bright"}, "no-change"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(doing: str, params: dict[str, Any], code: str) -> None:
+    battle = two_rooms()
+    before = what_stands(battle)
+    with pytest.raises(Refusal) as caught:
+        do(battle, doing, **params)
+    assert caught.value.code == code
+    assert what_stands(battle) == before
+
+
+def test_there_is_no_fog_without_cells() -> None:
+    battle = duel()
+    with pytest.raises(Refusal) as caught:
+        do(battle, "set-fog", on=True)
+    assert caught.value.code == "no-cells"

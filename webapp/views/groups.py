@@ -1,0 +1,49 @@
+"""Parties and encounters that the GM keeps, and people who are sent to another scene."""
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from webapp.context import get_store
+from webapp.grants import Visitor, granted
+from webapp.groups import bring_group, keep_group, send_to_scene
+from webapp.host import hosts
+from webapp.names import read_name
+from webapp.views.setup import done, is_ticked
+
+bp = Blueprint("groups", __name__, url_prefix="/tables/<table_id>/gm")
+
+
+@bp.post("/groups")
+@granted("gm")
+def keep(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Keep those who are ticked as a group."""
+    host = hosts().get(table_id)
+    name = read_name(request.form.get("name"), "a name for the group")
+    keep_group(host, name, request.form.getlist("who"), as_now=is_ticked("as_now"))
+    host.tell_people_changed()
+    return done(table_id)
+
+
+@bp.post("/groups/<group_id>/bring")
+@granted("gm")
+def bring(table_id: str, group_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Add a kept group to the scene before the table."""
+    bring_group(hosts().get(table_id), group_id, visitor, hidden=is_ticked("hidden"))
+    return done(table_id)
+
+
+@bp.post("/groups/<group_id>/forget")
+@granted("gm")
+def forget(table_id: str, group_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Throw a kept group away; who came from it stays."""
+    get_store().groups.forget(table_id, group_id)
+    hosts().get(table_id).tell_people_changed()
+    return done(table_id)
+
+
+@bp.post("/send")
+@granted("gm")
+def send(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Send those who are ticked to another scene of the table."""
+    send_to_scene(hosts().get(table_id), request.form.getlist("who"), request.form.get("scene", ""), visitor)
+    return done(table_id)

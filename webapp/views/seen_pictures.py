@@ -1,0 +1,61 @@
+"""Handing out pictures of maps in the fog: tile by tile, each cut to what its viewer has explored.
+
+The word `v` in an address names what the tile shows, so that a browser asks again for what has changed alone.
+It proves nothing: whatever it says, a viewer is given no more than it may see now.
+"""
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from webapp.context import get_store
+from webapp.cut_pictures import ALL, NOTHING, CutTiles, cut_to_known, word_for
+from webapp.grants import visitor_of
+from webapp.heavy import run_apart
+from webapp.host import hosts
+from webapp.lying import picture_lies
+from webapp.tiles import Pyramid, Tile, cut, tile_file
+
+bp = Blueprint("seen_pictures", __name__, url_prefix="/tables/<table_id>/seen")
+
+_YEAR = 365 * 24 * 3600
+_cut = CutTiles()
+
+
+@bp.get("/<eyes>/<picture_id>/<int:level>/<int:column>/<int:row>")
+def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row: int) -> ResponseReturnValue:
+    """Send one tile of the map's picture as somebody knows it."""
+    visitor = visitor_of(eyes, table_id)
+    host, wanted = hosts().get(table_id), Tile(level, column, row)
+    with host.lock:
+        vista = host.stream(host.viewer(visitor)).vista
+        lying = picture_lies(host)
+        is_this = host.scene.picture_id == picture_id
+    found = get_store().picture(picture_id) if is_this else None
+    if vista is None or lying is None or found is None or not found.path.is_file():
+        raise NotFound("This picture is not here; the map may have been changed.")
+    if not Pyramid(found.width, found.height).has(wanted):
+        raise NotFound("This picture has no such part.")
+    word = word_for(lying, wanted, vista.explored)
+    if word == NOTHING:
+        raise NotFound("Nobody has been there yet.")
+    key = found.id, wanted, lying, word
+    data = _cut.find(key)
+    if data is None:
+        path = tile_file(found.path, wanted)
+        if path is None:
+            run_apart(cut, found.path)
+            path = tile_file(found.path, wanted)
+        assert path is not None, "a picture that was cut has all its tiles"
+        data = path.read_bytes()
+        if word != ALL:
+            data = run_apart(cut_to_known, data, lying, wanted, vista.explored)
+        _cut.keep(key, data)
+    answer = Response(data, mimetype="image/jpeg" if data[:2] == b"\xff\xd8" else "image/webp")
+    if request.args.get("v") == word:
+        answer.cache_control.private = True
+        answer.cache_control.max_age = _YEAR
+        answer.cache_control.immutable = True
+    else:
+        answer.cache_control.no_store = True
+    return answer
