@@ -27,7 +27,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
-from rules.map.model import Cell, Place
+from rules.map.model import BattleMap, Cell, Place
 from rules.systems import load_systems
 from webapp.context import HOSTS
 from webapp.grants import Visitor
@@ -112,6 +112,11 @@ class Host:
         """The parties and encounters that the GM keeps, of any system."""
         self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
         """The table's scenes, the latest first."""
+
+    @property
+    def picture_id(self) -> str | None:
+        """Name the picture that lies under the map; None if none does."""
+        return picture_under(self.battle.state.map, self.scene)
 
     @property
     def settings(self) -> TableSettings:
@@ -400,6 +405,12 @@ class Host:
         with self.lock:
             self._look_up()
             self.publish()
+
+
+def picture_under(battle_map: BattleMap | None, scene: BattleRow) -> str | None:
+    """Name the picture under a map of a scene: what the map names, else what the scene came with."""
+    named = battle_map.picture.id if battle_map is not None and battle_map.picture is not None else ""
+    return named or scene.picture_id
 
 
 def _targets(said: Any) -> Iterator[str]:

@@ -79,6 +79,8 @@ def laid_out_scene(
     switched_on: Sequence[str] = (),
 ) -> SceneRows:
     """Write down a battle with its map and combatants laid out, for whichever table. Raises `Refusal`."""
+    if battle_map.picture is not None:  # what the scene comes with is its first
+        battle_map = replace(battle_map, picture=replace(battle_map.picture, id=""))
     battle = Battle(system)
     commands = [Command(do="set-map", id="lay-out-map", by="gm", params={"map": write_map(battle_map)})]
     if combatants:

@@ -23,6 +23,7 @@ from typing import IO, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from rules.engine.events import MapEdited, MapSet
 from webapp import __version__
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
@@ -128,6 +129,20 @@ class TableFile:
     pictures: Mapping[str, Picture]
     groups: tuple[tuple[str, str, tuple[Mapping[str, Any], ...]], ...] = ()
     """Kept parties and encounters: system, name and members of each."""
+
+
+def pictures_under(scene: KeptScene) -> set[str]:
+    """Name the pictures that ever lay under a scene's map: the one it came with, and those of its log."""
+    named = {id_ for event in scene.events if (id_ := picture_named(event))}
+    return named | {scene.picture} if scene.picture else named
+
+
+def picture_named(event: StoredEvent) -> str:
+    """Name the picture that an event lays under the map; empty where it names none."""
+    whole = event.data.get({MapSet.kind: "map", MapEdited.kind: "patch"}.get(event.kind, ""))
+    picture = whole.get("picture") if isinstance(whole, dict) else None
+    id_ = picture.get("id") if isinstance(picture, dict) else None
+    return id_ if isinstance(id_, str) else ""
 
 
 # ------------------------------------------------------------------------------------------- writing
@@ -239,7 +254,8 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
     scenes = tuple(_kept_scene(packed, found, manifest, number) for number in range(len(manifest.scenes)))
     pictures = {
         id_: _picture(packed, found, manifest, id_)
-        for id_ in sorted({scene.picture for scene in scenes if scene.picture})
+        for id_ in sorted(set[str]().union(*map(pictures_under, scenes)))
+        if f"pictures/{id_}.webp" in found or any(id_ == scene.picture for scene in scenes)
     }
     return TableFile(
         name=manifest.name,

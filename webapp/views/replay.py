@@ -131,7 +131,7 @@ def _view(host: Host, replay: Replay, moment: int) -> TableView:
     """Give what the page of a moment shows; nothing can be done there, as on the table view."""
     then = replay.moments[moment]
     with host.lock:
-        frame = replace(shared_frame(host, replay.viewer, frozenset()), role="screen")
+        frame = replace(shared_frame(host, replay.viewer, frozenset(), then.state), role="screen")
         party = host.viewer(Visitor("screen", host.table_id, None, ""))
         lying = picture_lies(host)
     if replay.viewer.is_gm:
@@ -144,4 +144,4 @@ def _view(host: Host, replay: Replay, moment: int) -> TableView:
 def _ground(view: TableView) -> tuple[Any, ...]:
     """Give what only a page that is loaded anew can show."""
     m = view.map
-    return (m.kind, m.cols, m.rows, m.width, m.height)
+    return (view.frame.picture_url, m.kind, m.cols, m.rows, m.width, m.height)
