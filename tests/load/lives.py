@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.load.server import ROOT, Server, links_in, wait_until_up
 
+_GONE = "gone\n"
 _PID = re.compile(r"^life (\d+)$", re.M)
 
 
@@ -53,7 +54,7 @@ class Lives:
 
     def wait(self) -> None:
         """Wait until it is gone."""
-        self._read_until(r"^gone")
+        self._read_until(_GONE)
         self._pid = 0
 
     def _read_until(self, pattern: str) -> str:
@@ -61,7 +62,7 @@ class Lives:
         said = ""
         for line in self._process.stdout:
             said += line
-            if re.match(pattern, line):
+            if re.match(pattern, line) or line == _GONE:
                 break
         self.said += said
         assert re.search(pattern, said, re.M), f"the server ended; it said:\n{said}"
@@ -94,7 +95,7 @@ def main() -> None:
             os._exit(serve(["--no-browser", "--local", "--data", sys.argv[1], "--port", line.strip()]))
         print(f"life {pid}", flush=True)
         wait_for(pid, 0)
-        print("gone", flush=True)
+        print(_GONE, end="", flush=True)
 
 
 if __name__ == "__main__":
