@@ -29,7 +29,7 @@ from rules.engine.events import (
     TurnStarted,
     Undone,
 )
-from rules.engine.fog_events import FogPainted, FogSet
+from rules.engine.fog_events import FogPainted, FogSet, LampSet
 from rules.engine.log import OF_MAP
 from rules.engine.naming import place_words
 from rules.engine.shown import Card, Trace
@@ -243,7 +243,8 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case BattleEnded():
             return Line(text="The fight is over; free play goes on.", tone="turn")
         case TurnStarted() if state.running:
-            return Line(text=f"{system.clock_words(state)}: {name(event.who)}'s turn.", tone="turn")
+            whose = system.turn_words[1].replace("’", "'")
+            return Line(text=f"{system.clock_words(state)}: {name(event.who)}{whose}.", tone="turn")
         case Moved() if event.who not in stream.now:
             return Line(text=f"{name(event.who)} moves out of sight.")
         case Moved(to=None):
@@ -264,6 +265,9 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case FogPainted():
             words = {"show": "shows", "cover": "covers", "forget": "lets the players forget"}[event.how]
             return Line(text=f"The GM {words} some of the map.", tone="gm")
+        case LampSet():
+            does = "carries a light" if event.dim else "puts the light out"
+            return Line(text=f"{name(event.who)} {does}.")
         case CombatantAdded():
             return Line(text=f"{name(event.who)} comes in.")
         case CombatantRemoved():

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from rules.engine.shown import OrderCard, Track
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import Place
-from webapp.viewer import Viewer, plays, without_unseen
+from webapp.viewer import Viewer, Vista, is_explored, plays, without_unseen
 from webapp.zone_layout import UNIT, lay_out
 
 
@@ -43,6 +43,8 @@ class TokenView:
     gauges: tuple[Gauge, ...]
     areas: tuple["AreaView", ...] = ()
     """What it keeps under watch or under fire."""
+    way: "WayView | None" = None
+    """Where it has said that it will go."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,18 @@ class AreaView:
     d: str
     words: str
     rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayView:
+    """A declared way as it is drawn: a path in map units, the centre that it leads to, and what it is."""
+
+    d: str
+    x: float
+    y: float
+    words: str
+    rule: str
+    secret: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +89,18 @@ class OrderRow:
     gauges: tuple[Gauge, ...]
 
 
-def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tuple[TokenView, ...]:
-    """List the tokens that a viewer may see, in the order of the battle's list."""
+def see_tokens(
+    state: BattleState, viewer: Viewer, known: Collection[str], ground: Vista | None = None
+) -> tuple[TokenView, ...]:
+    """List the tokens that a viewer may see, in the order of the battle's list.
+
+    Args:
+        ground: what of the map is known; None for all of it.
+    """
     system = find_system(state.system)
     places = positions(state, known)
     sides = side_numbers(state)
+    shown = without_unseen(state, known)
     return tuple(
         TokenView(
             who=c.id,
@@ -97,13 +118,22 @@ def see_tokens(state: BattleState, viewer: Viewer, known: Collection[str]) -> tu
             out=system.is_down(c),
             carrier=_known(system.carrier(state, c.id), known),
             facing=system.facing(state, c),
-            marks=system.marks(c),
+            marks=(*system.marks(c), *_lamp(c)),
             gauges=system.gauges(c),
             areas=_held(state, system, c.id, known),
+            way=_way(shown, system, c, places[c.id], ground),
         )
         for c in state.combatants.values()
         if c.id in known
     )
+
+
+def _lamp(c: Combatant) -> tuple[Mark, ...]:
+    """Mark who carries a light."""
+    if c.lamp is None:
+        return ()
+    label = f"Carries a light: bright {c.lamp.bright:g} cells far, dim {c.lamp.dim:g}"
+    return (Mark(id="lamp", label=label, shape="sun", tone="info", rule=""),)
 
 
 def _held(state: BattleState, system: System, who: str, known: Collection[str]) -> tuple[AreaView, ...]:
@@ -118,6 +148,38 @@ def _held(state: BattleState, system: System, who: str, known: Collection[str]) 
         d = "".join("M" + "L".join(f"{x * UNIT:g} {y * UNIT:g}" for x, y in piece) + "Z" for piece in pieces)
         found.append(AreaView(d=d, words=held.words, rule=held.rule))
     return tuple(found)
+
+
+def _way(
+    state: BattleState,
+    system: System,
+    combatant: Combatant,
+    start: tuple[float, float],
+    ground: Vista | None,
+) -> WayView | None:
+    """Draw where somebody has said that it will go: over known ground, and round whom the viewer knows of."""
+    declared = system.declared_way(state, combatant.id)
+    if declared is None or state.map is None:
+        return None
+    if not all(is_explored(ground, state.map, place) for place in declared.places):
+        return None
+    points = [start]
+    for place in declared.places:
+        if isinstance(place, tuple):
+            x, y = footprint_centre(state.map.grid, Footprint(place, combatant.size))
+            points.append((x * UNIT, y * UNIT))
+        elif place in (layout := lay_out(state.map)).boxes:
+            points.append(layout.middle(place))
+    if len(points) == 1:
+        return None
+    return WayView(
+        d="M" + "L".join(f"{x:g} {y:g}" for x, y in points),
+        x=points[-1][0],
+        y=points[-1][1],
+        words=declared.words,
+        rule=declared.rule,
+        secret=declared.secret,
+    )
 
 
 def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tuple[OrderRow, ...]:

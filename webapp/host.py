@@ -20,6 +20,7 @@ from flask import current_app
 from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.doors import known_door
 from rules.engine.events import event_as_json, event_from_json
 from rules.engine.exploring import is_foggy
 from rules.engine.log import UNDOING, Entry, taken_after
@@ -280,6 +281,7 @@ class Host:
         self.require_own(viewer, command.actor)
         for target in _targets(command.params):
             self.require_known(viewer, target)
+        self._require_known_door(command, viewer)
         self._require_known_way(command, viewer)
         return command
 
@@ -342,6 +344,16 @@ class Host:
             costs={place: cost for place, cost in reach.costs.items() if is_known(place)},
             came_from={p: q for p, q in reach.came_from.items() if is_known(p) and is_known(q)},
         )
+
+    def _require_known_door(self, command: Command, viewer: Viewer) -> None:
+        """Refuse a player's hand on a door that they have not seen yet, as if there were none."""
+        stream, wall = self.stream(viewer), command.params.get("wall")
+        if stream.vista is None or not isinstance(wall, str) or self.battle.log.find(command.id):
+            return
+        if known_door(stream.shown_map(self.battle.state), wall) is None:
+            action = self.battle.system.action(command.do)
+            text = f"There is no door {wall!r} on this map."
+            raise Refusal("no-door", text, action.rule if action is not None else None)
 
     def _require_known_way(self, command: Command, viewer: Viewer) -> None:
         """Refuse a player's way into the fog, or through it: nobody feels for walls by moves that fail."""

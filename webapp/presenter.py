@@ -11,7 +11,7 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Timeline, Track
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, Lamp, Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
@@ -185,7 +185,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
         map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
-        tokens=see_tokens(as_drawn, viewer, known),
+        tokens=see_tokens(as_drawn, viewer, known, stream.vista),
         order=order,
         prompt=see_prompt(state, viewer, known, stream.asked, stream.vista),
         log=tuple(stream.lines[-LOG_LINES:]),
@@ -269,6 +269,7 @@ class SelectedView:
     running: bool
     hidden: bool
     by_hand: bool
+    lamp: Lamp | None
     size: int
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
@@ -315,6 +316,7 @@ def selected_view(
         running=state.running,
         hidden=combatant.hidden,
         by_hand=combatant.by_hand,
+        lamp=combatant.lamp,
         size=combatant.size,
         marks=system.marks(combatant),
         gauges=system.gauges(combatant),
@@ -357,7 +359,7 @@ def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntr
     entries: list[ActionEntry] = []
     for action in (action for action in battle.system.actions if action.listed and not action.of_table):
         people = {p.id for p in action.parameters if p.kind == "combatant"}
-        for fixed, detail in action.ways(Scene(battle.state), battle.state.combatants[who]):
+        for fixed, detail in action.ways(Scene(seen), seen.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
                 entries.append(_entry(battle, action, who, fixed, detail, known, seen))
     return tuple(entries)

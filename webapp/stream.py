@@ -10,11 +10,13 @@ from typing import Any
 
 from rules.engine.events import Commanded, DoorSet, Event, MapEdited, PromptOpened, Redone, Undone
 from rules.engine.exploring import is_foggy
+from rules.engine.lamps import lit_map
 from rules.engine.state import BattleState
 from rules.map.cell_bits import bits_of
 from rules.map.editing import read_patch
 from rules.map.grid import cell_at
-from rules.map.model import BattleMap, DoorState, Point
+from rules.map.model import BattleMap, Brightness, DoorState, Point
+from rules.map.vision import with_light_of
 from webapp.chronicle import LogLine, is_of_map, see_event
 from webapp.known_map import KnownMap, Memory, known_zones
 from webapp.viewer import (
@@ -61,6 +63,8 @@ class Stream:
     """What they see and have explored, where fog lies over the map."""
     memory: Memory = field(default_factory=Memory)
     """The walls and doors of explored ground, as they saw them last."""
+    _lit: tuple[KnownMap, BattleMap, BattleMap] | None = None
+    """The map that rules are asked of, and the known one and the lit one that it was made of."""
     _vista_before: Vista | None = None
     _reminded: bool = False
     """Whether what they remember changed by the last event."""
@@ -185,11 +189,23 @@ class Stream:
         """Give the battle as they know it: what is worked out of it tells them nothing else."""
         known = self.known_map(state)
         if known is not None:
-            state = replace(state, map=known.asked)
+            people = {i: replace(c, lamp=None) if c.lamp else c for i, c in state.combatants.items()}
+            state = replace(
+                state, map=self._asked(state, known), combatants=people
+            )  # they shine on it already
         state = known_state(state, self.viewer)
         if self.is_gm or len(self.now) == len(state.combatants):
             return state
         return without_unseen(state, self.now)
+
+    def _asked(self, state: BattleState, known: KnownMap) -> BattleMap:
+        """Give the map that rules are asked of, as light as it is where they look."""
+        lit = lit_map(state)
+        if lit is None or lit.ambient is Brightness.BRIGHT:
+            return known.asked
+        if self._lit is None or self._lit[0] is not known or self._lit[1] is not lit:
+            self._lit = known, lit, with_light_of(known.asked, lit, known.vista.seen)
+        return self._lit[2]
 
     def _mark(self, taken_back: frozenset[str]) -> None:
         """Mark the lines of commands that are taken back, and no others."""

@@ -136,6 +136,9 @@ class Record:
         told = play.start(source)
         while play.is_waiting:
             kept = self.answers.get(play.waits_for())
+            if not kept and play.waiting_roll is not None and self.faces.get(play.waits_for()):
+                told += play.answer("roll", {}, source)  # typed in since, but thrown on the server then
+                continue
             if not kept:
                 break
             answer = kept.popleft()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from rules.engine.events import Event, Moved
 from rules.engine.fog import Fog
 from rules.engine.fog_events import Explored
+from rules.engine.lamps import lit_map
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.map.cell_bits import CellBits, write_bits
@@ -24,11 +25,11 @@ def is_foggy(state: BattleState) -> bool:
 
 def seen_by(state: BattleState, watchers: Iterable[Combatant]) -> CellBits:
     """Give the cells that any of some combatants sees now, whatever the GM has covered."""
-    bits = 0
+    bits, lit = 0, lit_map(state)
     for watcher in watchers:
-        if state.map is not None and isinstance(watcher.at, tuple):
-            eyes = find_system(state.system).eyes(watcher, state.map)
-            bits |= cells_seen(state.map, Footprint(watcher.at, watcher.size), eyes)
+        if lit is not None and isinstance(watcher.at, tuple):
+            eyes = find_system(state.system).eyes(watcher, lit)
+            bits |= cells_seen(lit, Footprint(watcher.at, watcher.size), eyes)
     return bits
 
 
@@ -41,7 +42,8 @@ def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
         if isinstance(event, Moved) and is_foggy(after) and event.who in after.combatants:
             walker = after.combatants[event.who]
             for place in event.path:
-                _add(after, found, replace(walker, at=place))
+                there = after.with_changes(walker.id, at=place)  # with the light that is carried along
+                _look_around(there, found) if walker.lamp else _add(after, found, replace(walker, at=place))
         if after.fog.explored is not state.fog.explored:
             found = dict(after.fog.explored)  # another map, or some of this one was forgotten
         state = after

@@ -1,16 +1,22 @@
-"""The GM's commands over the fog of war: `set-fog`, and `paint-fog` for what the hand shows and covers."""
+"""The GM's commands over the fog of war: `set-fog`, and `paint-fog` for what the hand shows and covers.
+
+And `set-lamp`, by which somebody carries a light.
+"""
 
 from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
-from rules.engine.fog_events import HOW, FogPainted, FogSet
+from rules.engine.fog_events import HOW, FogPainted, FogSet, LampSet
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.map.cell_bits import CellBits, bits_of, every_cell, write_bits
 from rules.map.grid import has_cells, is_inside
 from rules.map.model import BattleMap
+
+FARTHEST = 1000
+"""How many cells far a light that is carried may shine."""
 
 
 def set_fog(scene: Scene, command: Command) -> Exchange[None]:
@@ -42,6 +48,26 @@ def paint_fog(scene: Scene, command: Command) -> Exchange[None]:
     if painted.apply(scene.state).fog == scene.state.fog:
         raise Refusal("no-change", "The fog lies there like that already.")
     yield from tell(painted)
+
+
+def set_lamp(scene: Scene, command: Command) -> Exchange[None]:
+    """Let `target` carry a light, `bright` and `dim` so many cells far; a `dim` of 0 puts it out."""
+    combatant = scene.combatant(command.text("target"), "target")
+    bright, dim = (_cells_far(command.params.get(key, 0), key) for key in ("bright", "dim"))
+    if bright > dim:
+        text = f"A light is dim at least as far as it is bright; {dim:g} cells are less than {bright:g}."
+        raise Refusal("bad-command", text)
+    lit = LampSet(who=combatant.id, bright=bright, dim=dim)
+    if lit.apply(scene.state).combatants[combatant.id] == combatant:
+        raise Refusal("no-change", f"The light that {combatant.name} carries is like that already.")
+    yield from tell(lit)
+
+
+def _cells_far(value: Any, key: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= FARTHEST:
+        text = f"{key!r} must be 0 to {FARTHEST} cells; {str(value)[:40]!r} is not."
+        raise Refusal("bad-command", text)
+    return float(value)
 
 
 def _cells(battle_map: BattleMap, listed: Any) -> CellBits:

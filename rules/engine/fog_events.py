@@ -1,4 +1,4 @@
-"""The events of the fog of war: it is set, painted by hand, and lifted by who looks around.
+"""The events of fog and light: fog is set, painted by hand, and lifted by who looks around; lamps are lit.
 
 As with all events a `kind` is never renamed. Cells are written by `rules.map.cell_bits.write_bits`.
 """
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.events import Event
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, Lamp
 from rules.map.cell_bits import read_bits
 
 SHOW, COVER, FORGET = "show", "cover", "forget"
@@ -66,4 +66,18 @@ class Explored(Event):
         return replace(state, fog=state.fog.with_explored(self.side, self.who, read_bits(self.cells)))
 
 
-FOG_EVENTS: tuple[type[Event], ...] = (FogSet, FogPainted, Explored)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampSet(Event):
+    """A combatant carries a light from now on, bright and dim so many cells far, or (both 0) none."""
+
+    kind: ClassVar[str] = "lamp-set"
+    who: str
+    bright: float
+    dim: float
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Give it the light, or put it out."""
+        return state.with_changes(self.who, lamp=Lamp(self.bright, self.dim) if self.dim else None)
+
+
+FOG_EVENTS: tuple[type[Event], ...] = (FogSet, FogPainted, Explored, LampSet)

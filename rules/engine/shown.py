@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.map.areas import Area
-from rules.map.model import Point
+from rules.map.model import Place, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +104,20 @@ class HeldArea:
     stopped_by_walls: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredWay:
+    """A way that somebody has said it will go, and has not gone yet.
+
+    `places` are those entered, in order, without the one it starts from.
+    """
+
+    places: tuple[Place, ...]
+    words: str
+    rule: str
+    secret: bool = False
+    """Whether others are not told of it yet."""
+
+
 # -------------------------------------------------------------------------------------------- timelines
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
@@ -133,6 +147,9 @@ class TimelineRow:
     holds_rule: str = ""
     start: int | None = None
     end: int | None = None
+    target: str = ""
+    """Whom it is done to, if anybody is; `deed` are then the words without that one's name."""
+    deed: str = ""
     secret: bool = False
     """Whether others are not told of it yet."""
 

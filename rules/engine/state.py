@@ -91,6 +91,14 @@ class CombatantState:
         return state
 
 
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A light that somebody carries: how far it is bright and how far dim, in cells."""
+
+    bright: float
+    dim: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Combatant:
     """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id."""
@@ -105,6 +113,8 @@ class Combatant:
     hidden: bool = False
     by_hand: bool = False
     """Whether its owner throws real dice and types the faces in."""
+    lamp: Lamp | None = None
+    """The light that it carries, if any."""
 
 
 def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool:

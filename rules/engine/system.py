@@ -20,8 +20,9 @@ from rules.engine.fog_events import FOG_EVENTS
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
+from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Card, HeldArea, Laid, OrderCard, Timeline, Trace, Track
+from rules.engine.shown import Card, DeclaredWay, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
@@ -303,6 +304,8 @@ class System(ABC):
     """The id of the table action that ends a fight as the rules say; empty where it merely ends."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    primer: ClassVar[tuple[Step, ...]] = ()
+    """How a fight goes, for newcomers."""
     odds_budget: ClassVar[int] = BUDGET
     """How many ways through an attack are walked for exact odds, before as many are drawn at random."""
     aim_budget: ClassVar[int] = 800
@@ -505,6 +508,10 @@ class System(ABC):
     def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
         """List the parts of the map that somebody keeps under watch or under fire."""
         return ()
+
+    def declared_way(self, state: BattleState, who: str) -> DeclaredWay | None:
+        """Give the way that somebody has said it will go; None where whoever goes is there at once."""
+        return None
 
     # --------------------------------------------------------------------------------------------- appearance
     def track(self, combatant: Combatant) -> Track | None:

@@ -21,7 +21,7 @@ from rules.engine.events import (
     StateSet,
 )
 from rules.engine.exchange import Exchange, tell
-from rules.engine.fog_commands import paint_fog, set_fog
+from rules.engine.fog_commands import paint_fog, set_fog, set_lamp
 from rules.engine.map_edits import edit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene, has_place
@@ -235,6 +235,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "set-door": _set_door,
     "set-fog": set_fog,
     "paint-fog": paint_fog,
+    "set-lamp": set_lamp,
     "end-battle": _end_battle,
 }
-WHILE_ASKED = frozenset({"gm-set", "add", "edit", "edit-map", "set-door", "set-fog", "paint-fog"})
+WHILE_ASKED = frozenset({"gm-set", "add", "edit", "edit-map", "set-door", "set-fog", "paint-fog", "set-lamp"})

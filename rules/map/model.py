@@ -180,6 +180,13 @@ def hand_on(before: BattleMap, after: BattleMap) -> None:
     after.__dict__["_earlier"] = {**before.__dict__.get("_earlier", {}), **passed_on}
 
 
+def with_lights(battle_map: BattleMap, lights: tuple[Light, ...]) -> BattleMap:
+    """Give the map with other lights; what was worked out of the rest is kept."""
+    changed = replace(battle_map, lights=lights)
+    changed.__dict__["_shared"] = battle_map.__dict__.setdefault("_shared", {})
+    return changed
+
+
 def with_door(battle_map: BattleMap, wall_id: str, state: DoorState) -> BattleMap:
     """Give the map with one door opened, closed, locked or hidden; what was worked out of the rest is kept.
 

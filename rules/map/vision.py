@@ -8,11 +8,11 @@ Looks are kept with the map, as a door that is opened or closed changes few of t
 outside of what somebody sees, and not on its border, the look holds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rules.map.cell_bits import CellBits, bits_of, pack
+from rules.map.cell_bits import CellBits, bits_of, pack, unpack
 from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
 from rules.map.lattice import lattice
 from rules.map.model import BattleMap, Brightness, DoorState, Light, Point
@@ -143,6 +143,19 @@ def _inside(outline: Floats, points: Floats) -> Bools:
 def lightness(battle_map: BattleMap) -> Ints:
     """Tell how light each cell is, in an array [row, column]: 0 dark, 1 dim, 2 bright."""
     return battle_map.derived(_shine)
+
+
+def with_light_of(battle_map: BattleMap, lit: BattleMap, cells: CellBits) -> BattleMap:
+    """Give a map with no lights that is, in some cells, as light as another of the same grid.
+
+    Elsewhere it is as light as where no light shines.
+    """
+    found = replace(battle_map, ambient=lit.ambient, lights=())
+    dull = np.full((lit.grid.rows, lit.grid.cols), _LEVELS[lit.ambient], dtype=np.int64)
+    level = np.where(unpack(cells, lit.grid), lightness(lit), dull)
+    found.__dict__["_derived"] = {_shine: level}
+    found.__dict__["_shared"] = battle_map.__dict__.setdefault("_shared", {})
+    return found
 
 
 def brightness_at(battle_map: BattleMap, spot: Footprint) -> Brightness:

@@ -43,6 +43,7 @@ def test_a_fight_in_phases(sit: Sit, server: Server) -> None:
     two_who_shoot_each_other_both_fall(gm, ann, table)
     the_wounds_stand_on_the_sheet(gm, ann)
     a_secret_declaration_is_sealed_until_all_have_declared(gm, ann, table)
+    a_declared_move_is_drawn_until_it_has_resolved(gm, ann, table)
     a_combined_action_can_only_be_cancelled(gm, ann, table)
     the_gm_alerts_who_has_heard_nothing(gm, ann)
 
@@ -58,7 +59,6 @@ def the_slower_declares_and_the_faster_hears_it(gm: Seat, ann: Seat, table: Seat
     expect(gm.find("[data-timeline-who=doorman]")).to_contain_text("knows of no enemy")
     expect(ann.find("[data-timeline-who=doorman]")).to_have_count(0)  # behind a closed door
     expect(ann.find("#turn-words")).to_contain_text("Leroy declares")
-    look(gm, ann, table, "phases-declaring")
 
     gm.token("leroy").click()
     gm.token("earl").click()
@@ -159,16 +159,33 @@ def a_secret_declaration_is_sealed_until_all_have_declared(gm: Seat, ann: Seat, 
     gm.find("#fold-settings > summary").click()
 
 
-def a_combined_action_can_only_be_cancelled(gm: Seat, ann: Seat, table: Seat) -> None:
+def a_declared_move_is_drawn_until_it_has_resolved(gm: Seat, ann: Seat, table: Seat) -> None:
     gm.button("Next phase").click()
-    begin_phase(gm, ann, earl=[1, 1, 2, 2], leroy=[9, 2])
+    begin_phase(gm, ann, earl=[9, 1, 2, 2], leroy=[1, 2])
+    gm.drag("leroy", (9, 7))
+    for seat in (gm, ann, table):
+        expect(seat.find("#tokens [data-way-of=leroy] .way-end")).to_have_count(1)
+        seat.is_at("leroy", (10, 7))  # it is not there yet
+    expect(row(table, "leroy")).to_contain_text("move to J8")
+    assert table.find(".strip:not(.turned)").evaluate(
+        """strip => [...strip.querySelectorAll(".timeline-row")].every(row => {
+            const [a, b] = [row.getBoundingClientRect(), strip.getBoundingClientRect()];
+            return !a.height || (a.top >= b.top && a.bottom <= b.bottom && a.right <= b.right);
+        })"""
+    )
+    look(gm, ann, table, "phases-moving")
+
+
+def a_combined_action_can_only_be_cancelled(gm: Seat, ann: Seat, table: Seat) -> None:
     ann.press(ann.find("#selected .action").filter(has_text="Target and fire"))
     ann.press(ann.token("leroy"))
     ann.press(ann.find("#aim.open").get_by_role("button", name="Target and fire", exact=True))
     expect(row(table, "earl")).to_contain_text("target and fire: Leroy")
     expect(ann.find("#selected .waiting")).to_contain_text("until its action has resolved, in phase 4")
     expect(ann.find("#selected .action").filter(has_text="Cancel")).to_have_count(0)  # not in this phase
-    gm.button("Declares nothing").click()
+    for seat in (gm, ann, table):
+        seat.is_at("leroy", (9, 7))
+        expect(seat.find("#tokens [data-way-of]")).to_have_count(0)
     expect(row(gm, "earl").locator("svg.timeline-track")).to_have_attribute(
         "aria-label", "from phase 3 to the end of phase 4"
     )

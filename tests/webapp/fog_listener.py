@@ -263,6 +263,7 @@ class _Evening:
             {"do": "paint-fog", "how": "show", "all": True},
             {"do": "attack", "actor": who, "target": chance.choice(FOES), "facts": {"line_of_fire": True}},
             {"answer": "none", "actor": HEROES[1], "question": 99},
+            {"do": "door", "actor": who, "wall": "zq-no-such-door"},
         ]
         for forged in chance.sample(refused, 1 if self.quick else len(refused)):
             page.refused("command", forged)

@@ -8,13 +8,20 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from rules.engine.lamps import lit_map
 from rules.map.cell_bits import bits_of, every_cell
+from rules.map.grid import Footprint
 from rules.map.model import BattleMap, Grid, GridKind, Wall, WallKind
+from rules.map.vision import brightness_at
 from rules.map.wall_pieces import known_stretches, wall_pieces
 from tests.webapp.conftest import World
 from tests.webapp.fog_listener import drawn_walls
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from webapp.context import HOSTS
 from webapp.cut_pictures import ALL, NOTHING, Lying, cut_to_known, words_for
+from webapp.grants import Visitor
+from webapp.keeping.opening import open_table
+from webapp.keeping.table_file import gather, read_table, write_table
 from webapp.known_map import Memory
 from webapp.tiles import Tile
 from webapp.viewer import Vista
@@ -75,6 +82,77 @@ def test_players_are_not_led_into_what_they_have_not_seen(world: World) -> None:
     page = Page(world, world.player("Ann", "kit"), "play")
     assert all(int(place.split(",")[0]) < 5 for place in page.ask("reach", {"actor": "kit"})["places"])
     assert page.refused("command", {"do": "move", "actor": "kit", "to": [8, 4]})["code"] == "unexplored"
+
+
+def test_a_door_that_was_never_seen_is_none_to_who_stands_beside_it(world: World) -> None:
+    hall(world)
+    gm(world, "edit-map", walls=[{"from": [0, 2], "to": [1, 2], "kind": "door"}])
+    battle_map = host_of(world).battle.state.map
+    assert battle_map is not None
+    [trap] = [w.id for w in battle_map.walls if w.kind is WallKind.DOOR and w.id != "gate"]
+    gm(world, "paint-fog", how="cover", all=True)
+    ann = world.player("Ann", "kit")
+    page = Page(world, ann, "play")
+    assert trap not in ann.get(world.at("play/selected/kit")).text
+    hidden = page.refused("command", {"do": "door", "actor": "kit", "wall": trap})
+    missing = page.refused("command", {"do": "door", "actor": "kit", "wall": "none"})
+    assert (hidden["code"], hidden["message"].replace(trap, "none")) == ("no-door", missing["message"])
+
+
+def test_what_others_may_not_do_is_told_to_the_gm_alone(world: World) -> None:
+    hall(world)
+    page, table = Page(world, world.player("Ann", "kit"), "play"), Page(world, screen(world), "screen")
+    before = host_of(world).battle.state
+    for _ in range(2):
+        code = page.refused("command", {"do": "move", "actor": "raider-1", "to": [1, 1]})["code"]
+    assert code == "not-yours"
+    assert not Page(world, page.browser, "gm").is_open
+    assert host_of(world).battle.state is before
+    told = world.gm().get(world.at("gm")).text
+    assert re.search(r"<b>Ann</b> tried move for raider-1, 2 times", told)
+    assert "tried to listen as the GM" in told
+    assert (table.take_all(), page.take_all()) == ([], [])
+
+
+def test_who_sees_alone_from_now_on_is_told_no_more_of_what_the_others_see(world: World) -> None:
+    hall(world)
+    gm(world, "edit-map", ambient="dark")
+    gm(world, "add", combatants=[{"id": "zq", "name": "Zaq", "side": "heroes", "at": [4, 5], "sheet": {}}])
+    page = Page(world, world.player("Ann", "kit"), "play")
+    gm(world, "gm-set", target="zq", state={"at": [4, 4]})
+    assert "token-zq" in page.text
+    gm(world, "set-fog", each=True)
+    assert page.take()[-1] == {"reload": True}
+    gm(world, "gm-set", target="zq", state={"at": [4, 5]})
+    assert page.take_all() == []
+
+
+def test_a_table_file_carries_the_fog(world: World) -> None:
+    hall(world)
+    gm(world, "set-lamp", target="kit", bright=2, dim=4)
+    fog, people = host_of(world).battle.state.fog, host_of(world).battle.state.combatants
+    table = gather(world.store, world.table.id)
+    assert table is not None
+    out = BytesIO()
+    write_table(table, {}, out)
+    opened = open_table(world.store, read_table(out))
+    state = world.app.extensions[HOSTS].get(opened.id).battle.state
+    assert (state.fog, state.combatants["kit"].lamp) == (fog, people["kit"].lamp)
+
+
+def test_a_player_aims_in_the_light_that_there_is(world: World) -> None:
+    hall(world)
+    gm(world, "edit-map", ambient="dark", drop={"walls": ["gate"]})
+    gm(world, "set-lamp", target="raider-1", bright=2, dim=3)
+    world.player("Ann", "kit")
+    [person] = world.store.people(world.table.id)
+    viewer = host_of(world).viewer(Visitor("play", world.table.id, person.id, "Ann"))
+    stream = host_of(world).stream(viewer)
+    assert "raider-1" in stream.now
+    known = stream.as_known(host_of(world).battle.state)
+    assert known.map is not None
+    lights = [brightness_at(lit_map(known) or known.map, Footprint(at)).value for at in ((8, 2), (1, 2))]
+    assert lights == ["bright", "dark"]
 
 
 def test_an_area_beyond_a_wall_that_nobody_knows_is_not_cut_by_it(world: World) -> None:

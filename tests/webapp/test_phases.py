@@ -13,9 +13,11 @@ from flask import Flask
 from rules.map.model import BattleMap, Grid, GridKind
 from tests.browser.barroom import DUEL, lay_out
 from tests.webapp.conftest import Browser, World
-from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.pages import Page, gm_of, host_of, screen
 from webapp.app import Settings, create_app
-from webapp.context import STORE
+from webapp.context import HOSTS, STORE
+from webapp.grants import Visitor
+from webapp.host import Hosts
 from webapp.scenes import bring_scene
 
 
@@ -59,6 +61,7 @@ def seat(world: World) -> tuple[Page, dict[str, Page]]:
 
 
 PISTOL = {"earl": "heavy-pistol", "leroy": "light-pistol"}
+AWAY = {"earl": [5, 7], "leroy": [9, 7]}
 
 
 # ------------------------------------------------------------------------------------------ secrecy
@@ -67,7 +70,7 @@ def _deeds(who: str, other: str) -> dict[str, dict[str, Any]]:
     return {
         "passes": {"do": "end-turn"},
         "evades": {"do": "evade"},
-        "parries": {"do": "parry"},
+        "walks": {"do": "move", "to": AWAY[who]},
         "shoots": {"do": "attack", **shot},
         "targets the head": {"do": "target", **shot, "options": {"called": "head"}},
         "takes a round": {"do": "target-and-fire", **shot},
@@ -115,6 +118,71 @@ def test_not_one_byte_of_a_secret_declaration_reaches_others(opened: Opened) -> 
         assert _all_that_others_get(opened(), name) == passed, name
 
 
+def _all_that_others_get_of_going_back(world: World, name: str) -> str:
+    """Let a secret declaration be taken back and put back in every way; give all that others get of it."""
+    gm, players = seat(world)
+    table = Page(world, screen(world), "screen")
+    gm.do("secret-declaration", on=True)
+    gm.do("begin")
+    who, other = host_of(world).battle.state.order
+    watcher = players[other]
+    for page in (watcher, table):
+        page.take()
+        page.text = ""
+    deed = dict(_deeds(who, other)[name])
+    doer = gm if deed.pop("by", "") == "gm" else players[who]
+    assert doer.ask("command", {"actor": who, **deed})["ok"]
+    said = host_of(world).battle.entries[-1].command.id
+    taken_back: list[dict[str, Any]] = [{"do": "undo"}, {"do": "redo"}, {"do": "undo", "to": said}]
+    for going in [*taken_back, {"do": "redo"}, {"do": "undo", "of": "turn"}, {"do": "redo"}]:
+        gm.ask("command", {"actor": None, **going})
+        for page in (watcher, table):
+            page.take()
+    gm.refused("command", {"do": "reconsider", "roll": 0, "value": 1, "label": "late"})
+    seen = [page.text for page in (watcher, table)]
+    live = [host_of(world).stream(host_of(world).viewer(visitor)) for visitor in _others(world, other)]
+    world.app.extensions[HOSTS] = Hosts(world.store)  # the log is read anew
+    again = [host_of(world).stream(host_of(world).viewer(visitor)) for visitor in _others(world, other)]
+    assert [(s.seq, s.lines) for s in again] == [(s.seq, s.lines) for s in live]
+    seen += [watcher.load(), table.load()]
+    seen += [watcher.browser.get(world.at(f"play/log.{kind}")).text for kind in ("txt", "html")]
+    return re.sub(r'(data-command=\\?")[0-9a-f]{32}', r"\1", "".join(seen))
+
+
+def _others(world: World, other: str) -> tuple[Visitor, Visitor]:
+    person = host_of(world).seats[other]
+    return (
+        Visitor("play", world.table.id, person, "Other"),
+        Visitor("screen", world.table.id, None, "Screen"),
+    )
+
+
+def test_going_back_and_reading_the_log_elsewhere_tell_nothing_of_it_either(opened: Opened) -> None:
+    passed = _all_that_others_get_of_going_back(opened(), "passes")
+    assert "has declared in secret" in passed
+    assert "The GM takes back what was done last." in passed
+    for name in ("walks", "is overruled", "takes a minute"):
+        assert _all_that_others_get_of_going_back(opened(), name) == passed, name
+
+
+def test_the_log_to_read_elsewhere_has_a_secret_declaration_once_it_is_revealed(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    gm.do("secret-declaration", on=True)
+    gm.do("begin")
+    who, other = host_of(world).battle.state.order
+    players[who].do("task", who, length="turn", note="zqsafe")
+
+    def log_of(page: Page) -> str:
+        return page.browser.get(world.at(f"{page.role}/log.txt")).text
+
+    assert "zqsafe" in log_of(gm)
+    assert "zqsafe" in log_of(players[who])
+    assert "zqsafe" not in log_of(players[other])
+    players[other].do("evade", other)
+    assert "zqsafe" in log_of(players[other])
+
+
 def test_a_page_that_is_opened_in_the_middle_learns_no_more(opened: Opened) -> None:
     world = opened()
     gm, _ = seat(world)
@@ -137,14 +205,17 @@ def test_its_player_and_the_gm_see_it_and_all_see_it_once_it_is_revealed(opened:
     gm.do("secret-declaration", on=True)
     gm.do("begin")
     who, other = host_of(world).battle.state.order
-    players[who].do("task", who, length="turn", note="zqsafe")
-    assert "zqsafe" in players[who].load()
-    assert "zqsafe" in gm.load()
+    players[who].do("move", who, to=AWAY[who])
+    drawn = f'data-way-of="{who}"'
+    for page in (players[who], gm):
+        assert f'sealed" {drawn}' in page.load()
     for page in (players[other], table):
-        assert "zqsafe" not in page.load()
+        page.text = ""
+        assert drawn not in page.load()
+        assert drawn not in "".join(update["panels"] for update in page.take())
     players[other].do("evade", other)
     for page in (gm, players[who], players[other], table):
-        assert "zqsafe" in page.load()
+        assert f"{who.capitalize()} move to " in panel(page.load(), "timeline")
     assert "All declarations are revealed." in table.load() + players[other].load()
 
 
@@ -183,6 +254,24 @@ def test_both_shots_of_one_moment_stand_together_on_every_page(opened: Opened) -
         assert "Resolved in phase 1, phase actions, at the same moment PH-52" in panel(
             page.load(), "timeline"
         )
+
+
+def test_all_see_a_declared_move_on_the_map_and_nobody_one_of_who_is_hidden(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    table = Page(world, screen(world), "screen")
+    gm.do("begin")
+    who, other = host_of(world).battle.state.order
+    players[who].do("move", who, to=AWAY[who])
+    for page in (gm, players[who], players[other], table):
+        drawn = "".join(update["panels"] for update in page.take())
+        assert f'data-way-of="{who}"' in drawn
+        assert "at the end of phase 1 (PH-57)" in drawn
+    gm.do("edit", target=who, hidden=True)
+    assert f'data-way-of="{who}"' in gm.load()
+    for page in (players[other], table):
+        page.text = ""
+        assert "data-way-of" not in page.load()
 
 
 def test_the_timeline_tells_nothing_of_who_is_hidden(opened: Opened) -> None:
@@ -341,3 +430,78 @@ def test_the_gm_says_what_is_exposed_from_the_panel(opened: Opened) -> None:
     wrong = {"with": "heavy-pistol", "target": "leroy", "facts": {"exposed": "head,tail"}}
     refusal = gm.refused("command", {"do": "attack", "actor": "earl", **wrong})
     assert (refusal["code"], "head" in refusal["message"]) == ("bad-command", True)
+
+
+# ------------------------------------------------------------------------------------- what players press
+def press(page: Page, who: str, do: str, **typed: str) -> None:
+    """Send the form that the card of a combatant has for an action, with what is typed into it."""
+    path = page.world.at(f"{page.role}/selected/{who}")
+    card = page.browser.get(path, headers={"HX-Request": "true"}).text
+    forms = (form for form in re.findall(r"<form.*?</form>", card, re.S) if f'name="do" value="{do}"' in form)
+    form = next(form for form in forms if all(f'name="{name}"' in form for name in typed))
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    address = re.search(r'hx-post="([^"]+)"', form)
+    assert address is not None
+    answer = page.browser.htmx(address[1], **{**fields, **typed})
+    assert answer.status_code == 204, answer.text
+
+
+def test_each_plain_action_is_a_form_on_the_card_of_who_may_do_it(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    ann = players["earl"]
+
+    def state() -> Any:
+        return host_of(world).battle.state.combatants["earl"].state
+
+    for defence in ("parry", "evade"):
+        press(ann, "earl", defence)
+        assert state().defence == defence
+    press(ann, "earl", "holster")
+    assert state().ready == ()
+    press(ann, "earl", "draw")
+    assert state().ready == ("heavy-pistol",)
+    gm.do("gm-set", target="earl", state={"ammo": {"heavy-pistol": 1}})
+    press(ann, "earl", "reload")
+    assert state().ammo == {"heavy-pistol": 8}
+    press(ann, "earl", "task", **{"note": "picks the lock", "json:dice": "2", "json:tn": "6"})
+    press(ann, "earl", "speak", note="Nobody move")
+    assert state().free_left == 0
+    press(ann, "earl", "turn")
+    targeting = {"target": "leroy", "with": "heavy-pistol"}
+    gm.do("gm-set", target="earl", state={"targeting": targeting})
+    press(ann, "earl", "aim")
+    assert state().aim == 1
+    press(ann, "earl", "drop")
+    assert (state().ready, state().targeting, state().aim) == ((), None, 0)
+    said = " ".join(line.text for line in host_of(world).stream(host_of(world).viewer(gm_of(world))).lines)
+    for words in ("picks the lock (", "Earl: Nobody move", "Earl aims: +1.", "Earl drops the heavy pistol."):
+        assert words in said
+
+
+def test_what_waits_is_cancelled_by_a_form_in_a_later_phase_alone(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    gm.do("begin")
+    slow, quick = host_of(world).battle.state.order
+    players[slow].do("task", slow, length="turn", note="climbs")
+    players[quick].do("end-turn", quick)
+    card = players[slow].browser.get(world.at(f"play/selected/{slow}"), headers={"HX-Request": "true"}).text
+    assert 'name="do" value="cancel"' not in card  # PH-54
+    gm.do("next-phase")
+    press(players[slow], slow, "cancel")
+    assert host_of(world).battle.state.combatants[slow].state.action is None
+
+
+def test_in_the_fog_a_way_is_drawn_over_known_ground_alone(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    gm.do("set-fog", on=True)
+    gm.do("gm-set", target="earl", state={"at": [1, 7]})
+    gm.do("begin")
+    assert host_of(world).battle.state.active == "leroy"  # these dice are always the same
+    gm.do("move", "leroy", to=[13, 6])
+    assert 'data-way-of="leroy"' in gm.load()
+    shown = players["earl"].load()
+    assert 'id="token-leroy"' in shown
+    assert 'data-way-of="leroy"' not in shown

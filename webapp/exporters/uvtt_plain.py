@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, ceil
 from typing import Any
 
-from rules.map.model import BattleMap, DoorState, Grid, GridKind, Light, Point, Wall, WallKind
+from rules.map.model import BattleMap, Brightness, DoorState, Grid, GridKind, Light, Point, Wall, WallKind
 from webapp.zone_layout import UNIT, lay_out
 
 OWN_KEY = "battlemat"
 """What our own part of a file stands under, which holds all that the format has no words for."""
 OWN_VERSION = 1
+_AMBIENT = {Brightness.BRIGHT: "ffffffff", Brightness.DIM: "ff808080", Brightness.DARK: "ff202020"}
 
 Segment = tuple[Point, Point]
 
@@ -50,7 +51,10 @@ def plain_fields(battle_map: BattleMap) -> dict[str, Any]:
         "line_of_sight": [list(map(_point, line)) for line in polylines((w.start, w.end) for w in stopping)],
         "objects_line_of_sight": [],
         "portals": [_portal(wall) for wall in gaps],
-        "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
+        "environment": {
+            "baked_lighting": battle_map.ambient is Brightness.BRIGHT,
+            "ambient_light": _AMBIENT[battle_map.ambient],
+        },
         "lights": [_light(light) for light in battle_map.lights],
     }
 

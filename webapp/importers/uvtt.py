@@ -5,16 +5,17 @@ There is no official specification, and the tools that write the format differ. 
 hold the walls of the whole map beside the picture of a part; only `bounds` of a portal can be trusted.
 Whatever had to be guessed or left out stands in the report, for the GM to set right.
 
-Nothing here turns darkness on: nearly all files claim baked lighting and have no lights.
+Darkness comes only with lights in it, and where the file says that none is painted into its picture: nearly
+all files claim baked lighting and have no lights, and would come out black.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PureWindowsPath
 
 from PIL import Image
 
 from rules.engine.importing import ImportReport, Notes, count, listed
-from rules.map.model import BattleMap, Grid, GridKind, WallKind
+from rules.map.model import BattleMap, Brightness, Grid, GridKind, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import Picture, decode_picture, encode_picture
 from webapp.importers.problem import ImportProblem
@@ -25,6 +26,7 @@ from webapp.importers.uvtt_own import OwnPart, own_picture, read_own, with_own_k
 from webapp.importers.uvtt_walls import build_lights, build_walls
 
 _FORMATS = (0.2, 0.3, 1.0)
+_DARK_BELOW, _DIM_BELOW = 0.35, 0.75  # of white
 _KNOWN_KEYS = {
     *("format", "resolution", "line_of_sight", "objects_line_of_sight", "portals", "environment", "lights"),
     *("image", "software", "creator", OWN_KEY),
@@ -87,6 +89,7 @@ def _read_theirs(own: OwnPart | None, file: UvttFile, notes: Notes) -> ImportedM
         walls=build_walls(frame, walls, objects, doors, notes),
         lights=build_lights(frame, lights, notes),
     )
+    battle_map = replace(battle_map, ambient=_ambient(reader, battle_map, notes))
     if own is not None and own.has_size_of(file.fields):
         text = "The map was changed in another program since Battlemat wrote the file: its walls, doors and"
         notes.doubtful.append(f"{text} lights are as they are there; check the kinds of those that are new.")
@@ -159,9 +162,22 @@ def _note_fields(reader: FieldReader, file: UvttFile, notes: Notes) -> None:
     resolution = reader.part("resolution")
     if "map_origin" in resolution and point(resolution["map_origin"]) is None:
         notes.doubtful.append("Where the picture lies in its map (map_origin) is unreadable: taken as 0, 0.")
-    ambient = colour(reader.part("environment").get("ambient_light"))
-    if ambient not in (None, WHITE):
+
+
+def _ambient(reader: FieldReader, battle_map: BattleMap, notes: Notes) -> Brightness:
+    """Tell how light it is where no light shines, by how bright the file's ambient colour is."""
+    environment = reader.part("environment")
+    ambient = colour(environment.get("ambient_light"))
+    if ambient in (None, WHITE):
+        return Brightness.BRIGHT
+    red, green, blue = (int(ambient[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    level = 0.3 * red + 0.59 * green + 0.11 * blue
+    if environment.get("baked_lighting") is not False or not battle_map.lights or level >= _DIM_BELOW:
         notes.doubtful.append(f"The file wants a tinted or dark map ({ambient}); it is imported bright.")
+        return Brightness.BRIGHT
+    found = Brightness.DARK if level < _DARK_BELOW else Brightness.DIM
+    notes.read.append(f"Where no light shines it is {found.value}; that shows once fog lies over the map.")
+    return found
 
 
 def _shown(value: object) -> str:

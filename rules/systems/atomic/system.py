@@ -29,6 +29,7 @@ from rules.systems.atomic.attack_action import Attack
 from rules.systems.atomic.doors import Door
 from rules.systems.atomic.events import ATOMIC_EVENTS, Hit
 from rules.systems.atomic.moving import reach_of
+from rules.systems.atomic.primer import PRIMER
 from rules.systems.atomic.rolls import QUALITY
 from rules.systems.atomic.rulebook import RULES
 from rules.systems.atomic.sheet import AtomicSheet
@@ -61,6 +62,7 @@ class AtomicTomorrow(System):
     harm_words = ("no wound", *(telling.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
     down_word = "incapacitated or worse"
     rules = RULES
+    primer = PRIMER
     cover_scale = facts.SCALE
 
     # ----------------------------------------------------------------------------------- what is written down

@@ -39,6 +39,7 @@ from rules.systems.gurps.free_actions import FREE_ACTIONS
 from rules.systems.gurps.gcs import read_character
 from rules.systems.gurps.maneuver_action import require_able, require_maneuver
 from rules.systems.gurps.moving import reach_of
+from rules.systems.gurps.primer import PRIMER
 from rules.systems.gurps.rolls import GOOD
 from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet import GurpsSheet, expand_sheet
@@ -74,6 +75,7 @@ class Gurps(System):
     harm_words = ("no injury", "1 HP", *(f"{points} HP" for points in range(2, 1000)))
     down_word = "unconscious, dying or dead"
     rules = RULES
+    primer = PRIMER
     checks = ("prompt", "actor", "action", "able", "turn")
     event_names = {  # noqa: RUF012 - declared as a constant by System
         "battle-begun": "battle-began",

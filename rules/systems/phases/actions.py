@@ -9,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Plan
 from rules.systems.phases import turn_order
-from rules.systems.phases.events import FreeSpent
+from rules.systems.phases.declaring_events import FreeSpent
 from rules.systems.phases.gear import FIST, Weapon
 from rules.systems.phases.resolution import BOTH_ARMS
 from rules.systems.phases.state import (
@@ -22,6 +22,9 @@ from rules.systems.phases.state import (
 )
 
 FREE = "free action"
+ATTACKING, MOVING, HANDLING = "Attack", "Move and defend", "Weapons and doors"
+FREELY = "Free, before you declare"
+"""The headings that actions stand under."""
 LENGTH_WORDS = {length: f"a {length.value}" for length in Length}
 
 
@@ -31,7 +34,7 @@ def require_able(actor: Combatant) -> None:
     if state.condition is not Condition.UP:
         raise Refusal("cannot-act", f"{actor.name} is {state.condition.value} and can do nothing.", "PH-100")
     if state.stunned:
-        text = f"{actor.name} is stunned for {state.stunned} more phases and can do nothing."
+        text = f"{actor.name} is stunned for {state.stunned_words} and can do nothing."
         raise Refusal("cannot-act", text, "PH-101")
     if not state.aware:
         text = f"{actor.name} knows of no enemy yet, and declares nothing."
@@ -128,6 +131,7 @@ class FreeAction(Action):
     """An action that is taken at once, once in a phase (PH-45)."""
 
     cost = FREE
+    group = FREELY
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""

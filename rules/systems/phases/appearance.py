@@ -30,7 +30,7 @@ ACTION_WORDS = {
     "parry": "Parry",
     "evade": "Evade",
     "move": "Move",
-    "door": "Door",
+    "door": "Work a door",
     "task": "Task",
 }
 _DEFENCES = {
@@ -68,7 +68,7 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
         label = f"{state.flesh} flesh wound{'' if state.flesh == 1 else 's'}"
         found.append(Mark(id="flesh", label=label, shape="drop", tone="warn", rule="PH-93"))
     if state.stunned:
-        label = f"Stunned: {state.stunned} more phases"
+        label = f"Stunned: {state.stunned_words}"
         found.append(Mark(id="stunned", label=label, shape="spiral", tone="warn", rule="PH-101"))
     if not state.aware:
         found.append(Mark(id="unaware", label="Unaware", shape="eye-off", tone="info", rule="PH-31"))
@@ -136,11 +136,11 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     state: PhasesState = combatant.state
     if not state.is_able:
         return ()
+    if state.action is not None:  # what is free comes before it
+        what = ACTION_WORDS.get(state.action.id, state.action.id)
+        return (Figure(label=what, value=f"due in phase {state.action.due}", rule="PH-50"),)
     free = Figure(label="Free action", value="left" if state.free_left else "spent", rule="PH-45")
-    if state.action is None:
-        return (free, Figure(label="Action", value="not declared", rule="PH-41"))
-    what = ACTION_WORDS.get(state.action.id, state.action.id)
-    return (free, Figure(label=what, value=f"due in phase {state.action.due}", rule="PH-50"))
+    return (free, Figure(label="Action", value="not declared", rule="PH-41"))
 
 
 def sections(combatant: Combatant) -> tuple[Section, ...]:
@@ -188,6 +188,8 @@ def sections(combatant: Combatant) -> tuple[Section, ...]:
 
 def order_note(state: BattleState, who: str) -> str:
     """Give the initiative total of this phase (PH-43), or what somebody waits for."""
+    if not state.running:
+        return ""
     total = state.shared.initiative.get(who)
     action = state.combatants[who].state.action if who in state.combatants else None
     note = "" if total is None else str(total)

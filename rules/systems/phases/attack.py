@@ -1,13 +1,11 @@
 """The attack, worked out on the state before its moment (PH-52, PH-60 to PH-85)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.systems.phases.events import ActionLost, AimLost, Hit, Missed, RoundsUsed
+from rules.systems.phases.declaring_events import ActionLost
 from rules.systems.phases.facts import COVER, Facts, facts_of
 from rules.systems.phases.gear import CHAINS, LOCATIONS, ROUNDS, Mode, Weapon
 from rules.systems.phases.injury import lose_targeting, wound
@@ -30,6 +28,8 @@ from rules.systems.phases.state import (
     parrying_dice,
     wounds_of,
 )
+from rules.systems.phases.weapon_events import AimLost, RoundsUsed
+from rules.systems.phases.wound_events import Hit, Missed
 
 RANGED_TARGETS = (6, 8, 10)
 """What a shot must reach up to each number of the weapon's range (PH-65)."""
@@ -158,7 +158,7 @@ def attack(
     if target is None or target.state.condition is Condition.DEAD:
         yield lost("there is no target any more", "PH-69")
         return None
-    facts = facts_of(before, attacker, target, _given(action.said))
+    facts = facts_of(before, attacker, target, action.facts_given)
     if not in_reach(weapon, facts.distance):
         yield lost("the target is out of range", "PH-69")
         return None
@@ -173,11 +173,6 @@ def attack(
     strike = make_ready(attacker, target, weapon, mode, action.called, facts)
     yield from _carry_out(scene, strike)
     return target.id
-
-
-def _given(said: Mapping[str, Any]) -> Mapping[str, Any]:
-    given = said.get("facts")
-    return given if isinstance(given, Mapping) else {}
 
 
 def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:

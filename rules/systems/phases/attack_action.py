@@ -9,6 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Choice, Parameter
 from rules.systems.phases.actions import (
+    ATTACKING,
     LENGTH_WORDS,
 )
 from rules.systems.phases.against import (
@@ -39,7 +40,7 @@ from rules.systems.phases.state import (
 )
 
 _ATTACK_MODES = (Mode.SINGLE, Mode.BURST, Mode.AUTO)
-_MODE_WORDS = {Mode.SINGLE: "Single shot", Mode.BURST: "Burst", Mode.AUTO: "Full auto, a round"}
+_MODE_WORDS = {Mode.BURST: "Burst", Mode.AUTO: "Full auto, a round"}
 
 
 class Attack(Offensive):
@@ -49,6 +50,7 @@ class Attack(Offensive):
     label = "Attack"
     help = "Roll the weapon's skill at the end of the phase; a hit rolls damage against toughness."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = ATTACKING
     rule = "PH-69"
     parameters = (WITH, AT)
 
@@ -58,11 +60,17 @@ class Attack(Offensive):
         weapon: Weapon | None = actor.sheet.weapon(command.text("with"))
         if weapon is None:
             return ()
-        modes = tuple(Choice(id=m.value, label=_MODE_WORDS[m]) for m in _ATTACK_MODES if weapon.allows(m))
+        modes = tuple(Choice(id=m.value, label=words) for m, words in _MODE_WORDS.items() if weapon.allows(m))
         mode = Parameter(
-            id="mode", kind="choice", label="Mode", optional=True, choices=lambda scene, actor: modes
+            id="mode",
+            kind="choice",
+            label="Mode",
+            optional=True,
+            choices=lambda scene, actor: modes,
+            rule="PH-72",
+            blank="Single shot",
         )
-        found = [mode] if len(modes) > 1 else []
+        found = [mode] if modes else []
         targeted = is_targeted(actor, command.text("target") or "", weapon)
         bursts = command.table("options").get("mode") in (Mode.BURST, Mode.AUTO)
         if weapon.is_melee or (targeted and not bursts):

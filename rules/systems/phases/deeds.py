@@ -9,7 +9,9 @@ from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.phases import turn_order
 from rules.systems.phases.actions import (
+    HANDLING,
     LENGTH_WORDS,
+    MOVING,
     Declarable,
     FreeAction,
     carried_weapon,
@@ -18,7 +20,7 @@ from rules.systems.phases.actions import (
     require_ready,
     require_said,
 )
-from rules.systems.phases.events import Cancelled, Noted, WeaponChanged
+from rules.systems.phases.declaring_events import Cancelled, Noted
 from rules.systems.phases.gear import FIST
 from rules.systems.phases.injury import lose_targeting
 from rules.systems.phases.moving import find_way
@@ -34,6 +36,7 @@ from rules.systems.phases.state import (
     is_ready,
     wounds_of,
 )
+from rules.systems.phases.weapon_events import WeaponChanged
 
 FAST_DRAW_TARGET = 8
 
@@ -182,6 +185,7 @@ class WeaponAction(Declarable):
     """Do something with a weapon that takes a phase."""
 
     cost = LENGTH_WORDS[Length.PHASE]
+    group = HANDLING
 
     def require_complete(self, command: Command) -> None:
         """Ask for the weapon."""
@@ -239,32 +243,33 @@ class Reload(WeaponAction):
         return {"weapon": id_}
 
 
-class Parry(Declarable):
-    """Parry blows until the end of the phase (PH-77)."""
+class Defence(Declarable):
+    """Defend oneself until the end of the phase."""
 
-    id = PARRY
-    label = "Parry"
-    help = "Until the phase ends, roll against each blow at you: it must reach your total."
     cost = LENGTH_WORDS[Length.PHASE]
-    rule = "PH-77"
+    group = MOVING
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse nothing: bare hands are always ready."""
         return {}
 
 
-class Evade(Declarable):
+class Parry(Defence):
+    """Parry blows until the end of the phase (PH-77)."""
+
+    id = PARRY
+    label = "Parry"
+    help = "Until the phase ends, roll against each blow at you: it must reach your total."
+    rule = "PH-77"
+
+
+class Evade(Defence):
     """Be hard to hit until the end of the phase (PH-78)."""
 
     id = EVADE
     label = "Evade"
     help = "Until the phase ends, every attack on you has -2."
-    cost = LENGTH_WORDS[Length.PHASE]
     rule = "PH-78"
-
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
-        """Refuse nothing."""
-        return {}
 
 
 class Move(Declarable):
@@ -274,6 +279,7 @@ class Move(Declarable):
     label = "Move"
     help = "Be somewhere else by the end of the phase. It costs what you have aimed."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = MOVING
     rule = "PH-52"
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
 
@@ -304,7 +310,6 @@ class Task(Declarable):
     id = "task"
     label = "Task"
     help = "Anything else: say how long it takes; with dice it is rolled when it resolves."
-    cost = "as long as it takes"
     rule = "PH-50"
     parameters = (
         Parameter(id="length", kind="choice", label="How long", choices=_lengths),

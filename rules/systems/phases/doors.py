@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.doors import door_choices, require_door
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Parameter
-from rules.systems.phases.actions import LENGTH_WORDS, Declarable, require_said
+from rules.systems.phases.actions import HANDLING, LENGTH_WORDS, Declarable, require_said
 from rules.systems.phases.resolution import DOOR
 from rules.systems.phases.state import Length
 
@@ -18,6 +18,7 @@ class Door(Declarable):
     label = "Door"
     help = "Open or close a door within reach, by the end of the phase."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = HANDLING
     rule = "PH-R24"
     parameters = (Parameter(id="wall", kind="choice", label="Door", choices=door_choices),)
 

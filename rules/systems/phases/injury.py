@@ -3,20 +3,13 @@
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
-from rules.systems.phases.events import (
-    ActionLost,
-    ConditionChanged,
-    FleshWound,
-    Stopped,
-    Stunned,
-    TargetingLost,
-    TraumaticWound,
-    WeaponChanged,
-)
+from rules.systems.phases.declaring_events import ActionLost
 from rules.systems.phases.gear import ARMS, Weapon
 from rules.systems.phases.rolls import MOST_OF_AUTO, DamageRoll, Spread, TraumaRoll
 from rules.systems.phases.sheet import PhasesSheet
 from rules.systems.phases.state import FLESH_DOWN, Condition, PhasesState, condition_for
+from rules.systems.phases.weapon_events import TargetingLost, WeaponChanged
+from rules.systems.phases.wound_events import ConditionChanged, FleshWound, Stopped, Stunned, TraumaticWound
 
 _RANK = list(Condition)
 

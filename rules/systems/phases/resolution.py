@@ -11,17 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.map.model import DoorState, Place
 from rules.systems.phases.attack import attack
-from rules.systems.phases.events import (
-    ActionLost,
-    Aimed,
-    AimLost,
-    Noted,
-    Reloaded,
-    Resolved,
-    Targeted,
-    TargetingLost,
-    WeaponChanged,
-)
+from rules.systems.phases.declaring_events import ActionLost, Noted, Resolved
 from rules.systems.phases.facts import facts_of
 from rules.systems.phases.gear import FIST, Weapon
 from rules.systems.phases.injury import lose_targeting, lose_what_the_fallen_lose
@@ -36,6 +26,14 @@ from rules.systems.phases.state import (
     carried,
     is_ready,
     wounds_of,
+)
+from rules.systems.phases.weapon_events import (
+    Aimed,
+    AimLost,
+    Reloaded,
+    Targeted,
+    TargetingLost,
+    WeaponChanged,
 )
 
 ATTACK, TARGET, TARGET_AND_FIRE, AIM, TASK = "attack", "target", "target-and-fire", "aim", "task"
@@ -139,16 +137,10 @@ def _target(before: BattleState, _: Moment, doer: Combatant, action: Declaration
     target = before.combatants.get(action.target or "")
     if target is None or target.state.condition is Condition.DEAD:
         raise _Lost("there is no target any more", "PH-60")
-    if not facts_of(before, doer, target, given_of(action)).line_of_fire:
+    if not facts_of(before, doer, target, action.facts_given).line_of_fire:
         raise _Lost("there is no line of fire", "PH-60")
     taken = Targeting(target=target.id, weapon=weapon.id, location=action.called)
     return (Targeted(who=doer.id, targeting=taken),)
-
-
-def given_of(action: Declaration) -> dict[str, object]:
-    """Give the facts that were given with a declaration; they hold for its resolution too (PH-27)."""
-    given = action.said.get("facts")
-    return dict(given) if isinstance(given, dict) else {}
 
 
 def _aim(_: BattleState, __: Moment, doer: Combatant, ___: Declaration) -> _Found:
@@ -243,7 +235,7 @@ def with_dice(
 
 def _facts_as_json(before: BattleState, doer: Combatant, action: Declaration) -> dict[str, object]:
     target = before.combatants.get(action.target or "")
-    return {} if target is None else facts_of(before, doer, target, given_of(action)).as_json()
+    return {} if target is None else facts_of(before, doer, target, action.facts_given).as_json()
 
 
 def _task(doer: Combatant, action: Declaration) -> Exchange[None]:

@@ -12,7 +12,8 @@ from typing import ClassVar
 from rules.engine.events import Commanded, Event
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleState, Scene, changed
-from rules.systems.phases.events import ActionLost, Declared, Passed, defence_of, notes_of
+from rules.systems.phases.declaring_events import ActionLost, Declared, Passed, defence_of
+from rules.systems.phases.event_state import notes_of
 from rules.systems.phases.state import Declaration
 
 

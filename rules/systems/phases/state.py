@@ -67,6 +67,12 @@ class Declaration:
     said: dict[str, Any] = field(default_factory=dict)
     """What else was said with it, as the command had it: facts, where to go, a note, dice."""
 
+    @property
+    def facts_given(self) -> Mapping[str, Any]:
+        """The facts that were given with it; they hold for its resolution too (PH-27)."""
+        given = self.said.get("facts")
+        return given if isinstance(given, Mapping) else {}
+
 
 @dataclass(frozen=True, slots=True)
 class Targeting:
@@ -123,6 +129,11 @@ class PhasesState(CombatantState):
     def is_able(self) -> bool:
         """Whether it can do anything: up and not stunned (PH-100, PH-101)."""
         return self.condition is Condition.UP and self.stunned == 0
+
+    @property
+    def stunned_words(self) -> str:
+        """How long it stays stunned, in words (PH-101)."""
+        return f"{self.stunned} more phase{'' if self.stunned == 1 else 's'}"
 
     @property
     def may_declare(self) -> bool:

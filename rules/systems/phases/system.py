@@ -9,7 +9,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Timeline
+from rules.engine.shown import DeclaredWay, Timeline
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
 from rules.map.grid import Footprint
@@ -31,9 +31,10 @@ from rules.systems.phases.deeds import (
     Task,
 )
 from rules.systems.phases.doors import Door
-from rules.systems.phases.events import PHASES_EVENTS, Hit
+from rules.systems.phases.events import PHASES_EVENTS
 from rules.systems.phases.facts import cells_between
 from rules.systems.phases.moving import reach_of
+from rules.systems.phases.primer import PRIMER
 from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
 from rules.systems.phases.secrecy import SECRECY_EVENTS
@@ -50,6 +51,7 @@ from rules.systems.phases.state import (
 from rules.systems.phases.stock import STOCK
 from rules.systems.phases.table_deeds import Alert, NextPhase, SecretDeclaration
 from rules.systems.phases.targeting_action import Aim, Target, TargetAndFire
+from rules.systems.phases.wound_events import Hit
 
 
 class PhaseCombat(System):
@@ -71,13 +73,13 @@ class PhaseCombat(System):
         Parry(),
         Evade(),
         FastDraw(),
+        Drop(),
+        Speak(),
         Draw(),
         Holster(),
         Reload(),
         Door(),
         Task(),
-        Speak(),
-        Drop(),
         Cancel(),
         NextPhase(),
         Alert(),
@@ -93,6 +95,7 @@ class PhaseCombat(System):
         Parameter(id="unaware", kind="combatants", label="Who knows of no enemy yet", optional=True),
     )
     rules = RULES
+    primer = PRIMER
 
     # ----------------------------------------------------------------------------------- what is written down
     def starting_state(self, sheet: PhasesSheet) -> PhasesState:
@@ -173,6 +176,10 @@ class PhaseCombat(System):
     def timeline(self, state: BattleState) -> Timeline | None:
         """Lay what is declared on phases, rounds, turns and minutes (PH-40, PH-50)."""
         return timeline.timeline(state) if state.running else None
+
+    def declared_way(self, state: BattleState, who: str) -> DeclaredWay | None:
+        """Draw a declared move from its declaration to its resolution (PH-57)."""
+        return timeline.declared_way(state, who)
 
     # ------------------------------------------------------------------------------------------------- action
     def reach(self, scene: Scene, who: str) -> Reach:

@@ -6,7 +6,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
 from rules.engine.system import Action, Parameter, Plan
 from rules.systems.phases import turn_order
-from rules.systems.phases.events import notes_of
+from rules.systems.phases.event_state import notes_of
 from rules.systems.phases.secrecy import SecrecySwitched
 
 

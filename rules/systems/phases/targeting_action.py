@@ -10,6 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Parameter
 from rules.systems.phases.actions import (
+    ATTACKING,
     LENGTH_WORDS,
     Declarable,
     require_arms,
@@ -29,7 +30,6 @@ from rules.systems.phases.against import (
     require_rounds,
 )
 from rules.systems.phases.attack import Strike
-from rules.systems.phases.events import Targeted
 from rules.systems.phases.facts import facts_of
 from rules.systems.phases.gear import Mode
 from rules.systems.phases.resolution import (
@@ -47,6 +47,7 @@ from rules.systems.phases.state import (
     PhasesState,
     Targeting,
 )
+from rules.systems.phases.weapon_events import Targeted
 
 
 class WithTargeting(Offensive):
@@ -76,6 +77,7 @@ class Target(WithTargeting):
     label = "Target"
     help = "Take somebody in your sights: shots at them are no longer wild, and may be called and aimed."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = ATTACKING
     rule = "PH-60"
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
@@ -112,6 +114,7 @@ class Aim(Declarable):
     label = "Aim"
     help = "Aim at your target for a phase: +1 to your next shot at it, up to +3."
     cost = LENGTH_WORDS[Length.PHASE]
+    group = ATTACKING
     rule = "PH-64"
 
     def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
@@ -131,6 +134,7 @@ class TargetAndFire(WithTargeting):
     label = "Target and fire"
     help = "Take a round: target somebody in its first phase, fire two single shots at the end of the second."
     cost = LENGTH_WORDS[Length.ROUND]
+    group = ATTACKING
     rule = "PH-55"
     length = Length.ROUND
 

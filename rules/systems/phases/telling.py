@@ -6,11 +6,31 @@ from typing import Any
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
-from rules.systems.phases import events as ev
 from rules.systems.phases.appearance import ACTION_WORDS, destination
+from rules.systems.phases.declaring_events import ActionLost, Cancelled, Declared, Noted, Passed, Resolved
+from rules.systems.phases.event_state import DECLARE, clock_of
 from rules.systems.phases.gear import FIST, LOCATIONS, location_words
+from rules.systems.phases.resolution import TARGET_AND_FIRE
 from rules.systems.phases.secrecy import DeclaredSecretly, Revealed, SecrecySwitched
 from rules.systems.phases.state import Condition, Declaration, Length
+from rules.systems.phases.time_events import (
+    PhaseEnded,
+    PhaseStarted,
+    ReactFailed,
+    Recovered,
+    Surprised,
+    Unaware,
+)
+from rules.systems.phases.weapon_events import Aimed, Reloaded, Targeted, TargetingLost, WeaponChanged
+from rules.systems.phases.wound_events import (
+    ConditionChanged,
+    FleshWound,
+    Hit,
+    Missed,
+    Stopped,
+    Stunned,
+    TraumaticWound,
+)
 
 OUTCOME_WORDS = {
     "success": "success",
@@ -47,67 +67,67 @@ def describe(event: Event, state: BattleState) -> Line | None:
     def name(who: str) -> str:
         return state.combatants[who].name if who in state.combatants else who
 
-    if isinstance(event, ev.Declared | DeclaredSecretly):
+    if isinstance(event, Declared | DeclaredSecretly):
         return _declaration(event, state, name)
     return _of_time(event, name) or _of_weapons(event, name) or _of_harm(event, name)
 
 
 def _of_time(event: Event, name: _Name) -> Line | None:
     match event:
-        case ev.PhaseStarted():
-            clock = ev.clock_of(event.phase, ev.DECLARE)
+        case PhaseStarted():
+            clock = clock_of(event.phase, DECLARE)
             text = f"Phase {event.phase} begins: round {clock['round']}, turn {clock['turn']}."
             return Line(text=text, tone="turn", rule="PH-36")
-        case ev.PhaseEnded():
+        case PhaseEnded():
             return Line(text=f"Phase {event.phase} is over.", tone="turn", rule="PH-47")
-        case ev.Passed():
+        case Passed():
             return Line(text=f"{name(event.who)} declares nothing.", rule="PH-44")
-        case ev.Surprised():
+        case Surprised():
             when = "" if event.react_from is None else f", and cannot react before phase {event.react_from}"
             text = f"{name(event.who)} is surprised{when}."
             return Line(text=text, tone="warn", rule="PH-32", big="Surprised")
-        case ev.ReactFailed():
+        case ReactFailed():
             text = f"{name(event.who)} is still surprised; the next try has +{event.bonus}."
             return Line(text=text, tone="warn", rule="PH-35")
-        case ev.Recovered():
+        case Recovered():
             text = f"{name(event.who)} has recovered from the surprise."
             return Line(text=text, tone="good", rule="PH-34")
-        case ev.Unaware():
+        case Unaware():
             return Line(text=f"{name(event.who)} knows of no enemy yet.", rule="PH-31")
         case Revealed():
             return Line(text="All declarations are revealed.", tone="turn", rule="PH-R29")
         case SecrecySwitched():
             how = "told to the GM alone and revealed together" if event.on else "heard by all"
             return Line(text=f"From now on declarations are {how}.", tone="gm", rule="PH-R29")
-        case ev.Cancelled():
+        case Cancelled():
             what = _action(event.action)
             return Line(text=f"{name(event.who)} gives up: no {what} any more.", rule="PH-54")
-        case ev.Resolved():
+        case Resolved():
             return _resolved(event, name)
-        case ev.ActionLost():
+        case ActionLost():
             text = f"{name(event.who)} loses its action ({_action(event.action)}): {event.why}."
             return Line(text=text, tone="warn", rule=event.rule, big="Action lost")
-        case ev.Noted():
+        case Noted():
             return _noted(event, name(event.who))
     return None
 
 
 def _of_weapons(event: Event, name: _Name) -> Line | None:
     match event:
-        case ev.WeaponChanged():
+        case WeaponChanged():
             does, rule = _CHANGES[event.change]
             return Line(text=f"{name(event.who)} {does} the {event.weapon_name.lower()}.", rule=rule)
-        case ev.Reloaded():
+        case Reloaded():
             text = f"{name(event.who)} reloads the {event.weapon_name.lower()}: {event.rounds} rounds."
             return Line(text=text, rule="PH-08")
-        case ev.Targeted():
+        case Targeted():
             place = event.targeting.location
             where = "" if place is None else f", at the {location_words(place)}"
             text = f"{name(event.who)} has {name(event.targeting.target)} in sight{where}."
             return Line(text=text, rule="PH-60", big="Targeted")
-        case ev.Aimed():
+        case Aimed():
             return Line(text=f"{name(event.who)} aims: +{event.aim}.", rule="PH-64", big=f"Aim +{event.aim}")
-        case ev.TargetingLost():
+        case TargetingLost():
             text = f"{name(event.who)} has no target in sight any more: {event.why}."
             return Line(text=text, tone="warn", rule=event.rule)
     return None
@@ -115,25 +135,25 @@ def _of_weapons(event: Event, name: _Name) -> Line | None:
 
 def _of_harm(event: Event, name: _Name) -> Line | None:
     match event:
-        case ev.Missed():
+        case Missed():
             why = ": what it would have hit is hidden" if event.hidden else ""
             text = f"{name(event.who)} misses {name(event.target)}{why}."
             return Line(text=text, rule="PH-83" if event.hidden else "PH-69", big="Miss")
-        case ev.Hit():
+        case Hit():
             return _hit(event, name)
-        case ev.Stopped():
+        case Stopped():
             text = f"Armour on the {location_words(event.location)} of {name(event.who)} stops it."
             return Line(text=text, tone="good", rule="PH-91", big="Stopped")
-        case ev.FleshWound():
+        case FleshWound():
             return Line(text=f"{name(event.who)} takes a flesh wound.", tone="harm", rule="PH-92")
-        case ev.TraumaticWound():
+        case TraumaticWound():
             place = location_words(event.location)
             text = f"{name(event.who)} takes a traumatic wound: {place}."
             return Line(text=text, tone="harm", rule="PH-94", big=f"Trauma: {place}")
-        case ev.Stunned():
+        case Stunned():
             text = f"{name(event.who)} is stunned for {event.phases} phases."
             return Line(text=text, tone="harm", rule="PH-98", big="Stunned")
-        case ev.ConditionChanged():
+        case ConditionChanged():
             text, tone, big = _CONDITION_LINES[event.condition]
             return Line(text=f"{name(event.who)} {text}.", tone=tone, rule="PH-97", big=big)
     return None
@@ -143,7 +163,7 @@ def _action(id_: str) -> str:
     return ACTION_WORDS.get(id_, id_).lower()
 
 
-def _declaration(event: ev.Declared | DeclaredSecretly, state: BattleState, name: _Name) -> Line:
+def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _Name) -> Line:
     """Say what is declared: to all, or to the GM alone."""
     who, rule = name(event.who), "PH-57"
     secretly = isinstance(event, DeclaredSecretly)
@@ -151,6 +171,8 @@ def _declaration(event: ev.Declared | DeclaredSecretly, state: BattleState, name
         rule = "PH-R29"
     if event.action is None:
         return Line(text=f"{who} declares nothing, in secret.", rule=rule)
+    if not event.action.declared:  # free play has no phases to declare in
+        return Line(text=f"{who}: {_declared(event.action, event.weapon_name, state, name)}.", rule="PH-48")
     says = f"In secret, {who} declares" if secretly else f"{who} declares"
     return Line(text=f"{says}: {_declared(event.action, event.weapon_name, state, name)}.", rule=rule)
 
@@ -158,11 +180,12 @@ def _declaration(event: ev.Declared | DeclaredSecretly, state: BattleState, name
 def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> str:
     parts = [_action(action.id)]
     if action.target is not None:
-        parts.append(f"against {name(action.target)}")
+        parts.append(f"at {name(action.target)}" if action.id == TARGET_AND_FIRE else name(action.target))
     if where := destination(state, action):
         parts.append(where)
     if weapon_name:
-        parts.append(f"with {'bare hands' if action.weapon == FIST.id else weapon_name.lower()}")
+        weapon = FIST.name if action.weapon == FIST.id else f"the {weapon_name}"
+        parts.append(f"{'with ' if action.target else ''}{weapon.lower()}")
     if action.mode is not None and action.mode.value != "single":
         parts.append(f"({'full auto' if action.mode.value == 'auto' else action.mode.value})")
     if action.called is not None:
@@ -174,7 +197,7 @@ def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _
     return f"{' '.join(parts)}{long}{due}"
 
 
-def _resolved(event: ev.Resolved, name: _Name) -> Line | None:
+def _resolved(event: Resolved, name: _Name) -> Line | None:
     """Say what is attacked with which facts; of the rest the event that follows says all."""
     if event.target is None or not event.facts:
         return None
@@ -192,7 +215,7 @@ def _resolved(event: ev.Resolved, name: _Name) -> Line | None:
     return Line(text=text, rule="PH-69", figures=tuple(figures))
 
 
-def _hit(event: ev.Hit, name: _Name) -> Line:
+def _hit(event: Hit, name: _Name) -> Line:
     place = location_words(event.location)
     text, rule = f"{name(event.who)} hits {name(event.target)}: {place}.", "PH-81"
     figures: tuple[Figure, ...] = ()
@@ -207,7 +230,7 @@ def _hit(event: ev.Hit, name: _Name) -> Line:
     return Line(text=text, tone="harm", rule=rule, big=f"Hit: {place}", figures=figures)
 
 
-def _noted(event: ev.Noted, who: str) -> Line:
+def _noted(event: Noted, who: str) -> Line:
     if event.action == "speak":
         text = f"{who}: {event.note}" if event.note else f"{who} says something."
         return Line(text=text, rule="PH-45")

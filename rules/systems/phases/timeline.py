@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.engine.shown import Division, Timeline, TimelineRow, Together
+from rules.engine.command import Command, read_place
+from rules.engine.refusal import Refusal
+from rules.engine.shown import DeclaredWay, Division, Timeline, TimelineRow, Together
 from rules.engine.state import BattleState, Combatant
 from rules.systems.phases.appearance import ACTION_WORDS, destination, surprise_words
-from rules.systems.phases.events import DECLARE, notes_of
+from rules.systems.phases.event_state import DECLARE, notes_of
 from rules.systems.phases.gear import Mode, location_words
-from rules.systems.phases.resolution import TARGET_AND_FIRE
+from rules.systems.phases.moving import find_way
+from rules.systems.phases.resolution import MOVE, TARGET_AND_FIRE
 from rules.systems.phases.state import Condition, Declaration, Length, PhasesState
 
 _SIZES = (Length.MINUTE, Length.TURN, Length.ROUND)
@@ -153,7 +156,7 @@ def _place_in_order(state: BattleState, who: str, now: int) -> _Row:
 def _kept_out(own: PhasesState, now: int) -> _Row:
     """Say why somebody declares nothing (PH-31, PH-33 to PH-35, PH-101)."""
     if own.stunned:
-        return "idle", f"stunned for {own.stunned} more phases", "PH-101", now, now + own.stunned - 1
+        return "idle", f"stunned for {own.stunned_words}", "PH-101", now, now + own.stunned - 1
     if not own.aware:
         return "idle", "knows of no enemy", "PH-31"
     if own.surprised:
@@ -176,12 +179,18 @@ def _declared(
         rule="PH-R29" if secret else "PH-53" if kind == "lost" else "PH-50",
         start=action.declared,
         end=action.due,
+        target=action.target or "",
+        deed=_what(action) if action.target is not None else "",
         secret=secret,
     )
 
 
+def _what(action: Declaration) -> str:
+    return ACTION_WORDS.get(action.id, action.id).lower()
+
+
 def _deed(state: BattleState, action: Declaration) -> str:
-    what = ACTION_WORDS.get(action.id, action.id).lower()
+    what = _what(action)
     if action.said.get("note"):
         return str(action.said["note"])
     if where := destination(state, action):
@@ -235,4 +244,29 @@ def _together(when: str, length: Length, deeds: list[tuple[str, str]], *, happen
         deeds=tuple(deeds),
         rule="PH-52" if len(deeds) > 1 else "PH-51",
         happened=happened,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ on the map
+def declared_way(state: BattleState, who: str) -> DeclaredWay | None:
+    """Give the way of a declared move, as it would be gone if nobody else did anything (PH-52, PH-57).
+
+    One that has been shut off since it was declared leads straight to where it was meant to go.
+    """
+    mover = state.combatants[who]
+    action: Declaration | None = mover.state.action
+    if action is None or action.id != MOVE or not (where := destination(state, action)):
+        return None
+    try:
+        way = find_way(state, mover, Command(do=MOVE, params=action.said))
+        places = () if way is None else way.places
+    except Refusal:
+        goal = read_place(action.said.get("to") or action.said["path"][-1], "to")
+        places = () if goal is None else (goal,)
+    secret = who in notes_of(state).unrevealed
+    return DeclaredWay(
+        places=places,
+        words=f"{mover.name} moves {where} at the end of phase {action.due}",
+        rule="PH-R29" if secret else "PH-57",
+        secret=secret,
     )

@@ -8,12 +8,16 @@ from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
-from rules.systems.phases.events import (
-    DECLARE,
-    Declared,
-    DefenceEnded,
+from rules.systems.phases.declaring_events import Declared, DefenceEnded, Passed
+from rules.systems.phases.event_state import DECLARE, clock_of, notes_of
+from rules.systems.phases.facts import sees_by_map
+from rules.systems.phases.injury import lose_targeting, lose_what_the_fallen_lose
+from rules.systems.phases.resolution import TARGET_AND_FIRE, resolve_together
+from rules.systems.phases.rolls import PoolRoll
+from rules.systems.phases.secrecy import DeclaredSecretly, is_secret, reveal
+from rules.systems.phases.state import Condition, Declaration, Length, PhasesState, wounds_of
+from rules.systems.phases.time_events import (
     InitiativeTaken,
-    Passed,
     PhaseEnded,
     PhaseStarted,
     ReactFailed,
@@ -22,15 +26,7 @@ from rules.systems.phases.events import (
     Refreshed,
     Surprised,
     Unaware,
-    clock_of,
-    notes_of,
 )
-from rules.systems.phases.facts import sees_by_map
-from rules.systems.phases.injury import lose_targeting, lose_what_the_fallen_lose
-from rules.systems.phases.resolution import TARGET_AND_FIRE, resolve_together
-from rules.systems.phases.rolls import PoolRoll
-from rules.systems.phases.secrecy import DeclaredSecretly, is_secret, reveal
-from rules.systems.phases.state import Condition, Declaration, Length, PhasesState, wounds_of
 
 REACT_TARGET = 8
 REACT_AFTER = 3

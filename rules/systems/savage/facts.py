@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.map.cover import CoverScale
@@ -233,7 +234,7 @@ def _from_map(
         "line_of_fire": reading.line.clear,
         "cover": cover_word(reading.line),
         "line": reading.line,
-        "light": brightness_at(battle_map, there).value,
+        "light": brightness_at(lit_map(state) or battle_map, there).value,
         "engaged_by": fighters_next_to(state, attacker, enemies=True),
     }
     runner = mount_of(state, attacker.id) or attacker

@@ -49,6 +49,7 @@ from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
 from rules.systems.savage.injury import room_of
 from rules.systems.savage.moving import Move
 from rules.systems.savage.places import cells_in_inch, inches_apart
+from rules.systems.savage.primer import PRIMER
 from rules.systems.savage.ready_made import with_ready_made
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
@@ -114,6 +115,7 @@ class SavageSystem(System):
         Parameter(id="surprised", kind="combatants", label="Who may be surprised", optional=True),
     )
     rules = RULES
+    primer = PRIMER
     cell = (1.0, "in")
     checks = ("actor", "action", "prompt", "turn")
 

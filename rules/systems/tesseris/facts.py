@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
-from rules.map.model import Place
+from rules.map.model import Brightness, Place
+from rules.map.vision import brightness_at
 from rules.systems.tesseris.gear import COVER, LOCATIONS
 from rules.systems.tesseris.places import (
     Piece,
@@ -174,13 +176,20 @@ def facts_of(
         in_melee=given.get("in_melee", _in_melee(state, attacker, target) if ranged else ()),
         location=given.get("location", "torso"),
         item=given.get("item"),
-        dark=given.get("light", "good") == "dark",
+        dark=given.get("light", _light_at(state, there)) == "dark",
         allies_adjacent=given.get("allies_adjacent", _friends_beside(state, target)),
         cover_share=share,
         armoured_head=given.get("armoured_head", False),
         given=given,
         line=line,
     )
+
+
+def _light_at(state: BattleState, there: Footprint | None) -> str:
+    """Tell in what light somebody stands: what is dim is good enough to aim by."""
+    lit = lit_map(state)
+    is_dark = lit is not None and there is not None and brightness_at(lit, there) is Brightness.DARK
+    return "dark" if is_dark else "good"
 
 
 def facts_of_piece(state: BattleState, shooter: Combatant, piece: Piece) -> Facts:

@@ -34,6 +34,7 @@ from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed
 from rules.systems.tesseris.facts import ARC_DEGREES
 from rules.systems.tesseris.moving import MOVES
 from rules.systems.tesseris.others import OTHERS
+from rules.systems.tesseris.primer import PRIMER
 from rules.systems.tesseris.reach import reach_of
 from rules.systems.tesseris.ready_made import with_ready_made
 from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
@@ -86,6 +87,7 @@ class TesserisSystem(System):
     summary = "Ticks and reactions, pools of dice that explode, cover that breaks, words that wound."
     sheet_template = "sheets/tesseris.html"
     rules = RULES
+    primer = PRIMER
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
     checks = ("actor", "prompt", "action", "able", "turn")

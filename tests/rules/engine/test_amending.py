@@ -74,6 +74,20 @@ def test_the_same_answers_and_dice_are_used_again() -> None:
     assert faces(battle.entries[-1].events, "damage") == thrown
 
 
+def test_a_roll_keeps_its_dice_though_its_thrower_types_them_in_since() -> None:
+    battle = duel()
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "edit", None, target="ann", by_hand=True)
+    do(battle, "answer", "bob", answer="none")
+    do(battle, "answer", "ann", answer="faces", faces=[4, 3])
+    hurt, thrown = battle.state.combatants["bob"].state.hurt, roll_of(battle, "strike")
+    events = do(battle, "reconsider", None, (), roll=thrown, value=-1, label="bad light")
+    assert [(e.was, e.now) for e in events if isinstance(e, Amended)] == [("success", "success")]
+    assert faces(events, "strike") == [(5,)]
+    assert battle.state.prompt is None
+    assert battle.state.combatants["bob"].state.hurt == hurt
+
+
 def test_the_log_keeps_what_was_and_undo_takes_the_rest_back() -> None:
     battle = struck(5)
     count = len(battle.entries)

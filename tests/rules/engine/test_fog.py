@@ -219,3 +219,50 @@ def test_there_is_no_fog_without_cells() -> None:
     with pytest.raises(Refusal) as caught:
         do(battle, "set-fog", on=True)
     assert caught.value.code == "no-cells"
+
+
+# ------------------------------------------------------------------------------------- light that is carried
+def test_a_torch_shows_what_lies_along_the_way_of_who_carries_it() -> None:
+    battle = two_rooms(ambient="dark")
+    do(battle, "set-fog", on=True, sides=["heroes"])
+    assert (4, 1) not in known(battle)
+    do(battle, "set-lamp", target="ann", bright=1, dim=2)
+    assert known(battle) == {(c, r) for c in range(4) for r in range(3)}
+    do(battle, "gm-set", target="ann", state={"at": [3, 1]})
+    assert known(battle) == WEST, "the shut gate keeps the light in"
+    assert Battle.load("toy", saved(battle)).state == battle.state
+
+
+def test_anothers_torch_lets_see_from_the_dark_and_goes_out() -> None:
+    battle = two_rooms(ambient="dark", walls=[])
+    do(battle, "set-fog", on=True, sides=["heroes"])
+    do(battle, "set-lamp", target="bob", bright=1, dim=1)
+    assert {(7, 1), (8, 1), (9, 1)} <= known(battle)
+    do(battle, "set-lamp", target="bob", bright=0, dim=0)
+    assert battle.state.combatants["bob"].lamp is None
+    do(battle, "paint-fog", how="forget", all=True)
+    assert (8, 1) not in known(battle)
+
+
+def test_the_torch_of_somebody_hidden_tells_nothing_of_them() -> None:
+    battle = two_rooms(ambient="dark", walls=[])
+    do(battle, "edit", target="bob", hidden=True)
+    do(battle, "set-lamp", target="bob", bright=1, dim=1)
+    do(battle, "set-fog", on=True, sides=["heroes"])
+    assert (8, 1) not in known(battle)
+
+
+@pytest.mark.parametrize(
+    ("params", "code"),
+    [
+        ({"bright": 3, "dim": 2}, "bad-command"),
+        ({"bright": True, "dim": 2}, "bad-command"),
+        ({"bright": 1, "dim": 1001}, "bad-command"),
+        ({"bright": 0, "dim": 0}, "no-change"),
+    ],
+)
+def test_no_such_lamp_is_carried(params: dict[str, Any], code: str) -> None:
+    battle = two_rooms()
+    with pytest.raises(Refusal) as caught:
+        do(battle, "set-lamp", target="ann", **params)
+    assert caught.value.code == code

@@ -1,13 +1,15 @@
 """The quirks of Universal VTT files in the wild, each with its number in FORMATS.md."""
 
+import json
 from math import inf, nan
 from typing import Any
 
 import pytest
 
-from rules.map.model import BattleMap, DoorState, Grid, GridKind, Light, Point, Wall, WallKind
+from rules.map.model import BattleMap, Brightness, DoorState, Grid, GridKind, Light, Point, Wall, WallKind
 from tests.webapp.importers.uvtt_writer import light, png, portal, uvtt
 from webapp.exporters import write_uvtt
+from webapp.exporters.uvtt_plain import plain_fields
 from webapp.importers import ImportedMap, ImportProblem, read_uvtt
 
 Ends = tuple[Point, Point]
@@ -232,11 +234,38 @@ def test_quirk_13_baked_lighting_keeps_lights_and_brings_no_darkness() -> None:
     assert imported.report.doubtful == ()
 
 
+@pytest.mark.parametrize(
+    ("ambient", "baked", "lit", "found"),
+    [
+        ("ff101018", False, True, "dark"),
+        ("ff808890", False, True, "dim"),
+        ("fff0f0e0", False, True, "bright"),
+        ("ff101018", True, True, "bright"),
+        ("ff101018", False, False, "bright"),
+    ],
+)
+def test_quirk_13_a_dark_map_with_lights_of_its_own_is_dark(
+    ambient: str, baked: bool, lit: bool, found: str
+) -> None:
+    environment = {"baked_lighting": baked, "ambient_light": ambient}
+    lights = [light(1, 1)] if lit else []
+    imported = read_uvtt(uvtt(walls=[[(1, 1), (2, 1)]], lights=lights, environment=environment))
+    assert imported.map.ambient.value == found
+    assert len(imported.map.lights) == lit
+
+
 def test_quirk_13_an_ambient_colour_is_reported_and_not_applied() -> None:
     environment = {"baked_lighting": False, "ambient_light": "ff334455"}
     assert read_uvtt(uvtt(environment=environment)).report.doubtful == (
         "The file wants a tinted or dark map (#334455); it is imported bright.",
     )
+
+
+def test_a_dark_map_with_a_light_comes_back_as_dark_as_it_was() -> None:
+    for ambient in Brightness:
+        kept = BattleMap(Grid(GridKind.SQUARE, 4, 3), lights=(Light((1.5, 1.5), 2.0),), ambient=ambient)
+        plain = {key: value for key, value in plain_fields(kept).items() if key != "image"}
+        assert read_uvtt(json.dumps(plain).encode()).map.ambient is ambient
 
 
 def test_quirk_14_floors_in_files_of_their_own_share_their_coordinates() -> None:

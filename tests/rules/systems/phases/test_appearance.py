@@ -25,13 +25,15 @@ def test_the_clock_and_the_order_are_worded() -> None:
     assert SYSTEM.order_note(fight.battle.state, "bob") == "19"
     fight.do("end-turn", "bob")
     assert SYSTEM.coming(fight.battle.state) == ()
+    fight.do("end-battle")
+    assert SYSTEM.order_note(fight.battle.state, "bob") == ""  # what was rolled counts no more
     assert SYSTEM.clock_words(duel().battle.state) == "Free play"
 
 
 def test_a_declaration_says_all_that_everybody_hears() -> None:
     fight = started(CARBINE)
     events = fight.do("attack", "ann", with_="carbine", target="bob", options={"mode": "auto"})
-    said = "Ann declares: attack against Bob with assault carbine (full auto), "
+    said = "Ann declares: attack Bob with the assault carbine (full auto), "
     assert f"{said}which takes a round, due in phase 2." in lines(fight, events)  # PH-57
 
 
@@ -45,7 +47,8 @@ def test_a_whole_attack_is_told() -> None:
     )
     events = fight.do("attack", "ann", with_="sword", target="bob", options={"called": "head"})
     told = lines(fight, events)
-    assert told[1:] == [
+    assert told == [
+        "Ann: attack Bob with the sword at the head.",  # PH-48: nothing is declared in free play
         "Ann attacks Bob with the sword.",
         "Ann meant the head of Bob and hits the right arm.",
         "Bob takes a flesh wound.",
@@ -80,10 +83,10 @@ def test_what_happens_to_time_weapons_and_targets_is_told() -> None:
 
 
 def test_a_token_shows_what_is_the_matter() -> None:
-    fight = duel(bob_state={"trauma": ["left-leg"], "stunned": 2, "aware": False, "surprised": True})
+    fight = duel(bob_state={"trauma": ["left-leg"], "stunned": 1, "aware": False, "surprised": True})
     fight.set("bob", defence="evade")
     surprised = "Surprised; rolls Reflexes against 8 from the next phase"
-    shown = ["Badly hurt: left leg", "Stunned: 2 more phases", "Unaware", surprised, "Evading"]
+    shown = ["Badly hurt: left leg", "Stunned: 1 more phase", "Unaware", surprised, "Evading"]
     assert marks(fight, "bob") == shown
     fight.set("bob", condition="dead")
     assert marks(fight, "bob")[0] == "Dead"

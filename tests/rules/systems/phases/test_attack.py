@@ -330,7 +330,7 @@ def test_an_attack_offers_the_modes_of_its_weapon_and_calling_where_it_may_be_ca
         found = action.options(scene, command("attack", "ann", with_=weapon, target="bob"))
         return {option.id: len(option.choices(scene, ann)) for option in found if option.choices}
 
-    assert offered(duel(CARBINE), "carbine") == {"mode": 3}
-    assert offered(duel(CARBINE, ann_state=targeted(weapon="carbine")), "carbine") == {"mode": 3, "called": 8}
+    assert offered(duel(CARBINE), "carbine") == {"mode": 2}  # besides single shots
+    assert offered(duel(CARBINE, ann_state=targeted(weapon="carbine")), "carbine") == {"mode": 2, "called": 8}
     assert offered(duel(PISTOL), "light-pistol") == {}
     assert offered(duel(SWORD), "sword") == {"called": 8}

@@ -205,3 +205,62 @@ def test_a_declared_move_says_where_to_for_all_to_hear() -> None:
     assert row(fight, "ann").words == "move to C4"
     lines = [line.text for event in events if (line := SYSTEM.describe(event, fight.battle.state))]
     assert lines[0] == "Ann declares: move to C4."
+
+
+# ---------------------------------------------------------------------------------------------- on the map
+HALL = {
+    "grid": {"kind": "square", "cols": 8, "rows": 5, "per_cell": 1, "unit": "m"},
+    "walls": [{"id": "w", "from": [2, 0], "to": [2, 3], "kind": "wall"}],
+}
+
+
+def in_a_hall(**rest: Any) -> Fight:
+    dice = {"ann__initiative": [1] * 3, "bob__initiative": [9] * 3, **rest}
+    people = (fighter("ann", slow(PISTOL), at=[1, 1]), fighter("bob", slow({}), at=[6, 4]))
+    fight = Fight(*people, map=HALL, **dice)
+    fight.do("begin")
+    return fight
+
+
+def test_a_declared_move_leads_round_the_wall_until_it_has_resolved() -> None:
+    fight = in_a_hall()
+    fight.do("move", "ann", to=[3, 1])
+    way = SYSTEM.declared_way(fight.battle.state, "ann")
+    assert way is not None
+    assert way.places[-1] == (3, 1)
+    assert (1, 3) in way.places  # round the end of the wall
+    assert (way.words, way.rule) == ("Ann moves to D2 at the end of phase 1", "PH-57")
+    assert not way.secret
+    fight.do("end-turn", "bob")
+    assert fight.battle.state.combatants["ann"].at == (3, 1)
+    assert SYSTEM.declared_way(fight.battle.state, "ann") is None
+
+
+def test_a_declared_path_is_drawn_as_it_was_said() -> None:
+    fight = in_a_hall()
+    fight.do("move", "ann", path=[[0, 2], [1, 3]])
+    way = SYSTEM.declared_way(fight.battle.state, "ann")
+    assert way is not None
+    assert way.places == ((0, 2), (1, 3))
+
+
+def test_a_way_that_was_shut_off_meanwhile_leads_straight_to_its_goal() -> None:
+    fight = in_a_hall()
+    fight.do("move", "ann", to=[3, 2])
+    fight.set("bob", at=[3, 2])
+    way = SYSTEM.declared_way(fight.battle.state, "ann")
+    assert way is not None
+    assert way.places == ((3, 2),)
+
+
+def test_others_are_not_drawn_a_move_declared_in_secret_and_other_actions_have_no_way() -> None:
+    fight = in_a_hall()
+    fight.do("secret-declaration", on=True)
+    fight.do("move", "ann", to=[3, 1])
+    own = SYSTEM.declared_way(fight.battle.state, "ann")
+    assert own is not None
+    assert (own.secret, own.rule) == (True, "PH-R29")
+    known = SYSTEM.as_known(fight.battle.state, frozenset({"bob"}))
+    assert SYSTEM.declared_way(known, "ann") is None
+    fight.do("evade", "bob")
+    assert SYSTEM.declared_way(fight.battle.state, "bob") is None

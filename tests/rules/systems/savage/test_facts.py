@@ -190,3 +190,10 @@ def test_in_the_dark_people_see_ten_inches_far_on_maps_of_any_scale() -> None:
     ann = fight.battle.state.combatants["ann"]
     assert system.eyes(ann, read_map(grid())).dark == 10
     assert system.eyes(ann, read_map(grid("yd"))).dark == 20
+
+
+def test_a_torch_at_the_target_lights_it_up() -> None:
+    """SW-85"""
+    fight = Fight(hero("ann", GUN, at=[2, 10]), raider("bob", at=[9, 10]), map={**grid(), "ambient": "dark"})
+    fight.do("set-lamp", target="bob", bright=2, dim=4)
+    assert plan_facts(fight)["light"] == "bright"

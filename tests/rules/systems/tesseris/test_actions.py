@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.systems.tesseris import SYSTEM
-from tests.rules.systems.tesseris.fights import Fight, hero, kinds, labels, raider, roll_of
+from rules.systems.tesseris.facts import facts_of
+from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, kinds, labels, raider, roll_of
 
 BLADES: dict[str, Any] = {"weapons": ["sword", "knife"], "held": ["sword", "knife"]}
 GUNS: dict[str, Any] = {"weapons": ["pistol", "revolver"], "held": ["pistol", "revolver"]}
@@ -283,3 +284,16 @@ def test_the_surprised_do_nothing_in_their_own_turn() -> None:
     assert fight.refuses("look", "bob") == "cannot-act"
     fight.do("turn", "bob")
     fight.do("look", "bob")
+
+
+@pytest.mark.parametrize(
+    ("torch", "given", "dark"), [(0, {}, True), (2, {}, False), (2, {"light": "dark"}, True)]
+)
+def test_who_stands_in_the_dark_is_shot_at_blindly(torch: int, given: dict[str, Any], dark: bool) -> None:
+    """Section 5, `light`; the map and the light that the target carries say it, unless the GM does."""
+    people = hero("ann", **GUNS, at=[2, 5]), raider("bob", at=[8, 5])
+    fight = Fight(*people, map={**OPEN, "ambient": "dark"})
+    if torch:
+        fight.do("set-lamp", target="bob", bright=torch, dim=torch)
+    state = fight.battle.state
+    assert facts_of(state, state.combatants["ann"], state.combatants["bob"], given).dark is dark

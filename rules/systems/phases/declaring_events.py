@@ -1,0 +1,134 @@
+"""From a declaration to what becomes of it (PH-41 to PH-57)."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
+
+from rules.engine.events import Event
+from rules.engine.state import BattleState, changed
+from rules.systems.phases.event_state import notes_of
+from rules.systems.phases.state import EVADE, PARRY, Declaration, Done
+
+
+def defence_of(action: Declaration) -> Literal["parry", "evade"] | None:
+    """Give the defence that an action is, if it is one (PH-77, PH-78)."""
+    if action.id == PARRY:
+        return "parry"
+    return "evade" if action.id == EVADE else None
+
+
+def _done(state: BattleState, who: str, *, lost: bool) -> BattleState:
+    """Take an action off the timeline, and note it for the rest of the phase."""
+    action = state.combatants[who].state.action
+    notes = notes_of(state)
+    if action is not None and state.running:
+        state = changed(state, shared=replace(notes, done=(*notes.done, Done(who, action, lost))))
+    elif lost:  # it was about to be carried out when it came to nothing
+        done = tuple(replace(d, lost=True) if d.who == who else d for d in notes.done)
+        state = changed(state, shared=replace(notes, done=done))
+    return state.with_state(who, action=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared(Event):
+    """Somebody said, for all to hear, what it will do (PH-41, PH-57)."""
+
+    kind: ClassVar[str] = "declared"
+    who: str
+    action: Declaration
+    target_name: str = ""
+    weapon_name: str = ""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Let it stand until it resolves; a defence holds from now on (PH-77, PH-78)."""
+        return state.with_state(self.who, action=self.action, defence=defence_of(self.action))
+
+    def subjects(self) -> tuple[str, ...]:
+        """Name who declares, and against whom."""
+        return (self.who, self.action.target) if self.action.target else (self.who,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed(Event):
+    """A combatant let its declaration go by (PH-44)."""
+
+    kind: ClassVar[str] = "passed"
+    who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cancelled(Event):
+    """Somebody gave up what it had declared (PH-54)."""
+
+    kind: ClassVar[str] = "cancelled"
+    who: str
+    action: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it away."""
+        return state.with_state(self.who, action=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved(Event):
+    """A declared action is carried out (PH-50)."""
+
+    kind: ClassVar[str] = "resolved"
+    who: str
+    action: str
+    target: str | None = None
+    weapon_name: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it off the timeline."""
+        return _done(state, self.who, lost=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionLost(Event):
+    """A declared action came to nothing (PH-53); `why` says so in words."""
+
+    kind: ClassVar[str] = "action-lost"
+    who: str
+    action: str
+    why: str
+    rule: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it off the timeline, and a defence that it was."""
+        return _done(state, self.who, lost=True).with_state(self.who, defence=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeSpent(Event):
+    """The free action of a phase was taken (PH-45)."""
+
+    kind: ClassVar[str] = "free-spent"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Leave none."""
+        return state.with_state(self.who, free_left=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefenceEnded(Event):
+    """In free play a defence ended with the next thing done (PH-48)."""
+
+    kind: ClassVar[str] = "defence-ended"
+    who: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Leave none."""
+        return state.with_state(self.who, defence=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted(Event):
+    """Something was said or done that the rules only record; `outcome` is that of its roll."""
+
+    kind: ClassVar[str] = "noted"
+    who: str
+    action: str
+    note: str = ""
+    outcome: str | None = None

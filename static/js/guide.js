@@ -1,0 +1,119 @@
+// An unhurried guide: hints that point at things, one after the other, for who asks to be shown around.
+
+import { el, isGm } from "./page.js";
+
+const GM = [
+  ["#tokens .token", "Your people", "Drag a token, or tap it and then a cell. Where it may go is lit with what it costs; what is not legal says why."],
+  ["#tokens .token.side-1, #tokens .token ~ .token", "Aim", "With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance."],
+  ["form:has(> [name=do][value=begin]) button, #top .top-tools button.primary", "Begin", "This starts the fight. From then on the bar on top says whose turn it is, and what comes next."],
+  ["#links-menu > summary", "Bring the players in", "Here is the picture that their phones scan, and the link for the view on the table."],
+  ["#log", "What happened", "Tap a line of the log to see where its numbers came from. Undo stands on top: anything can be taken back."],
+];
+const PLAYER = [
+  ["#tokens .token[data-mine], #tokens .token", "You", "Drag your token, or tap it and then a cell. Where you may go is lit with what it costs."],
+  ["#selected", "What you can do", "These are the things that you may do now; what you may not do says why, with its rule."],
+  ["#tokens .token.side-1:not([data-mine]), #tokens .token:not([data-mine])", "Aim", "Tap a foe: the cover and every number are shown, and your chance, before you attack."],
+  ["#turn-words", "Whose turn it is", "Here it says when it is yours. When you are asked something, the question comes up by itself."],
+  ["#tab-fight, #log", "What happened", "The log tells all that you could see; tap a line to see where its numbers came from."],
+];
+
+const hints = isGm ? GM : PLAYER;
+let card = null;
+let ring = null;
+let at = 0;
+
+/** Find what a hint points at, if it is to be seen. */
+function pointedAt(selector) {
+  for (const choice of selector.split(", ")) { // the first choice that is to be seen
+    const seen = [...document.querySelectorAll(choice)].find((node) => {
+      const { width, height, bottom, right, top, left } = node.getBoundingClientRect();
+      return width && height && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    });
+    if (seen) return seen;
+  }
+  return null;
+}
+
+const GUIDED = "battlemat-guided"; // who has seen it all is not asked again
+
+function seen() {
+  document.body.classList.add("guided");
+  try { localStorage.setItem(GUIDED, "1"); } catch { /* private window: it is offered again */ }
+}
+try { if (localStorage.getItem(GUIDED)) document.body.classList.add("guided"); } catch { /* it is offered again */ }
+
+function stop() {
+  seen();
+  card?.remove();
+  ring?.remove();
+  card = ring = null;
+  el("guide-start")?.focus();
+}
+
+function button(text, look, press) {
+  const node = document.createElement("button");
+  Object.assign(node, { type: "button", textContent: text, className: look });
+  node.addEventListener("click", press);
+  return node;
+}
+
+function show(number) {
+  at = number;
+  card?.remove();
+  ring?.remove();
+  const [selector, title, text] = hints[at];
+  card = document.createElement("div");
+  card.className = "guide-card";
+  card.setAttribute("role", "dialog");
+  card.setAttribute("aria-labelledby", "guide-title");
+  const head = document.createElement("h2");
+  Object.assign(head, { id: "guide-title", textContent: title });
+  const words = document.createElement("p");
+  words.textContent = text;
+  const foot = document.createElement("div");
+  foot.className = "guide-foot";
+  const count = document.createElement("span");
+  Object.assign(count, { className: "hint", textContent: `${at + 1} of ${hints.length}` });
+  const last = at === hints.length - 1;
+  const next = button(last ? "Done" : "Next", "primary", () => (last ? stop() : show(at + 1)));
+  foot.append(count, ...(at ? [button("Back", "quiet", () => show(at - 1))] : []), ...(last ? [] : [button("Stop", "quiet", stop)]), next);
+  card.append(head, words, foot);
+  document.body.append(card);
+  place(pointedAt(selector));
+  next.focus();
+}
+
+/** Put the card beside what it points at, with a ring round that; at the bottom where it points at nothing seen. */
+function place(target) {
+  const { offsetWidth: wide, offsetHeight: high } = card;
+  if (!target) {
+    card.style.left = `${(innerWidth - wide) / 2}px`;
+    card.style.top = `${innerHeight - high - 16}px`;
+    return;
+  }
+  const box = target.getBoundingClientRect();
+  ring = document.createElement("div");
+  ring.className = "guide-ring";
+  const top = Math.max(box.top - 6, 2), left = Math.max(box.left - 6, 2);
+  Object.assign(ring.style, {
+    left: `${left}px`, top: `${top}px`,
+    width: `${Math.min(box.right + 6, innerWidth - 2) - left}px`, height: `${Math.min(box.bottom + 6, innerHeight - 2) - top}px`,
+  });
+  document.body.append(ring);
+  const below = box.bottom + 14 + high < innerHeight;
+  const above = box.top - 14 - high > 0;
+  card.style.top = `${below ? box.bottom + 14 : above ? box.top - 14 - high : Math.max(innerHeight - high - 16, 8)}px`;
+  card.style.left = `${Math.min(Math.max(box.left + box.width / 2 - wide / 2, 12), innerWidth - wide - 12)}px`;
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-guide]")) return;
+  event.target.closest("details.menu")?.removeAttribute("open");
+  show(0);
+});
+document.addEventListener("keydown", (event) => {
+  if (!card || event.key !== "Escape") return;
+  event.stopPropagation();
+  stop();
+}, true);
+addEventListener("resize", () => { if (card) show(at); });
