@@ -23,7 +23,8 @@ class Lives:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.port = 0
+        # Below the ports that systems give out by themselves, or somebody takes it between two lives.
+        self.port = 20_000 + os.getpid() % 10_000
         self._pid = 0
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.load.lives", str(data)],
