@@ -12,40 +12,16 @@ from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice, Laid
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Action, Fact, Plan, System
+from rules.engine.system import Action, Fact, Plan
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
+from webapp.odds_bars import Bar, bars
 from webapp.presenter import ActionEntry, Frame, action_entries, why_not
 from webapp.stream import Stream
 from webapp.viewer import cloak, cloak_refusal
 from webapp.zone_layout import UNIT
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A stretch of an odds bar: a chance from 0 to 1 and its words. `kind`: miss, shaken, harm-0 to -5."""
-
-    kind: str
-    label: str
-    chance: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
-    """The odds for one answer of the target (empty label: it is asked nothing)."""
-
-    about: str
-    """Whose odds they are, where several are aimed at."""
-    answer: str
-    label: str
-    best: bool
-    parts: tuple[Part, ...]
-    hit: float
-    hurt: float
-    down: float
-    mean: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +135,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         roll=said(plan.roll),
         target_number=plan.target_number,
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
-        notes=tuple(replace(m, label=said(m.label)) for m in plan.notes),
+        notes=tuple(replace(m, label=said(m.label)) for m in (*plan.notes, *_read_off(plan, stream))),
         facts=tuple(replace(fact, words=said(fact.words)) for fact in plan.facts),
         bars=tuple(
             bar
@@ -172,6 +148,11 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         laid=plan.laid,
         caught=tuple(state.combatants[who].name for who in plan.laid.caught) if plan.laid else (),
     )
+
+
+def _read_off(plan: Plan, stream: Stream) -> tuple[Modifier, ...]:
+    """Give what counts of the target's own sheet, to who may read that: the GM, and who plays it."""
+    return plan.target_notes if stream.viewer.is_gm or plan.target in stream.viewer.owns else ()
 
 
 def _fixed(action: Action, state: BattleState, actor: Combatant, command: Command) -> Mapping[str, str]:
@@ -300,48 +281,6 @@ def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[s
         return None
     entry = next((e for e in entries if e.refusal is None), entries[0])
     return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
-
-
-def bars(odds: Odds, system: System, target: Combatant, is_one_of_many: bool) -> tuple[Bar, ...]:
-    """Turn odds into bars, one for each answer the target may give; of one of many with its name."""
-    about, words = target.name if is_one_of_many else "", system.harm_in_words(target)
-    if not odds.by_answer:
-        return (_bar(about, "", "", True, odds, system, words),)
-    return tuple(
-        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system, words)
-        for a, o in odds.by_answer.items()
-    )
-
-
-def _words(answer: str) -> str:
-    return answer.replace("-", " ").capitalize()
-
-
-def _bar(
-    about: str, answer: str, label: str, best: bool, odds: Odds, system: System, words: tuple[str, ...]
-) -> Bar:
-    words = words or ("no harm",)
-    miss = 1.0 - odds.hit
-    parts = [Part(kind="miss", label="miss", chance=miss)]
-    for amount, chance in enumerate(odds.harm):
-        if amount == 0:
-            chance = max(0.0, chance - miss - odds.shaken)
-        word = words[min(amount, len(words) - 1)]
-        parts.append(Part(kind=f"harm-{min(amount, 5)}", label=word, chance=chance))
-        if amount == 0:
-            parts.append(Part(kind="shaken", label=system.shaken_word, chance=odds.shaken))
-    shown = tuple(p for p in parts if p.chance > 1e-12)
-    return Bar(
-        about=about,
-        answer=answer,
-        label=label,
-        best=best,
-        parts=shown,
-        hit=odds.hit,
-        hurt=1.0 - (odds.harm[0] if odds.harm else 1.0),
-        down=odds.down,
-        mean=odds.mean_harm,
-    )
 
 
 def line_points(line: LineOfFire | None) -> dict[str, Any] | None:

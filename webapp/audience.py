@@ -77,6 +77,10 @@ class Audience:
         """List the people who have a page open."""
         return frozenset(g.visitor.person_id for g in self._guests.values() if g.visitor.person_id)
 
+    def visitors(self) -> list[tuple[str, Visitor]]:
+        """List the sockets of all open pages, each with who has it open."""
+        return [(sid, guest.visitor) for sid, guest in self._guests.items()]
+
     def rooms(self) -> list[tuple[str, Viewer]]:
         """List the rooms that somebody is in, each with what its viewers know."""
         return [(room.name, room.viewer) for room in self._rooms.values()]

@@ -299,8 +299,7 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case Redone():
             return Line(text="The GM puts it back.", tone="gm")
         case Commanded(params=params) if params.get("facts"):
-            facts = ", ".join(f"{k.replace('_', ' ')} {_plain(v)}" for k, v in params["facts"].items())
-            return Line(text=f"Overruled: {facts}.", tone="gm")
+            return Line(text=f"Overruled: {_overruled(params['facts'], state, stream)}.", tone="gm")
     return None
 
 
@@ -315,6 +314,25 @@ def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) ->
         return Line(text=f"The GM changes {name}.", tone="gm")
     where = f"to {place_words(state, event.at)}" if event.who in stream.now else "out of sight"
     return Line(text=f"The GM moves {name} {where}.", tone="gm")
+
+
+def _overruled(facts: Mapping[str, Any], state: BattleState, stream: Known) -> str:
+    """Word the facts that the GM has said; of people those alone whom the reader knows, by their names."""
+
+    def is_known(part: Any) -> bool:
+        return stream.is_gm or part in stream.now or part not in state.combatants
+
+    def named(part: Any) -> str:
+        return state.combatants[part].name if part in state.combatants else _plain(part)
+
+    def said(value: Any) -> str:
+        if isinstance(value, Mapping):
+            return ", ".join(f"{named(k)} {_plain(v)}" for k, v in value.items() if is_known(k)) or "nobody"
+        if isinstance(value, list | tuple):
+            return ", ".join(named(part) for part in value if is_known(part)) or "none"
+        return _plain(value)
+
+    return ", ".join(f"{key.replace('_', ' ')} {said(value)}" for key, value in facts.items())
 
 
 def _plain(value: Any) -> str:

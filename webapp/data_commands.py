@@ -1,6 +1,7 @@
-"""What the command line does with the data: back it up, restore it, open a table file, tell a fight again."""
+"""What the command line does with the data: backups, table files, fights told again; sheets' schemas."""
 
 import argparse
+import json
 import sys
 import time
 from datetime import datetime
@@ -8,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rules.engine.refusal import Refusal
+from rules.engine.system import find_system
 from rules.systems import load_systems
 from webapp.database import StoreTrouble
 from webapp.grants import Visitor
@@ -21,6 +23,7 @@ from webapp.keeping.running import running_on
 from webapp.keeping.table_file import SUFFIX, read_table
 from webapp.links import links_to
 from webapp.settings import Settings
+from webapp.sheet_file import schema_of_file
 from webapp.store import Store, TableRow
 
 PARTY = "party"
@@ -62,6 +65,11 @@ def add_data_commands(
     parser.add_argument("--pace", type=_seconds, default=0.0, metavar="SECONDS", help=help_)
     _add_data(parser, default_data)
     parser.set_defaults(run=_replay)
+
+    text = "Print the JSON schema of a rule system's sheet files, for programs that write them."
+    parser = commands.add_parser("schema", help="print the schema of a system's sheets", description=text)
+    parser.add_argument("system", help="the system's id, such as atomic")
+    parser.set_defaults(run=_schema)
 
 
 def _add_data(parser: argparse.ArgumentParser, default: Path) -> None:
@@ -133,6 +141,17 @@ def _import(args: argparse.Namespace) -> int:
         return 1
     print(f"{table.name} is a table here now. Its GM's link, after the address of the server:")
     print(f"  {links_to(table).gm}")
+    return 0
+
+
+def _schema(args: argparse.Namespace) -> int:
+    load_systems()
+    try:
+        schema = schema_of_file(find_system(args.system))
+    except Refusal as refusal:
+        print(refusal.message, file=sys.stderr)
+        return 1
+    print(json.dumps(schema, ensure_ascii=False, indent=2))
     return 0
 
 

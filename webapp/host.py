@@ -36,6 +36,8 @@ from webapp.heavy import keep_for_good
 from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import Step, Stream
+from webapp.talk.room import Listener as TalkListener
+from webapp.talk.room import Talk
 from webapp.trespass import Trespass
 from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 
@@ -62,8 +64,13 @@ Listener = Callable[["Host"], None]
 class SeededFaces:
     """Faces from the battle's secret seed and the place in the log: the same place always throws the same."""
 
-    def __init__(self, seed: str, seq: int) -> None:
+    def __init__(self, seed: str, seq: int, by_hand: frozenset[str] = frozenset()) -> None:
         self._random = random.Random(sha256(f"{seed}:{seq}".encode()).digest())
+        self._by_hand = by_hand
+
+    def is_by_hand(self, who: str) -> bool:
+        """Say whether who plays this combatant throws real dice."""
+        return who in self._by_hand
 
     def face(self, who: str, purpose: str, sides: int) -> int:
         """Give the next face."""
@@ -81,6 +88,7 @@ class Host:
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.talk = Talk(self)
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
         self.trespass = Trespass()
@@ -109,6 +117,7 @@ class Host:
             raise Refusal("no-table", "This table is gone.")
         self.table: TableRow = table
         self.people: list[Person] = self.store.people(self.table_id)
+        self.real_dice = self.store.talk.real_dice(self.table_id)
         self.groups: list[KeptGroup] = self.store.groups.all(self.table_id)
         """The parties and encounters that the GM keeps, of any system."""
         self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
@@ -136,7 +145,7 @@ class Host:
             for who, person in self.seats.items()
             if person == visitor.person_id and who in state.combatants
         )
-        sides = {state.combatants[who].side for who in owns} or self._party()
+        sides = {state.combatants[who].side for who in owns} or self._shown_sides()
         return Viewer(
             role=visitor.role,
             sides=frozenset(sides),
@@ -151,6 +160,12 @@ class Host:
         people = self.battle.state.combatants
         seated = {people[who].side for who in self.seats if who in people}
         return seated or {c.side for c in list(people.values())[:1]}
+
+    def _shown_sides(self) -> set[str]:
+        """Name the sides whose knowledge is shared with who plays nobody: the table view, spectators."""
+        wanted = self.settings.table_side
+        there = any(c.side == wanted for c in self.battle.state.combatants.values())
+        return {wanted} if wanted and there else self._party()
 
     def stream(self, viewer: Viewer) -> Stream:
         """Give what viewers of this knowledge have been told, working it out from the log the first time."""
@@ -209,7 +224,9 @@ class Host:
     def _carry_out(self, command: Command) -> bool:
         """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""
         before, kept = self.battle.state, len(self.battle.entries)
-        events = self.battle.handle(command, SeededFaces(self.scene.dice_seed, self.last_seq + 1))
+        by_hand = frozenset(who for who, person in self.seats.items() if person in self.real_dice)
+        faces = SeededFaces(self.scene.dice_seed, self.last_seq + 1, by_hand)
+        events = self.battle.handle(command, faces)
         if len(self.battle.entries) == kept:
             return False
         try:
@@ -227,6 +244,10 @@ class Host:
                 stream.take_in(entry.command.id, steps, self.battle.taken_back)
         self.publish()
         return True
+
+    def faces_of_talk(self, place: int) -> SeededFaces:
+        """Give the dice of the table for what is thrown freely, at this place in its talk."""
+        return SeededFaces(f"{self.scene.dice_seed}:talk", place)
 
     def publish(self) -> None:
         """Tell the listeners that something has changed.
@@ -492,6 +513,7 @@ class Hosts:
         self._lock = RLock()
         self._hosts: dict[str, Host] = {}
         self.listeners: list[Listener] = []
+        self.talk_listeners: list[TalkListener] = []
 
     def get(self, table_id: str) -> Host:
         """Give a table's host, opening its battle the first time.
@@ -502,7 +524,7 @@ class Hosts:
         with self._lock:
             if table_id not in self._hosts:
                 host = Host(self.store, table_id)
-                host.listeners = self.listeners
+                host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
                 self._hosts[table_id] = host
                 keep_for_good()
             return self._hosts[table_id]

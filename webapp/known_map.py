@@ -7,14 +7,15 @@ until they look there again. What they have never seen is not there at all, and 
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import lru_cache
+from itertools import compress
 from typing import TypeVar
 
 import numpy as np
 
-from rules.map.cell_bits import CellBits, bits_of, cells_in, every_cell, unpack
+from rules.map.cell_bits import CellBits, bits_of, unpack
 from rules.map.grid import cell_centre
-from rules.map.model import BattleMap, Elevation, Grid, Ground, Point, Wall, WallKind, Zone
+from rules.map.model import BattleMap, Cell, Elevation, Grid, Ground, Point, Wall, WallKind, Zone, hand_on
 from rules.map.wall_pieces import Pieces, known_stretches, wall_pieces
 from rules.map.walls import Bools, Floats
 from rules.map.zones import contains
@@ -26,6 +27,33 @@ _NOTHING = 1e-5  # of a wall
 _Area = TypeVar("_Area", Ground, Elevation)
 
 
+class _Asking:
+    """The map that rules are asked of: made once for all who know the same, out of the one before it."""
+
+    def __init__(self) -> None:
+        self._of: tuple[BattleMap, CellBits, tuple[Zone, ...]] | None = None
+        self._made: BattleMap | None = None
+
+    def give(self, drawn: BattleMap, explored: CellBits, zones: tuple[Zone, ...]) -> BattleMap:
+        """Give the known map with all zones, and with no way into what is unknown."""
+        before, of = self._made, (drawn, explored, zones)
+        known = self._of
+        if before is not None and known is not None and known[0] is drawn and known[1:] == of[1:]:
+            return before
+        dark = tuple(compress(_all_cells(drawn.grid), (~unpack(explored, drawn.grid)).reshape(-1).tolist()))
+        unknown = (Ground(cells=dark, cost=UNKNOWN),) if dark else ()
+        made = replace(drawn, ground=(*drawn.ground, *unknown), zones=zones)
+        if before is not None and before.grid == made.grid:
+            hand_on(before, made)
+        self._of, self._made = of, made
+        return made
+
+
+@lru_cache(maxsize=8)
+def _all_cells(grid: Grid) -> tuple[Cell, ...]:
+    return tuple((column, row) for row in range(grid.rows) for column in range(grid.cols))
+
+
 @dataclass(frozen=True)
 class KnownMap:
     """What viewers know of a map: `drawn` is shown to them, `asked` answers what they ask of the rules."""
@@ -35,13 +63,12 @@ class KnownMap:
     zones: tuple[Zone, ...]
     """All that there are: distances are counted in them, whoever knows them."""
 
-    @cached_property
+    asking: _Asking
+
+    @property
     def asked(self) -> BattleMap:
         """Give the map that rules are asked of: with all zones, and with no way into what is unknown."""
-        grid = self.drawn.grid
-        dark = tuple(cells_in(every_cell(grid) & ~self.vista.explored, grid))
-        unknown = (Ground(cells=dark, cost=UNKNOWN),) if dark else ()
-        return replace(self.drawn, ground=(*self.drawn.ground, *unknown), zones=self.zones)
+        return self.asking.give(self.drawn, self.vista.explored, self.zones)
 
 
 class Memory:
@@ -54,6 +81,7 @@ class Memory:
         self._changed: set[str] = set()  # walls that are not as they are remembered
         self._pieces: tuple[tuple[Wall, ...], Pieces] | None = None
         self._known: KnownMap | None = None
+        self._asking = _Asking()
         self._drawn: tuple[BattleMap, CellBits, BattleMap] | None = None
 
     def copy(self) -> "Memory":
@@ -109,7 +137,7 @@ class Memory:
         kept = self._drawn if self._pieces is not None else None
         if kept is None or kept[0] is not battle_map or kept[1] != vista.explored:
             self._drawn = kept = battle_map, vista.explored, self._draw(battle_map, vista)
-        return KnownMap(kept[2], vista, battle_map.zones)
+        return KnownMap(kept[2], vista, battle_map.zones, self._asking)
 
     def _draw(self, battle_map: BattleMap, vista: Vista) -> BattleMap:
         grid = battle_map.grid

@@ -25,6 +25,8 @@ from webapp.measuring import template_list
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
+from webapp.talk.page import hearers
+from webapp.talk.pushing import TALK, TalkPushes, pushes
 from webapp.viewer import cloak_offer, cloak_refusal
 from webapp.warming import needs_warming, warm
 from webapp.wire import CheckedPacket, drop_quietly
@@ -42,6 +44,8 @@ def listen(app: Flask, opened: Hosts) -> None:
     opened.listeners.append(everybody.publish)
     app.extensions[SHOWINGS] = shown = Showings(app, socketio)
     opened.listeners.append(shown.publish)
+    app.extensions[TALK] = talk = TalkPushes(app, socketio)
+    opened.talk_listeners.append(talk.say)
     drop_quietly()
 
 
@@ -64,6 +68,7 @@ def _connect(auth: Any = None) -> bool:
         audiences().sockets[_sid()] = room
         room.enter(_sid(), visitor, _seq(wanted.get("seq")))
         showings().of(host).welcome(_sid())
+        pushes().catch_up(host, _sid(), visitor, _seq(wanted.get("said")))
         state = host.battle.state
     if needs_warming(state):
         socketio.start_background_task(warm, state)
@@ -276,6 +281,34 @@ def _answer_and_show(host: Host, visitor: Visitor, kind: str, data: Mapping[str,
     answer = KINDS[kind](known_table(host, host.viewer(visitor)), data)
     wanted = data.get("show") is True
     return {**answer, "shown": wanted and showings().of(host).show(_sid(), visitor, kind, data)}
+
+
+@socketio.on("ping")
+@_guarded
+def _ping(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Point at a spot of the map for a moment."""
+    return _point(host, visitor, "ping", data)
+
+
+@socketio.on("stroke")
+@_guarded
+def _stroke(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Draw on the map for a moment."""
+    return _point(host, visitor, "stroke", data)
+
+
+def _point(host: Host, visitor: Visitor, kind: str, data: Mapping[str, Any]) -> Reply:
+    _require_hands(visitor)
+    KINDS[kind](known_table(host, host.viewer(visitor)), data)
+    return {"shown": showings().of(host).show(_sid(), visitor, kind, data)}
+
+
+@socketio.on("hearers")
+@_guarded
+def _hearers(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """List whom one can whisper to by now."""
+    _require_hands(visitor)
+    return {"hearers": [{"id": one.id, "name": one.name} for one in hearers(host, visitor)]}
 
 
 @socketio.on("put-away")

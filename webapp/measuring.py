@@ -30,6 +30,7 @@ from webapp.viewer import is_explored
 from webapp.zone_layout import UNIT, lay_out
 
 MOST_POINTS = 50
+MOST_OF_STROKE = 400
 _FARTHEST = 10_000.0  # cells: beyond every map
 _NO_MAP = BattleMap(Grid(GridKind.SQUARE, 16, 10))
 _ROOT3 = math.sqrt(3.0)
@@ -79,7 +80,7 @@ def bound_to(table: Table, kind: str, data: Mapping[str, Any]) -> str | None:
     who = data.get("from")
     if isinstance(who, str):
         return who
-    points = data.get("points") if kind == "ruler" else [data.get("at")]
+    points = data.get("points") if kind in ("ruler", "stroke") else [data.get("at")]
     if not isinstance(points, list) or not points or not has_cells(table.grid):
         return None
     stands = table.standing_on(_cell_near(table.grid, _point(points[0])))
@@ -87,12 +88,11 @@ def bound_to(table: Table, kind: str, data: Mapping[str, Any]) -> str | None:
 
 
 def lies_on_known(table: Table, kind: str, data: Mapping[str, Any]) -> bool:
-    """Say whether a ruler or an area lies with all its points on ground that is known."""
+    """Say whether what is shown lies with all its points on ground that is known."""
     if table.ground is None:
         return True
-    points = (
-        data.get("points") if kind == "ruler" else [data.get(key) for key in ("at", "to") if data.get(key)]
-    )
+    by_points = kind in ("ruler", "stroke")
+    points = data.get("points") if by_points else [data[key] for key in ("at", "to") if data.get(key)]
     if not isinstance(points, list):
         return False
     cells = [_cell_near(table.grid, _point(point)) for point in points]
@@ -295,6 +295,19 @@ def _by_side(table: Table, caught: Collection[str]) -> list[Answer]:
         }
         for side in sides
     ]
+
+
+def point_at(table: Table, data: Mapping[str, Any]) -> Answer:
+    """Give a spot that somebody points at, `at` in map units. Raises `Refusal` `bad-command`."""
+    return {"at": _on_page(_point(data.get("at")))}
+
+
+def draw_stroke(table: Table, data: Mapping[str, Any]) -> Answer:
+    """Give a line that somebody draws by hand, `points` in map units. Raises `Refusal` `bad-command`."""
+    points = data.get("points")
+    if not isinstance(points, list) or not 1 <= len(points) <= MOST_OF_STROKE:
+        raise Refusal("bad-command", f"A line drawn by hand has 1 to {MOST_OF_STROKE} points.")
+    return {"points": [_on_page(_point(part)) for part in points]}
 
 
 def template_list(table: Table) -> Answer:

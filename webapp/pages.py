@@ -101,6 +101,7 @@ def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:
                 if player == person.id and who in state.combatants
             ),
             here=person.id in here,
+            real_dice=person.id in host.real_dice,
         )
         for person in host.people
     )

@@ -42,6 +42,8 @@ class PersonRow:
     name: str
     plays: tuple[str, ...]
     here: bool
+    real_dice: bool = False
+    """Whether they type in what their own dice show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
         tokens=see_tokens(as_drawn, viewer, known, stream.vista),
         order=order,
-        prompt=see_prompt(state, viewer, known, stream.asked, stream.vista),
+        prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=battle.system.stock() if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
@@ -200,6 +202,12 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         timeline=battle.system.timeline(without_unseen(state, known)),
         ends_by=battle.system.ends_by,
     )
+
+
+def _prompt(battle: Battle, state: BattleState, viewer: Viewer, stream: Stream) -> PromptView | None:
+    """Give the open question; to the GM with the facts that it rests on."""
+    prompt = see_prompt(state, viewer, stream.now, stream.asked, stream.vista)
+    return replace(prompt, facts=battle.asked_facts()) if prompt is not None and viewer.is_gm else prompt
 
 
 # ---------------------------------------------------------------- one combatant, and what it may do

@@ -19,6 +19,9 @@ class TableSettings:
     reaction_seconds: int | None = None
     """After how many seconds an offer to break into what another does is let pass; None: as any question."""
 
+    table_side: str = ""
+    """The side whose knowledge the table view and spectators share; empty: of all sides that people play."""
+
     def seconds_for(self, *, interrupts: bool) -> int | None:
         """Give how long a question is waited for: one that only offers a reaction, or any other."""
         return self.reaction_seconds or self.answer_seconds if interrupts else self.answer_seconds

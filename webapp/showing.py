@@ -20,7 +20,16 @@ from rules.engine.refusal import Refusal
 from webapp.audience import Audience, audiences
 from webapp.grants import Visitor
 from webapp.host import Host
-from webapp.measuring import Answer, Table, bound_to, lay_area, lies_on_known, measure
+from webapp.measuring import (
+    Answer,
+    Table,
+    bound_to,
+    draw_stroke,
+    lay_area,
+    lies_on_known,
+    measure,
+    point_at,
+)
 from webapp.viewer import Viewer
 
 _log = logging.getLogger(__name__)
@@ -32,7 +41,9 @@ _BURST, _PER_SECOND = 30.0, 20.0
 """How many changes of one page are passed on at once, and in the long run."""
 _MOST = 60
 """How many things one table shows at a time."""
-KINDS = {"ruler": measure, "area": lay_area}
+KINDS = {"ruler": measure, "area": lay_area, "ping": point_at, "stroke": draw_stroke}
+FADES = {"ping": 4.0, "stroke": 5.0}
+"""Seconds after which what is shown for a moment goes by itself."""
 
 
 def known_table(host: Host, viewer: Viewer) -> Table:
@@ -88,7 +99,16 @@ class Showing:
             told=before.told if before is not None else {},
         )
         self._tell(thing)
+        if kind in FADES:
+            self._socketio.start_background_task(self._fade, thing)
         return True
+
+    def _fade(self, thing: _Thing) -> None:
+        self._socketio.sleep(FADES[thing.kind])
+        with self._app.app_context(), self._host.lock:
+            if self._things.get(thing.id) is thing:  # not drawn on since
+                del self._things[thing.id]
+                self._tell_gone(thing)
 
     def put_away(self, visitor: Visitor, kind: str, asked: Mapping[str, Any]) -> None:
         """Take what a page shows off the others."""

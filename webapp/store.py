@@ -26,6 +26,7 @@ from webapp.group_shelf import GroupShelf
 from webapp.importers import Picture
 from webapp.names import new_id
 from webapp.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
+from webapp.talk.store import TalkStore
 
 __all__ = [
     "BattleRow",
@@ -58,6 +59,7 @@ class Store:
         with told_plainly():
             pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
+        self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
 
     def close(self) -> None:

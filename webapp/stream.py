@@ -59,6 +59,8 @@ class Stream:
     """How often older lines were marked as undone, or as done after all."""
     heard: list[tuple[Event, BattleState, frozenset[str]]] = field(default_factory=list)
     """The events of the last command that they were told of, the state after each, and whom they knew."""
+    marks: list[int] = field(default_factory=list)
+    """The number after each command of the log, heard of or not: where what people say stands in it."""
     vista: Vista | None = None
     """What they see and have explored, where fog lies over the map."""
     memory: Memory = field(default_factory=Memory)
@@ -116,6 +118,7 @@ class Stream:
                 self._drawing = is_of_map(event)
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
+        self.marks.append(self.seq)
 
     @property
     def is_behind(self) -> bool:

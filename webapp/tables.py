@@ -121,6 +121,51 @@ seats = Table(
     Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
+said = Table(  # what people said, threw and showed each other, by tables: no undo takes it back
+    "said",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("command_id", String(64), nullable=False),
+    Column("by", ID, nullable=False),  # a person's id, or "gm"
+    Column("name", Text, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("data", Text, nullable=False),  # JSON
+    Column("audience", Text),  # JSON: who hears it besides the GM and who said it; null for everybody
+    Column("battle_id", ID, ForeignKey("battles.id")),
+    Column("entry", Integer, nullable=False),  # how many commands its log had: where it stands among them
+    Column("at", Moment, nullable=False),
+)
+
+papers = Table(  # notes and handouts
+    "papers",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("table_id", ID, ForeignKey("tables.id"), nullable=False, index=True),
+    Column("owner", ID, nullable=False),  # a person's id, or "gm"
+    Column("title", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("picture_id", ID, ForeignKey("pictures.id")),
+    Column("shown", Text, nullable=False),  # JSON: to whom; "all" is everybody, "screen" the table view
+    Column("created", Moment, nullable=False),
+)
+
+kept_rolls = Table(  # dice with a name, as somebody keeps them
+    "kept_rolls",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("owner", ID, primary_key=True),  # a person's id, or "gm"
+    Column("name", String(64), primary_key=True),
+    Column("dice", Text, nullable=False),
+)
+
+habits = Table(  # how each person plays; nobody's row is as good as one of noughts
+    "habits",
+    metadata,
+    Column("person_id", ID, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("real_dice", Integer, nullable=False),  # 1 for who types in the faces of real dice
+)
+
 kept_groups = Table(  # parties and encounters that a GM keeps, to bring them into other scenes
     "kept_groups",
     metadata,

@@ -36,6 +36,7 @@ from rules.engine.events import (
 from rules.engine.exploring import is_foggy, seen_by
 from rules.engine.fog_events import Explored, FogPainted, FogSet
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
 from rules.map.cell_bits import CellBits, bits_of, holds
@@ -332,6 +333,8 @@ class PromptView:
     """Whether a die among those asked for is thrown again when it shows its highest face."""
     again: ThrownAgain | None = None
     """Which of them are thrown again, where that is more."""
+    facts: tuple[Fact, ...] = ()
+    """What it rests on, for the GM, who may overrule it with the answer."""
 
 
 def see_prompt(

@@ -27,6 +27,7 @@ from rules.engine.fog_events import Explored
 from rules.engine.log import OF_MAP, UNDOING, Entry, Log, id_of_taking_back, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
@@ -227,6 +228,10 @@ class Battle:
             raise Refusal("not-your-prompt", "Nobody is being asked this any more.")
         extra = {key: value for key, value in command.params.items() if key != "answer"}
         return self._play.weigh(command.text("answer") or "", extra)
+
+    def asked_facts(self) -> tuple[Fact, ...]:
+        """List the facts that the open question rests on; the GM may overrule them with the answer."""
+        return self._play.facts() if self._play is not None and self.state.prompt is not None else ()
 
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
         prompt = self.state.prompt

@@ -7,7 +7,7 @@ roll of every system: throwing all the faces with their weights gives the distri
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 TABLE = "table"
 """Who rolls when nobody in particular does."""
@@ -31,6 +31,15 @@ class FaceSource(Protocol):
 
     def face(self, who: str, purpose: str, sides: int) -> int:
         """Give the next face for that roll; raise `Refusal` when there is none."""
+        ...
+
+
+@runtime_checkable
+class HandSource(FaceSource, Protocol):
+    """A source that knows who throws real dice, whatever the battle says of them: people have it set so."""
+
+    def is_by_hand(self, who: str) -> bool:
+        """Say whether this combatant's dice are typed in."""
         ...
 
 

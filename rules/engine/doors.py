@@ -7,7 +7,7 @@ no others. On a map of zones it is any door on or inside the outline of the zone
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from math import atan2, dist, pi
+from math import atan2, pi
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, DoorState, Point, Wall, WallKind
-from rules.map.walls import stops, wall_index
+from rules.map.walls import distance_to, stops, wall_index
 from rules.map.zones import contains
 
 ARM = 1.0
@@ -135,17 +135,9 @@ def _middle(wall: Wall) -> Point:
 
 
 def _at_hand(battle_map: BattleMap, number: int, door: Wall, stand: Point) -> bool:
-    if _distance(stand, door) > ARM:
+    if distance_to(door, stand) > ARM:
         return False
     end = tuple(here + (there - here) * _SHORT_OF for here, there in zip(stand, _middle(door), strict=True))
     others = stops(battle_map).movement.copy()
     others[number] = False
     return not wall_index(battle_map).meets_any([stand], [end], others)[0]
-
-
-def _distance(point: Point, wall: Wall) -> float:
-    (x, y), (x1, y1), (x2, y2) = point, wall.start, wall.end
-    dx, dy = x2 - x1, y2 - y1
-    square = dx * dx + dy * dy
-    share = min(1.0, max(0.0, ((x - x1) * dx + (y - y1) * dy) / square)) if square else 0.0
-    return dist(point, (x1 + share * dx, y1 + share * dy))

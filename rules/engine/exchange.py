@@ -9,9 +9,10 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar, cast
 
-from rules.engine.dice import FaceSource, Roll, RollResult
+from rules.engine.dice import FaceSource, HandSource, Roll, RollResult
 from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Offer, Scene
 
 
@@ -46,7 +47,7 @@ class Ask:
     """Whether the odds try each answer of who is attacked; if not, they take the default."""
     untried: tuple[str, ...] = ()
     """The choices that the odds leave out: those that need more than a word, such as a place."""
-    foreseen: str = ""
+    foreseen: str | Callable[[], str] = ""
     """What the odds take instead of the default, where that is another."""
     offers: Callable[[], tuple[Offer, ...]] | None = None
     check: Callable[[Answer], None] | None = None
@@ -54,6 +55,8 @@ class Ask:
     """Whether it offers to break into what another does, and may be let pass: a reaction."""
     weigh: Callable[[Answer], Offer] | None = None
     """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
+    facts: Callable[[], tuple[Fact, ...]] | None = None
+    """Lists the facts that it rests on, which the GM may overrule with the answer (its key `facts`)."""
     weighed: str = ""
     """How odds answer it where it is not the target's first question: `least` or `most` takes the choice
     with the least or the most mean harm to the target, of equals the first; empty the default."""
@@ -70,7 +73,23 @@ class Checkpoint:
     key: Hashable
 
 
-Request = Event | Roll[Any] | Ask | Checkpoint
+Ways = Sequence[tuple[tuple[Event, ...], float]]
+"""All that can come about, each as the events that tell it, with its chance; the chances add up to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """A point from which on it is known what the rest of an exchange does to somebody.
+
+    Odds for that one take its word instead of going on; to all others it is nothing. `ways` gives None for
+    who must go on. What it gives must be what going on would come to, as far as the system's measure reads
+    the events and the state that they lead to: tests walk on and compare.
+    """
+
+    ways: Callable[[str], Ways | None]
+
+
+Request = Event | Roll[Any] | Ask | Checkpoint | Shortcut
 T = TypeVar("T")
 R = TypeVar("R", bound=RollResult)
 Exchange = Generator[Request, Any, T]
@@ -90,6 +109,11 @@ def ask(question: Ask) -> Exchange[Answer]:
 def checkpoint(*key: Hashable) -> Exchange[None]:
     """Mark a point from which on only the scene and the key count."""
     yield Checkpoint(key)
+
+
+def shortcut(ways: Callable[[str], Ways | None]) -> Exchange[None]:
+    """Mark a point from which on the odds for somebody need not be walked (`Shortcut`)."""
+    yield Shortcut(ways)
 
 
 def tell(*events: Event) -> Exchange[None]:
@@ -174,6 +198,10 @@ class Play:
             self.waiting.check(answer)
         return next(offer for offer in _offers(self.waiting) if offer.id == choice)
 
+    def facts(self) -> tuple[Fact, ...]:
+        """List the facts that the open question rests on."""
+        return self.waiting.facts() if self.waiting is not None and self.waiting.facts is not None else ()
+
     @property
     def is_waiting(self) -> bool:
         """Whether it stands at an open prompt."""
@@ -216,13 +244,13 @@ class Play:
                 self.done = True
                 return fresh
             reply = None
-            if isinstance(request, Checkpoint):
+            if isinstance(request, Checkpoint | Shortcut):
                 continue
             if isinstance(request, Event):
                 self.scene.state = request.apply(self.scene.state)
                 fresh.append(request)
             elif isinstance(request, Roll):
-                if self._by_hand(request):
+                if self._by_hand(request, faces):
                     fresh.append(self._open(_dice_prompt(request)))
                     self.waiting_roll = request
                     return fresh
@@ -235,9 +263,11 @@ class Play:
                 self.waiting = request
                 return fresh
 
-    def _by_hand(self, roll: Roll[Any]) -> bool:
+    def _by_hand(self, roll: Roll[Any], source: FaceSource) -> bool:
         roller = self.scene.state.combatants.get(roll.who)
-        return roller is not None and roller.by_hand and bool(roll.by_hand)
+        if roller is None or not roll.by_hand:
+            return False
+        return roller.by_hand or (isinstance(source, HandSource) and source.is_by_hand(roll.who))
 
     def _open(self, prompt: PromptOpened) -> PromptOpened:
         self.scene.state = prompt.apply(self.scene.state)
@@ -315,7 +345,7 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[Event | Batt
             request = exchange.send(reply)
         except StopIteration:
             break
-        if isinstance(request, Checkpoint):
+        if isinstance(request, Checkpoint | Shortcut):
             reply = None
             continue
         event, reply = take(), None

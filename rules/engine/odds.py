@@ -2,7 +2,8 @@
 
 Generators cannot be copied, so each leaf of the tree of outcomes runs the exchange anew along a prefix of
 replies; rolls offer lumps of results, so that a whole attack has tens or hundreds of leaves, not millions,
-and ways that meet again at a `Checkpoint` are walked on only once.
+ways that meet again at a `Checkpoint` are walked on only once, and at a `Shortcut` what comes of the rest is
+known.
 Past `BUDGET` leaves it draws as many samples instead, says so, and gives the standard error.
 """
 
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 
 from rules.engine.dice import Roll
 from rules.engine.events import Event
-from rules.engine.exchange import Answer, Ask, Checkpoint, Exchange
+from rules.engine.exchange import Answer, Ask, Checkpoint, Exchange, Shortcut, Ways
 from rules.engine.state import BattleState, Scene
 
 BUDGET = 10_000
@@ -116,6 +117,7 @@ def odds(
     measure: Measure,
     budget: int = BUDGET,
     draws: int = 0,
+    shortcuts: bool = True,
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
@@ -127,8 +129,9 @@ def odds(
     Args:
         budget: the ways that are walked before as many are drawn at random.
         draws: how many are drawn at most; 0 for as many.
+        shortcuts: whether a `Shortcut` is taken at its word; without, everything is walked.
     """
-    tree = _Tree(state, make, target, measure)
+    tree = _Tree(state, make, target, measure, shortcuts)
     try:
         leaves = tree.walk(budget)
         sampled = False
@@ -197,6 +200,7 @@ class _Tree:
     make: Callable[[Scene], Exchange[None]]
     target: str
     measure: Measure
+    shortcuts: bool = True
     questions: list[tuple[str, ...]] = field(default_factory=list)
     """The choices of each question that came first to the target on some way."""
     walked: int = 0
@@ -240,6 +244,10 @@ class _Tree:
                     outcome = self.known[key]
                     break
                 passed.append(key)
+            elif isinstance(request, Shortcut):
+                if (ways := self._cut(request)) is not None:
+                    outcome = self._end_in(run, ways)
+                    break
             else:
                 outcome = self._part(run, request, replies, given)
                 break
@@ -248,10 +256,32 @@ class _Tree:
         return outcome
 
     def _end(self, run: _Run) -> Outcome:
+        self._count()
+        return {(None, self._measured(run)): 1.0}
+
+    def _cut(self, mark: Shortcut) -> Ways | None:
+        return mark.ways(self.target) if self.shortcuts else None
+
+    def _end_in(self, run: _Run, ways: Ways) -> Outcome:
+        """End in each of the ways that a shortcut knows."""
+        self._count()
+        mixed: defaultdict[tuple[_Fork | None, Harm], float] = defaultdict(float)
+        for events, chance in ways:
+            mixed[None, self._measured(self._told(run, events))] += chance
+        return mixed
+
+    def _told(self, run: _Run, events: Sequence[Event]) -> _Run:
+        """Give a run as it would be after some events more."""
+        scene, trail = Scene(run.scene.state), list(run.trail)
+        for event in events:
+            scene.state = event.apply(scene.state)
+            trail.append((event, scene.state))
+        return _Run(scene, run.send, trail)
+
+    def _count(self) -> None:
         self.walked += 1
         if self.walked > self.budget:
             raise _OverBudgetError
-        return {(None, self._measured(run)): 1.0}
 
     def _measured(self, run: _Run) -> Harm:
         return self.measure(self.state, run.scene.state, [event for event, _ in run.trail])
@@ -292,7 +322,7 @@ class _Tree:
             each = [go_on(way, Answer(choice)) for way, choice in enumerate(_tried(request))]
             sign = -1 if request.weighed == "most" else 1
             return min(each, key=lambda outcome: round(sign * _mean(outcome), 12))
-        return go_on(0, Answer(request.foreseen or request.default))
+        return go_on(0, _foreseen(request))
 
     def _again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> _Run:
         """Run the exchange anew up to where a run has been that these replies led to."""
@@ -302,7 +332,7 @@ class _Tree:
         reply: Any = None
         for following in (*replies, None):
             request = send(reply)
-            while isinstance(request, Event | Checkpoint):
+            while isinstance(request, Event | Checkpoint | Shortcut):
                 if isinstance(request, Event):
                     scene.state = next(rest)[1]
                 request = send(None)
@@ -348,6 +378,11 @@ class _Tree:
                 continue
             if isinstance(request, Checkpoint):
                 continue
+            if isinstance(request, Shortcut):
+                ways = self._cut(request)
+                if ways is None:
+                    continue
+                return _Leaf(1.0, self._measured(self._told(run, draw(ways))), fork)
             if isinstance(request, Roll):
                 reply = draw(request.foreseen(self.target))
             elif fork is not None and _is_asked_again(request, self.target, fork):
@@ -358,7 +393,7 @@ class _Tree:
                 stack.extend(_Way((*replies, Answer(o.answer)), so_far, o) for o in reversed(others))
                 reply = Answer(fork.answer)
             else:
-                reply = Answer(request.foreseen or request.default)
+                reply = _foreseen(request)
             replies = (*replies, reply)
 
     def _forks(self, question: Ask) -> list[_Fork]:
@@ -371,6 +406,12 @@ class _Tree:
 def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
     same = question.to == target and question.purpose == fork.purpose
     return same and question.forks and fork.answer in question.choices
+
+
+def _foreseen(question: Ask) -> Answer:
+    """Answer a question that is neither forked nor weighed."""
+    said = question.foreseen if isinstance(question.foreseen, str) else question.foreseen()
+    return Answer(said or question.default)
 
 
 def _tried(question: Ask) -> tuple[str, ...]:

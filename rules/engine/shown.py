@@ -1,6 +1,7 @@
 """What a system shows beside numbers and words: choices, cards, timelines, areas and ways on the map."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from rules.map.areas import Area
 from rules.map.model import Place, Point
@@ -20,10 +21,31 @@ class Choice:
     """Where on that picture the word is written."""
     falls_to: tuple[str, ...] = ()
     """Which of the other choices it comes to instead where it fails, by their ids, the nearest first."""
+    falls_rule: str = ""
+    """The rule by which it does."""
     caption: str = ""
     """What is written before the word, where the outline does not tell what it is."""
     why_not: str = ""
     """Why it cannot be chosen now, in a few words; empty for what can."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What the map says about an action, as the system reads it; the GM may overrule it (`overruled`)."""
+
+    id: str
+    label: str
+    value: Any
+    words: str
+    rule: str
+    choices: tuple[Choice, ...] = ()
+    overruled: bool = False
+    number: bool = False
+    """Whether it is a whole number that is typed rather than chosen."""
+    many: bool = False
+    """Whether it is a list: any of the choices together, by their ids; of a number, those that are typed."""
+    each: bool = False
+    """Whether it is a number for each of the choices that has one, by their ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

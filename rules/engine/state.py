@@ -47,6 +47,8 @@ def explain(error: ValidationError) -> str:
     """Word the first of pydantic's complaints: which key, and what is wrong with it."""
     first = error.errors(include_url=False, include_context=False)[0]
     key = ".".join(str(part) for part in first["loc"]) or "the whole"
+    if first["type"] == "extra_forbidden":
+        return f"{key}: there is no such key"
     return f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}"
 
 

@@ -17,6 +17,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.fog_events import FOG_EVENTS
+from rules.engine.free_dice import FreeDie
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
@@ -24,6 +25,7 @@ from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Card, DeclaredWay, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
+from rules.engine.shown import Fact as Fact
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
@@ -62,23 +64,6 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """What the map says about an action, as the system reads it; the GM may overrule it (`overruled`)."""
-
-    id: str
-    label: str
-    value: Any
-    words: str
-    rule: str
-    choices: tuple[Choice, ...] = ()
-    overruled: bool = False
-    number: bool = False
-    """Whether it is a whole number that is typed rather than chosen."""
-    many: bool = False
-    """Whether it is a list: any of the choices together, by their ids."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """An action that is legal and complete: what it rests on, and the exchange that works it out."""
 
@@ -92,6 +77,8 @@ class Plan:
     modifiers: tuple[Modifier, ...] = ()
     notes: tuple[Modifier, ...] = ()
     """What else counts, after the roll (armour, cover): label, signed number and rule."""
+    target_notes: tuple[Modifier, ...] = ()
+    """The same, but read off the target's sheet: told to those alone who may read that."""
     line: LineOfFire | None = None
     target: str | None = None
     laid: Laid | None = None
@@ -322,6 +309,8 @@ class System(ABC):
     """How diagonal steps on squares are counted."""
     cover_scale: ClassVar[CoverScale] = DEFAULT_SCALE
     """Which shares of hidden rays give which cover."""
+    free_dice: ClassVar[Mapping[str, FreeDie]] = {}
+    """Dice that are read in the system's own way, by the capital letter for them: `T` for `4dT`."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rules.map.model import BattleMap, DoorState, WallKind
+from rules.map.model import BattleMap, DoorState, Point, Wall, WallKind
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -338,3 +338,12 @@ def _without_doors(battle_map: BattleMap) -> _WithoutDoors:
 def door_numbers(battle_map: BattleMap) -> tuple[int, ...]:
     """List the numbers of the walls that are doors."""
     return battle_map.shared(_without_doors).doors
+
+
+def distance_to(wall: Wall, point: Point) -> float:
+    """Give how far a point is from a wall, in map units."""
+    (x, y), (x1, y1), (x2, y2) = point, wall.start, wall.end
+    dx, dy = x2 - x1, y2 - y1
+    square = dx * dx + dy * dy
+    share = min(1.0, max(0.0, ((x - x1) * dx + (y - y1) * dy) / square)) if square else 0.0
+    return math.dist(point, (x1 + share * dx, y1 + share * dy))

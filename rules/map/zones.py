@@ -10,6 +10,7 @@ import math
 from collections import deque
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -109,6 +110,7 @@ def _no_blocks(_: BattleMap) -> dict[int, Zoning]:
     return {}
 
 
+@lru_cache(maxsize=8)
 def _in_blocks(grid: Grid, side: int) -> Zoning:
     across, down = math.ceil(grid.cols / side), math.ceil(grid.rows / side)
     links = {

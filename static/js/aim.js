@@ -1,15 +1,19 @@
 // Aiming: who, at whom, with what and under which facts goes to the server; its panel and its line come back.
 
+import { factValue } from "./facts.js";
 import { ask } from "./live.js";
 import { chip, inSight } from "./map.js";
 import { bar } from "./moving.js";
 import { el, hear, map, say, svg, tell, token, turn } from "./page.js";
 import { own } from "./selection.js";
 
-let aim = null; // {actor, target or at, do, fixed, options, facts}
+let aim = null; // {actor, target or at, aside, do, fixed, options, facts}
 let armed = null; // {actor, do, fixed, param, pick}
 let asked = 0;
 let later = 0;
+
+/** Whether it is somebody else's turn. */
+const isAside = (actor) => turn().running && turn().active !== actor;
 
 export const isArmed = () => armed !== null;
 
@@ -36,14 +40,14 @@ export function aimAt(target, actor = armed?.actor ?? own()) {
   if (way?.pick) return way.pick(target);
   const same = aim?.actor === actor;
   const kept = way ?? (same ? aim : null);
-  aim = { actor, target, do: kept?.do, fixed: kept?.fixed ?? {}, options: way ? {} : kept?.options ?? {}, facts: {} };
+  aim = { actor, target, aside: isAside(actor), do: kept?.do, fixed: kept?.fixed ?? {}, options: way ? {} : kept?.options ?? {}, facts: {} };
   show();
 }
 
 /** Aim at a place of the map, with what covers an area. */
 export function aimAtPlace(at, action) {
   const same = aim?.actor === action.actor && aim.do === action.do;
-  aim = { options: {}, facts: {}, ...(same ? aim : {}), ...action, at, target: null };
+  aim = { options: {}, facts: {}, ...(same ? aim : {}), ...action, aside: isAside(action.actor), at, target: null };
   show();
 }
 
@@ -152,28 +156,23 @@ export function choose(id, value) {
 }
 
 document.addEventListener("change", (event) => {
-  const { fact, type, choice } = event.target.dataset;
+  const { fact, choice } = event.target.dataset;
   if (choice && aim) {
     const { value, type: field, dataset: { json, low } } = event.target;
     if (field === "number") return choose(choice, Number(value) > Number(low) ? Number(value) : null);
     return choose(choice, json && value ? JSON.parse(value) : value);
   }
   if (!fact || !aim) return;
-  const { value } = event.target;
-  if (type === "many") {
-    const ticked = el("aim").querySelectorAll(`[data-fact="${fact}"]:checked`);
-    aim.facts[fact] = [...ticked].map((box) => box.value);
-    return show();
-  }
-  aim.facts[fact] = type === "bool" ? ["true", "yes"].includes(value) : type === "number" ? Number(value) : value;
+  aim.facts[fact] = factValue(event.target, [...el("aim").querySelectorAll(`[data-fact="${CSS.escape(fact)}"]`)]);
   show();
 });
 
 hear("done", ({ what }) => { if (what === "aim") close(); });
 hear("update", (update) => {
   if (!aim || (!update.panels && !update.moves?.length)) return;
-  const { running, active } = turn();
-  if (!token(aim.actor) || (aim.target && !token(aim.target)) || (running && active !== aim.actor)) return close();
+  const isOver = isAside(aim.actor) && !aim.aside; // who aims out of turn goes on whatever others do
+  if (!token(aim.actor) || (aim.target && !token(aim.target)) || isOver) return close();
+  aim.aside = isAside(aim.actor);
   clearTimeout(later);
   later = setTimeout(() => aim && show(), 60);
 });

@@ -7,11 +7,12 @@ import "./flash.js";
 import "./tiles.js";
 
 let seq = Number(document.body.dataset.seq);
+const heard = () => (document.body.dataset.said === undefined ? null : Number(document.body.dataset.said));
 let work = Promise.resolve();
 let resuming = false;
 const reasonsToStay = new Set();
 
-const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq }) });
+const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard() }) });
 
 /** Ask the server something; the answer is its acknowledgement, or a refusal when there is no line. */
 export function ask(event, data) {
@@ -52,6 +53,8 @@ async function apply(update) {
 }
 
 socket.on("shown", (thing) => tell("shown", thing));
+socket.on("said", (said) => { work = work.then(() => tell("said", said)); }); // behind the lines that came before it
+socket.on("papers", () => tell("papers"));
 
 async function reload() {
   while (reasonsToStay.size) await Promise.allSettled([...reasonsToStay]);

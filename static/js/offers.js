@@ -1,9 +1,10 @@
 // What may be said along with an answer: with what, and how. What it comes to then the rules say, before it is given.
 
+import { factValue } from "./facts.js";
 import { ask } from "./live.js";
 import { el } from "./page.js";
 
-let asked = 0;
+const asked = new WeakMap(); // of each offer: how often it has been weighed
 
 function said(offer) {
   const way = offer.querySelector("[data-with]")?.value;
@@ -17,14 +18,26 @@ function said(offer) {
       ...(pick?.value ? { [pick.dataset.pick]: pick.value } : {}),
     };
   });
-  return { ...(way ? { with: way } : {}), ...(options.length ? { options } : {}) };
+  const facts = overruled();
+  return { ...(way ? { with: way } : {}), ...(options.length ? { options } : {}), ...(Object.keys(facts).length ? { facts } : {}) };
+}
+
+/** The facts that the GM has changed on the question. */
+function overruled() {
+  const fields = [...(el("prompt")?.querySelectorAll("[data-asked-fact]") ?? [])];
+  const changed = fields.filter((field) => field.dataset.changed);
+  return Object.fromEntries(changed.map((field) => {
+    const { askedFact: fact } = field.dataset;
+    return [fact, factValue(field, fields.filter((one) => one.dataset.askedFact === fact))];
+  }));
 }
 
 async function weigh(offer) {
-  const number = (asked += 1);
+  const number = (asked.get(offer) ?? 0) + 1;
+  asked.set(offer, number);
   const { actor } = Object.fromEntries(new FormData(offer.closest("form")));
   const answer = await ask("weigh", { actor, answer: offer.dataset.offer, ...said(offer) });
-  if (number !== asked || !offer.isConnected) return;
+  if (number !== asked.get(offer) || !offer.isConnected) return;
   const button = offer.querySelector(".offer-button");
   const counts = offer.querySelector(".offer-counts");
   button.disabled = !answer.ok;
@@ -40,6 +53,12 @@ async function weigh(offer) {
 }
 
 document.addEventListener("change", ({ target }) => {
+  if (target.dataset?.askedFact) {
+    target.dataset.changed = "1";
+    target.closest(".fact").classList.add("overruled");
+    el("prompt").classList.add("overruled"); // the chances that stand at the options were worked out before
+    for (const offer of el("prompt").querySelectorAll("[data-offer]")) weigh(offer);
+  }
   const offer = target.closest?.("#prompt .offer-extras") && target.closest("[data-offer]");
   if (!offer) return;
   if (target.matches("[data-number], [data-pick]")) target.closest(".extra").querySelector("[data-extra]").checked = true;
@@ -48,13 +67,14 @@ document.addEventListener("change", ({ target }) => {
 
 // Only what is said of the answer that is given goes along with it.
 document.addEventListener("submit", ({ target: form, submitter }) => {
-  const fields = ["with", "options"].map((key) => form.querySelector?.(`[data-said-${key}]`));
-  if (!fields[0] || form !== el("prompt")?.querySelector("form")) return;
+  if (form !== el("prompt")?.querySelector("form")) return;
   const offer = submitter?.closest("[data-offer]");
-  const { with: way, options } = offer ? said(offer) : {};
-  const values = [way, options && JSON.stringify(options)];
-  fields.forEach((field, n) => {
-    field.disabled = values[n] === undefined;
-    field.value = values[n] ?? "";
-  });
+  const { with: way, options, facts } = offer ? said(offer) : {};
+  const values = { with: way, options: options && JSON.stringify(options), facts: facts && JSON.stringify(facts) };
+  for (const [key, value] of Object.entries(values)) {
+    const field = form.querySelector(`[data-said-${key}]`);
+    if (!field) continue;
+    field.disabled = value === undefined;
+    field.value = value ?? "";
+  }
 }, true);

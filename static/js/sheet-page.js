@@ -7,6 +7,11 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close-toast]")) el("refusal").replaceChildren();
 });
 
+// A sheet file that was chosen is sent at once.
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("[data-send]") && target.value) target.form.submit();
+});
+
 const form = el("sheet-form");
 
 // What is wrong inside a folded part must be seen to be mended.

@@ -31,7 +31,9 @@ sheet.addEventListener("click", (event) => {
 });
 sheet.addEventListener("keydown", (event) => {
   if (!event.target.matches("[role=tab]") || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-  const next = sheet.dataset.uiTab === "me" ? "fight" : "me";
+  const names = [...sheet.querySelectorAll("[data-tab]")].map((tab) => tab.dataset.tab);
+  const step = event.key === "ArrowRight" ? 1 : names.length - 1;
+  const next = names[(names.indexOf(sheet.dataset.uiTab) + step) % names.length];
   setTab(next);
   el(`tab-${next}`).focus();
 });

@@ -2,6 +2,7 @@
 
 import { drawArea, drawRuler, layer } from "./measure.js";
 import { hear, svg } from "./page.js";
+import { drawPing, drawStroke } from "./pointed.js";
 
 const FADE = 180;
 const shown = new Map(); // id: {thing, under, over}
@@ -15,7 +16,13 @@ function put(thing) {
     layer("overlay-shown", { over: true }).append(place.over);
     shown.set(id, place);
   }
-  if (kind === "area") {
+  if (kind === "ping") {
+    place.over.replaceChildren();
+    drawPing(place.over, thing.at, by);
+  } else if (kind === "stroke") {
+    place.over.replaceChildren();
+    drawStroke(place.over, thing.points, by);
+  } else if (kind === "area") {
     const parts = drawArea(thing, by);
     place.under.replaceChildren(...parts.slice(0, 2));
     place.over.replaceChildren(...parts.slice(2));

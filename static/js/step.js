@@ -1,4 +1,4 @@
-// Where to go within an action, before it is done: a tap on the wash says it, and the aim is worked out from there.
+// Where to go within an action, first or afterwards: a tap on the wash says it, and the aim is worked out from there.
 
 import { aiming, choose } from "./aim.js";
 import { centre, placeAt, placeOf, stepFrom } from "./geometry.js";
@@ -21,7 +21,7 @@ document.addEventListener("click", async (event) => {
   const said = aiming();
   if (!button || !said) return;
   const { at: _, ...command } = said;
-  const answer = await ask("reach", command);
+  const answer = await ask("reach", { ...command, choice: button.dataset.choiceCell });
   if (!answer.ok) return say(answer.refusal);
   wanted = button.dataset.choiceCell;
   keys = answer.places.filter((_place, n) => answer.costs[n] !== null);
@@ -29,13 +29,15 @@ document.addEventListener("click", async (event) => {
   shown().replaceChildren(...wash(keys, Number(token(said.actor)?.dataset.size ?? 1)));
   map().tabIndex = -1;
   if (event.detail === 0) map().focus({ preventScroll: true }); // by key: the arrow keys are the map's now
-  bar(`Tap where to go first: ${answer.words}.`, { cancel: true });
+  bar(`Tap where to go: ${answer.words}.`, { cancel: true });
   tell("needs-map");
 });
 
 function put(key) {
   if (!key) return;
-  const there = key === token(aiming()?.actor)?.dataset.place;
+  const { actor, options } = aiming() ?? {};
+  const first = wanted === "to" ? null : options?.to; // where the way that is picked begins
+  const there = key === (first ? `${first[0]},${first[1]}` : token(actor)?.dataset.place);
   if (!there && !keys.includes(key)) return say({ message: "That is farther than this leads; the wash shows how far.", rule: null });
   choose(wanted, there ? null : placeOf(key));
   take(null);
@@ -62,19 +64,22 @@ addTool("step", {
   },
 });
 
-/** Show where somebody would go first, as long as it aims. */
+/** Show where somebody would go, first and afterwards, as long as it aims. */
 function mark() {
   const said = aiming();
-  const to = said?.options?.to;
-  const size = Number(token(said?.actor)?.dataset.size ?? 1);
+  const from = token(said?.actor);
+  const size = Number(from?.dataset.size ?? 1);
   shown().replaceChildren();
-  if (!to) return;
-  const [x, y] = centre(`${to[0]},${to[1]}`, size);
-  const from = token(said.actor);
-  shown().append(
-    svg("line", { class: "step-way", x1: from.dataset.x, y1: from.dataset.y, x2: x, y2: y }),
-    svg("circle", { class: "path-end", cx: x, cy: y, r: 44 * size }),
-  );
+  let at = [from?.dataset.x, from?.dataset.y];
+  for (const place of [said?.options?.to, said?.options?.then_to]) {
+    if (!place) continue;
+    const [x, y] = centre(`${place[0]},${place[1]}`, size);
+    shown().append(
+      svg("line", { class: "step-way", x1: at[0], y1: at[1], x2: x, y2: y }),
+      svg("circle", { class: "path-end", cx: x, cy: y, r: 44 * size }),
+    );
+    at = [x, y];
+  }
 }
 
 hear("aim", ({ open }) => {

@@ -98,7 +98,8 @@ def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_p
             **more,
         }
         context = chromium.new_context(**options)
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(15_000)  # a busy machine is no failure
+        context.set_default_navigation_timeout(40_000)
         seat = Seat(context.new_page(), name, touch=bool(window.get("has_touch")))
         seat.watch()
         seats.append(seat)

@@ -32,13 +32,14 @@ def gather(sit: Sit, server: Server) -> tuple[Seat, Seat, Seat, Seat]:
     return gm, ann, ben, table
 
 
-def command(seat: Seat, **fields: Any) -> None:
-    """Send a command through the JSON door, as a program beside the page would."""
+def command(seat: Seat, **fields: Any) -> list[dict[str, Any]]:
+    """Send a command through the JSON door, as a program beside the page would; give what it told."""
     table, role = (seat.find("body").get_attribute(f"data-{part}") for part in ("table", "role"))
     base = f"/tables/{table}"
     csrf = seat.page.request.get(f"{base}/session").json()["csrf"]
     answer = seat.page.request.post(f"{base}/commands?as={role}", data=fields, headers={"X-CSRF-Token": csrf})
     assert answer.ok, answer.text()
+    return list(answer.json()["events"])
 
 
 def shoot(gm: Seat, shooter: str, target: str, face: int) -> None:

@@ -133,6 +133,7 @@ class Seat:
 
     def press_map(self, column: float, row: float) -> None:
         """Tap or click a place of the map, in cells: a door is a line, too thin for `press` to find."""
+        self.stand_still()
         x, y = self.on_glass(column, row)
         if self.touch:
             self.page.touchscreen.tap(x, y)
@@ -193,6 +194,21 @@ class Seat:
         self._fingers = self._fingers or self.page.context.new_cdp_session(self.page)
         at = [{"x": x, "y": y} for x, y in points]
         self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    def stand_still(self) -> None:
+        """Wait until the map lies still: where it gets more room it is laid out anew a frame later."""
+        self.page.evaluate(
+            """async () => {
+                const map = document.getElementById("map");
+                const lies = () => ["a", "e", "f"].map((part) => map.getScreenCTM()[part]).join();
+                const frame = () => new Promise(requestAnimationFrame);
+                for (let was = null; was !== lies();) {
+                    was = lies();
+                    await frame(); // before the page is laid out ...
+                    await frame(); // ... and after it
+                }
+            }"""
+        )
 
     def on_glass(self, column: float, row: float) -> tuple[float, float]:
         """Give where a place of the map lies in the window, which nothing else may cover there."""

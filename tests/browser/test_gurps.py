@@ -40,6 +40,7 @@ def test_a_fight_with_maneuvers_and_defences(sit: Sit, server: Server) -> None:
     the_order_is_contested(gm, ann)
     aldric_goes_all_out_at_an_arm(gm, ann, table)
     aldric_parries_and_steps_back(gm, ann)
+    aldric_waits_and_strikes_out_of_turn(gm, ann)
     aldric_runs_in_and_strikes(gm, ann)
     nia_throws_a_grenade_that_goes_astray(gm, table)
     the_sheet_shows_the_figure(gm)
@@ -93,7 +94,10 @@ def aldric_goes_all_out_at_an_arm(gm: Seat, ann: Seat, table: Seat) -> None:
     dodge.locator("[data-extra=retreat]").check()
     expect(dodge.locator(".offer-chance")).not_to_have_text(plain)
     expect(dodge.locator(".offer-counts")).to_contain_text(re.compile(r"\+3\s*retreat\s*GU-819", re.S))
-    card.locator("[data-offer=none] .offer-button").click()
+    gm.open(".asked-facts")
+    gm.find("#asked-fact-facing").select_option("side")
+    expect(dodge.locator(".offer-counts")).to_contain_text(re.compile(r"−2\s*from the side\s*GU-811", re.S))
+    card.locator("[data-offer=none] .offer-button").press("Enter")  # two quick clicks in one spot count once
     type_in(ann, [6])
     for seat in (gm, table):
         expect(seat.token("thug")).to_have_attribute("aria-label", re.compile("Crippled: right arm"))
@@ -104,9 +108,7 @@ def aldric_goes_all_out_at_an_arm(gm: Seat, ann: Seat, table: Seat) -> None:
 
 def aldric_parries_and_steps_back(gm: Seat, ann: Seat) -> None:
     command(gm, do="gm-set", target="rook", state={"at": [6, 6]})
-    command(gm, do="end-turn", actor="aldric")
-    until(gm, "aldric")  # a turn later all defences are open again
-    command(gm, do="evaluate", actor="aldric", target="rook")
+    command(gm, do="gm-set", target="aldric", state={"maneuver": None})  # all defences are open again
     until(gm, "rook")
     command(gm, do="attack", actor="rook", target="aldric", **{"with": "axe"})
     type_in(gm, [3, 3, 3])
@@ -125,7 +127,27 @@ def aldric_parries_and_steps_back(gm: Seat, ann: Seat) -> None:
     expect(gm.log("Aldric parries the attack of Rook")).to_have_count(1)
 
 
+def aldric_waits_and_strikes_out_of_turn(gm: Seat, ann: Seat) -> None:
+    until(gm, "aldric")
+    command(gm, do="wait", actor="aldric", trigger="a step", then="attack")
+    until(gm, "nia")
+    ann.press(ann.find("#selected [data-do=trigger-wait]"))
+    ann.press(ann.token("thug"))
+    aim = ann.find("#aim.open")
+    expect(aim.locator(".refused")).to_contain_text("2 yards away")
+    command(gm, do="gm-set", target="thug", state={"at": [5, 5]})  # what others do leaves the aim open
+    expect(aim.locator(".needed-number")).to_have_text("14")
+    ann.press(aim.locator("[data-choice-cell=then_to]"))
+    ann.press_cell((3, 4))
+    expect(ann.find("#overlay-step .step-way")).to_have_count(1)
+    ann.press(aim.locator(".aim-go .big"))
+    type_in(ann, [5, 5, 5])  # a miss
+    ann.is_at("aldric", (3, 4))
+
+
 def aldric_runs_in_and_strikes(gm: Seat, ann: Seat) -> None:
+    command(gm, do="gm-set", target="aldric", state={"at": [4, 4]})
+    command(gm, do="gm-set", target="thug", state={"at": [6, 5]})
     until(gm, "aldric")
     ann.press(ann.find("#selected [data-do=move-and-attack]"))
     ann.whole_map()
@@ -134,7 +156,6 @@ def aldric_runs_in_and_strikes(gm: Seat, ann: Seat) -> None:
     expect(aim.locator(".refused")).to_contain_text("3 yards away")
     ann.press(aim.locator("[data-choice-cell=to]"))
     expect(ann.find("#move-words")).to_contain_text("the whole Move: 4 yards")
-    ann.page.wait_for_timeout(500)  # the panel slides out of the way first
     ann.press_cell((5, 5))
     expect(aim.locator(".needed-number")).to_have_text("9")
     expect(ann.find("#overlay-step .step-way")).to_have_count(1)
@@ -171,7 +192,7 @@ def nia_throws_a_grenade_that_goes_astray(gm: Seat, table: Seat) -> None:
     expect(gm.log("yards off, 0 degrees from the line")).to_have_count(1)
     card = gm.find("#prompt[data-mine]")
     expect(card).to_contain_text("Do you dive?")
-    card.locator("[data-offer=none] .offer-button").click()
+    card.locator("[data-offer=none] .offer-button").press("Enter")  # two quick clicks in one spot count once
     type_in(gm, [3, 3, 3, 3])
     expect(table.find(".trace .trace-area")).to_have_count(1)
     settle(gm)
@@ -190,13 +211,14 @@ def the_sheet_shows_the_figure(gm: Seat) -> None:
 # ------------------------------------------------------------------------------------------ what recurs
 def until(gm: Seat, who: str) -> None:
     """Let turns pass until somebody's comes."""
+    settle(gm)
+    active = gm.find("#top").get_attribute("data-active")
     for _ in range(24):
-        settle(gm)
-        if gm.find("#top").get_attribute("data-active") == who:
+        if active == who:
+            expect(gm.find("#top")).to_have_attribute("data-active", who)
             return
-        before = gm.find("#log .log-line").count()
-        gm.button("Next turn", inside="#top").click()
-        gm.page.wait_for_function("n => document.querySelectorAll('#log .log-line').length > n", arg=before)
+        told = command(gm, do="end-turn", actor=active)
+        active = [event["who"] for event in told if event["kind"] == "turn-started"][-1]
     raise AssertionError(f"{who!r} does not get a turn")
 
 

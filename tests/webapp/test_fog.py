@@ -127,6 +127,20 @@ def test_who_sees_alone_from_now_on_is_told_no_more_of_what_the_others_see(world
     assert page.take_all() == []
 
 
+def test_of_two_parties_the_table_shows_what_the_gm_says(world: World) -> None:
+    hall(world)
+    for name, who in (("Ann", "kit"), ("Bob", "raider-1")):
+        world.player(name)
+        [person] = [p.id for p in world.store.people(world.table.id) if p.name == name]
+        world.gm().post(world.at("gm/seat"), who=who, person=person)
+    table, watcher = screen(world), world.player("Watcher")
+    for side, shown in (("", {"kit", "raider-1"}), ("heroes", {"kit"}), ("raiders", {"raider-1"})):
+        assert world.gm().post(world.at("gm/settings"), sight="1", table_side=side).status_code == 303
+        for browser, role in ((table, "screen"), (watcher, "play")):
+            assert set(re.findall(r'id="token-([^"]+)"', browser.get(world.at(role)).text)) == shown
+    assert 'id="token-kit"' not in world.gm().get(world.at("gm/eyes/party")).text
+
+
 def test_a_table_file_carries_the_fog(world: World) -> None:
     hall(world)
     gm(world, "set-lamp", target="kit", bright=2, dim=4)

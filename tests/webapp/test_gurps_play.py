@@ -115,6 +115,14 @@ def test_who_taps_an_enemy_is_shown_an_attack_that_can_be_made(world: World) -> 
     assert "Leaves</b> Any defence · step 1 yd" in panel
     assert re.findall(r'class="bar-label">(\w+)', panel) == ["Dodge", "Parry", "No"]
     assert "Sampled" not in panel
+    assert "Exact: every throw is counted" in panel
+
+
+def test_what_armour_a_target_wears_is_told_to_who_may_read_its_sheet_alone(world: World) -> None:
+    """The odds reckon with it; its number stands on a sheet that is not theirs."""
+    gm, ann = begin(world)
+    for page, told in ((gm, True), (ann, False)):
+        assert ("DR of the torso" in unescape(aim(page)["panel"])) is told
 
 
 def test_the_figure_has_each_place_with_its_number_and_its_rule_counts(world: World) -> None:
@@ -128,6 +136,17 @@ def test_the_figure_has_each_place_with_its_number_and_its_rule_counts(world: Wo
     assert ">−7</text>" in figure
     assert 'class="needed-number">12<' in panel
     assert 'data-rule="GU-759"' in panel
+
+
+def test_a_place_that_a_near_miss_spares_says_what_it_hits_instead(world: World) -> None:
+    """GU-760"""
+    _, ann = begin(world)
+    panel = unescape(aim(ann, do="attack", options={"location": "neck"})["panel"])
+    falls = panel[panel.index("figure-falls") :]
+    assert "A miss by 1 hits the torso." in falls[:120]
+    assert 'data-rule="GU-760"' in falls[:300]
+    assert re.findall(r'class="part step"[^>]*data-value="([\w-]+)"', panel) == ["torso"]
+    assert "figure-falls" not in aim(ann, do="attack", options={"location": "left-arm"})["panel"]
 
 
 def test_options_are_sent_as_they_were_chosen(world: World) -> None:
@@ -205,6 +224,50 @@ def test_a_defence_is_weighed_before_it_is_chosen_and_then_given_with_its_option
     assert ann.browser.htmx(world.at("play/do"), **said_by_form).status_code == 204
     rolled = [e for e in host_of(world).battle.entries[-1].events if isinstance(e, Rolled)]
     assert [(roll.purpose, roll.target) for roll in rolled[:1]] == [("parry", 10)]
+
+
+def test_the_gm_overrules_what_a_question_rests_on_and_players_are_not_told_of_it(world: World) -> None:
+    """GU-500"""
+    gm, ann = begin(world, turn="thug")
+    strike(gm, "thug", "aldric", "axe", 3, 3, 3)
+    prompt = gm.load()
+    prompt = prompt[prompt.index('id="prompt"') :]
+    asked = re.findall(r'data-asked-fact="(\w+)"', prompt)
+    assert asked == ["facing", "aware", "space", "defence_modifier"]
+    assert "data-asked-fact" not in ann.load()
+    said = {"actor": "aldric", "answer": "dodge", "facts": {"facing": "side", "defence_modifier": -2}}
+    assert "−2</b> from the side" in gm.ask("weigh", said)["counts"]
+    assert ann.refused("weigh", said)["code"] == "not-allowed"
+    form = {"actor": "aldric", "answer": "dodge", "json:facts": json.dumps(said["facts"])}
+    assert ann.browser.htmx(world.at("play/do"), **form).status_code == 422
+    assert gm.browser.htmx(world.at("gm/do"), **form).status_code == 204
+    rolled = [e for e in host_of(world).battle.entries[-1].events if isinstance(e, Rolled)]
+    assert {m.label: m.value for m in rolled[0].modifiers}["gm"] == -2
+
+
+def test_a_place_under_fire_is_drawn_on_the_map_as_long_as_it_lasts(world: World) -> None:
+    """GU-712"""
+    gm, ann = begin(world, turn="nia")
+    gm.do("set-sheet", target="nia", sheet={"stock": "rifleman"})
+    gm.do("gm-set", target="nia", state={"ready": {"assault-rifle": True}})
+    gm.do("suppression-fire", "nia", at=[8, 3], **{"with": "assault-rifle"})
+    for page in (gm, ann):
+        assert page.load().count('class="held-area') == 1
+    gm.do("end-turn", "nia")
+    assert gm.load().count('class="held-area') == 1
+
+
+def test_whom_the_gm_counts_inside_is_told_to_players_without_those_whom_they_do_not_know(
+    world: World,
+) -> None:
+    """GU-834"""
+    gm, ann = begin(world, hidden="pike", turn="nia")
+    facts = {"area": {"rook": 1, "pike": 2}}
+    gm.do("attack", "nia", at=[11, 7], facts=facts, **{"with": "grenade"})
+    lines = unescape(ann.load())
+    assert "Overruled: area Rook 1." in lines
+    assert "pike 2" not in lines.lower()
+    assert "Overruled: area Rook 1, Pike 2." in unescape(gm.load())
 
 
 def test_nobody_else_may_weigh_somebodys_defence(world: World) -> None:

@@ -1,4 +1,4 @@
-"""A character file of another program: bytes to JSON, and JSON to the system that knows its keys."""
+"""A character file, ours or another program's: bytes to JSON, and JSON to the system that knows its keys."""
 
 import json
 from pathlib import PureWindowsPath
@@ -9,6 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import System, systems
 from webapp.importers.pictures import megabytes
 from webapp.importers.problem import ImportProblem
+from webapp.sheet_file import is_file, read_file
 
 MAX_CHARACTER_BYTES = 8_000_000
 """Largest character file, in bytes."""
@@ -25,6 +26,8 @@ def read_character(data: bytes, filename: str, here: System) -> tuple[System, Im
         Refusal: `bad-sheet`, if it does, and no sheet can be made of it.
     """
     character = open_character(data)
+    if is_file(character):
+        return read_file(data)
     name = text_of(PureWindowsPath(filename).stem).removeprefix("fvtt-Actor-") or "Nameless"
     problem = ""
     for system in (here, *(other for other in systems() if other.id != here.id)):

@@ -29,6 +29,7 @@ DAYS = 14
 _STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"battlemat-(\d{8}-\d{6})\.db")
 _SMALL = ("alembic_version", "tables", "battles", "current_battles", "people", "seats", "pictures")
+_TALK = ("said", "papers", "kept_rolls", "habits")
 _WHOLE_NAME = re.compile(r"battlemat\.db|pictures/[0-9a-f]{32}\.(webp|png|jpg)", re.ASCII)
 
 
@@ -237,7 +238,9 @@ def _copy_database(database: Path, to: Path) -> None:
 def _content(path: Path) -> tuple[object, ...]:
     """Tell what a copy holds, as far as it matters for whether it is worth keeping."""
     with told_plainly(), closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        rows = [connection.execute(f"SELECT * FROM {name}").fetchall() for name in _SMALL]
+        there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        small = (*_SMALL, *(name for name in _TALK if name in there))  # a copy of an older version has none
+        rows = [connection.execute(f"SELECT * FROM {name}").fetchall() for name in small]
         logs = connection.execute("SELECT battle_id, max(seq) FROM events GROUP BY 1 ORDER BY 1").fetchall()
     return (*rows, logs)
 

@@ -18,6 +18,7 @@ from webapp.keeping.table_file import TableFile, gather, picture_named
 from webapp.names import new_id
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
 from webapp.store import Store
+from webapp.talk.file import moved
 
 
 def open_table(store: Store, file: TableFile) -> TableRow:
@@ -26,6 +27,8 @@ def open_table(store: Store, file: TableFile) -> TableRow:
     scenes = _rows(store, file, people)
     named = [(people[old], name) for old, name in file.people]
     table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
+    pictures = {id_: store.save_picture(picture).id for id_, picture in file.pictures.items()}
+    store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))
     for system, name, members in file.groups:
         store.groups.keep(table.id, system, name, members)
     return table

@@ -3,7 +3,8 @@
     manifest.json                 what it is, the table's name and settings, people, scenes, and every file
                                   with its size and SHA-256
     scenes/0.jsonl, 1.jsonl ...   the log of each scene, an event a line: [kind, data, command id, time]
-    pictures/<id>.webp            the pictures that lie under them
+    talk.json                     what people said, threw and showed each other, their papers and kept rolls
+    pictures/<id>.webp            the pictures that lie under the scenes, and those of papers
 
 It holds all that the GM knows, and neither keys nor the seeds of dice to come. Nothing is unpacked to a name
 that stands in the file: only these names are read at all, each no further than the manifest says.
@@ -16,7 +17,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -29,6 +30,10 @@ from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
 from webapp.rows import MOST_GROUPS, MOST_MEMBERS, StoredEvent, TableSettings
 from webapp.store import Store
+from webapp.talk.file import MOST_BYTES as MOST_OF_TALK
+from webapp.talk.file import NAME as TALK
+from webapp.talk.file import pictures_of, read_talk, write_talk
+from webapp.talk.rows import TalkRows
 
 FORMAT, VERSION = "battlemat-table", 2
 SUFFIX = ".battlemat"
@@ -40,7 +45,7 @@ _MOST_FILES = 2_000
 _MOST_MANIFEST = 20_000_000
 _MOST_TIMES = 200
 """How many times its packed size a log may have: an honest one has ten to thirty."""
-_NAME = re.compile(r"manifest\.json|scenes/\d{1,4}\.jsonl|pictures/[0-9a-f]{32}\.webp", re.ASCII)
+_NAME = re.compile(r"manifest\.json|talk\.json|scenes/\d{1,4}\.jsonl|pictures/[0-9a-f]{32}\.webp", re.ASCII)
 
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -129,6 +134,9 @@ class TableFile:
     pictures: Mapping[str, Picture]
     groups: tuple[tuple[str, str, tuple[Mapping[str, Any], ...]], ...] = ()
     """Kept parties and encounters: system, name and members of each."""
+    talk: TalkRows = field(default_factory=TalkRows)
+    """Where it was said is named by the scenes' ids in the database, or by their places in the file."""
+    scene_ids: tuple[str, ...] = ()
 
 
 def pictures_under(scene: KeptScene) -> set[str]:
@@ -159,7 +167,8 @@ def gather(store: Store, table_id: str) -> TableFile | None:
     people = tuple((person.id, person.name) for person in store.people(table_id))
     current = next((n for n, battle in enumerate(battles) if battle.id == table.battle_id), 0)
     groups = tuple((group.system, group.name, group.members) for group in store.groups.all(table_id))
-    return TableFile(table.name, table.settings, people, scenes, current, {}, groups)
+    talk, ids = store.talk.all_of(table_id), tuple(battle.id for battle in battles)
+    return TableFile(table.name, table.settings, people, scenes, current, {}, groups, talk, ids)
 
 
 def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> None:
@@ -179,6 +188,10 @@ def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> N
                 data = path.read_bytes()
                 packed.writestr(f"pictures/{id_}.webp", data, zipfile.ZIP_STORED)
                 files[f"pictures/{id_}.webp"] = _entry(data)
+        kept = [id_ for id_ in paths if f"pictures/{id_}.webp" in files]
+        text = write_talk(file.talk, file.scene_ids, kept)
+        packed.writestr(TALK, text)
+        files[TALK] = _entry(text)
         manifest = {
             "format": FORMAT,
             "version": VERSION,
@@ -252,11 +265,12 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
     if set(manifest.files) != set(found) - {"manifest.json"}:
         raise ImportProblem("The file does not hold what its manifest lists: save the table once more.")
     scenes = tuple(_kept_scene(packed, found, manifest, number) for number in range(len(manifest.scenes)))
-    pictures = {
-        id_: _picture(packed, found, manifest, id_)
-        for id_ in sorted(set[str]().union(*map(pictures_under, scenes)))
-        if f"pictures/{id_}.webp" in found or any(id_ == scene.picture for scene in scenes)
-    }
+    talk = TalkRows()  # a file of an older version has none
+    if TALK in found:
+        talk = read_talk(_checked(packed, found, manifest, TALK, MOST_OF_TALK), len(scenes))
+    needed = {scene.picture for scene in scenes if scene.picture} | pictures_of(talk)
+    earlier = {i for scene in scenes for i in pictures_under(scene) if f"pictures/{i}.webp" in found}
+    pictures = {id_: _picture(packed, found, manifest, id_) for id_ in sorted(needed | earlier)}
     return TableFile(
         name=manifest.name,
         settings=TableSettings.read(json.dumps(manifest.settings)),
@@ -264,6 +278,8 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
         scenes=scenes,
         current=manifest.current,
         pictures=pictures,
+        talk=talk,
+        scene_ids=tuple(str(n) for n in range(len(scenes))),
         groups=tuple((group.system, group.name, tuple(group.members)) for group in manifest.groups),
     )
 

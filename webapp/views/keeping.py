@@ -20,6 +20,8 @@ from webapp.keeping.opening import bring_back, check_logs, open_table, read_back
 from webapp.keeping.table_file import SUFFIX, TableFile, gather, pictures_under, read_table, write_table
 from webapp.names import file_name
 from webapp.security import takes_big_files
+from webapp.talk.file import pictures_of
+from webapp.talk.log import with_talk
 
 bp = Blueprint("keeping", __name__)
 
@@ -45,7 +47,8 @@ def save_table(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     table = gather(store, table_id)
     if table is None:
         raise Refusal("no-table", "This table is gone.")
-    found = [store.picture(id_) for scene in table.scenes for id_ in pictures_under(scene)]
+    wanted = pictures_of(table.talk).union(*map(pictures_under, table.scenes))
+    found = [store.picture(id_) for id_ in wanted]
     paths = {picture.id: picture.path for picture in found if picture is not None}
     out = TemporaryFile()  # noqa: SIM115 (the answer closes it)
     run_apart(write_table, table, paths, out)
@@ -106,7 +109,7 @@ def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseR
         raise Refusal("unknown-format", "The log can be had as log.txt or log.html.")
     host = hosts().get(table_id)
     with host.lock:
-        lines = tuple(host.stream(host.viewer(visitor)).lines)
+        lines = with_talk(host.stream(host.viewer(visitor)).lines, host.talk.heard_by(visitor))
         name = f"{host.table.name}, {host.scene.name}"
     if kind == "txt":
         body, mimetype = as_text(name, lines), "text/plain"

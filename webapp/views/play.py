@@ -15,6 +15,7 @@ from webapp.host import Host, hosts
 from webapp.pages import shared_frame
 from webapp.presenter import Frame, SelectedView, selected_view, table_view
 from webapp.security import csrf_token
+from webapp.talk.page import on_the_table, talk_view
 from webapp.viewer import Viewer
 
 bp = Blueprint("play", __name__, url_prefix="/tables/<table_id>")
@@ -36,7 +37,9 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         view = table_view(host.battle, viewer, frame, host.stream(viewer))
         first = view.active if viewer.is_gm else next(iter(view.owns), None)
         selected = _selected(host, viewer, frame, first) if first and role != "screen" else None
-    return render_template(f"pages/{role}.html", view=view, selected=selected)
+        talk = talk_view(host, visitor)
+        paper = on_the_table(host) if role == "screen" else None
+    return render_template(f"pages/{role}.html", view=view, selected=selected, talk=talk, table_paper=paper)
 
 
 def _selected(host: Host, viewer: Viewer, frame: Frame, who: str) -> SelectedView:

@@ -13,8 +13,9 @@ from webapp.context import get_store, page_address
 from webapp.grants import Visitor, granted, require_any
 from webapp.host import hosts
 from webapp.links import for_others, links_to
-from webapp.names import read_name
+from webapp.names import LONGEST, read_name
 from webapp.numbering import numbered
+from webapp.sheet_file import schema_of_file
 from webapp.store import Person, TableSettings
 
 bp = Blueprint("setup", __name__)
@@ -125,6 +126,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         sight=is_ticked("sight"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
+        table_side=request.form.get("table_side", "")[:LONGEST],
     )
     get_store().set_settings(table_id, chosen)
     hosts().get(table_id).tell_people_changed()
@@ -139,6 +141,15 @@ def rules(system: str) -> ResponseReturnValue:
     except Refusal as refusal:
         raise NotFound(refusal.message) from None
     return dict(found.rules)
+
+
+@bp.get("/schemas/<system>.json")
+def schema(system: str) -> ResponseReturnValue:
+    """Give the JSON schema of a system's sheet files."""
+    try:
+        return schema_of_file(find_system(system))
+    except Refusal as refusal:
+        raise NotFound(refusal.message) from None
 
 
 # --------------------------------------------------------------------------------------------- forms

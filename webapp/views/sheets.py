@@ -1,9 +1,10 @@
 """Sheets: to read and print, to fill in by hand, and to bring in from a file."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import PureWindowsPath
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -15,9 +16,11 @@ from webapp.drawing import side_numbers
 from webapp.grants import Visitor, granted
 from webapp.host import Host, hosts
 from webapp.importers import read_character
-from webapp.names import LONGEST_TITLE, read_name
+from webapp.importers.character_file import MAX_CHARACTER_BYTES
+from webapp.names import LONGEST_TITLE, file_name, read_name
 from webapp.numbering import numbered
 from webapp.security import csrf_token
+from webapp.sheet_file import as_file, read_file
 from webapp.sheet_form import SheetField, form_of
 from webapp.sheet_reading import read_form
 from webapp.viewer import plays
@@ -51,7 +54,45 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             gauges=system.gauges(combatant),
             sections=system.sections(combatant),
             page=system.sheet_page(combatant),
+            csrf=csrf_token(),
         )
+
+
+# ---------------------------------------------------------------------------------------- as a file
+@bp.get("/<any(gm, play):role>/sheet/<who>/file.json")
+@granted()
+def save(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Send a combatant as a file, to its player and the GM alone."""
+    host = hosts().get(table_id)
+    with host.lock:
+        combatant = host.battle.state.combatants.get(who)
+        if combatant is None or not plays(host.battle.state, host.viewer(visitor), who):
+            raise NotFound("There is no sheet here for you: it is another's, or the combatant is gone.")
+        text = json.dumps(as_file(host.battle.system, combatant), ensure_ascii=False, indent=2)
+        name = file_name(combatant.name, ".json")
+    response = Response(f"{text}\n", mimetype="application/json")
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@bp.post("/gm/sheet/<who>/file")
+@granted("gm")
+def load(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Write a combatant's sheet anew from a file: one change, which can be undone."""
+    file = request.files.get("file")
+    host = hosts().get(table_id)
+    try:
+        if file is None or not file.filename:
+            raise Refusal("no-file", "Choose a sheet file first, as Battlemat has saved it.")
+        its, imported = read_file(file.read(MAX_CHARACTER_BYTES))
+        with host.lock:
+            _require_system(host, its)
+            host.handle({"do": "set-sheet", "target": who, "sheet": dict(imported.sheet)}, visitor)
+        flash(f"The sheet is that of {imported.name} in the file now. Undo takes it back.")
+    except Refusal as refusal:
+        flash(refusal.message)
+    return redirect(url_for("sheets.show", table_id=table_id, role="gm", who=who), 303)
 
 
 # --------------------------------------------------------------------------------------------- by hand

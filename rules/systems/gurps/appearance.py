@@ -5,9 +5,9 @@ from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.gurps.body import Part
 from rules.systems.gurps.choices import use_words
 from rules.systems.gurps.gear import Use, Weapon
-from rules.systems.gurps.injury import SKULL_DR, covering
 from rules.systems.gurps.maneuvers import MANEUVERS, VARIANT_WORDS, in_force
 from rules.systems.gurps.moving import PACE_WORDS
+from rules.systems.gurps.protection import SKULL_DR, covering
 from rules.systems.gurps.sheet import ATTRIBUTES, COMBAT_REFLEXES, GurpsSheet
 from rules.systems.gurps.state import (
     GurpsState,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.exchange import Exchange, Ways, checkpoint, shortcut, throw
 from rules.engine.state import Scene
 from rules.systems.gurps.areas import area_attack
 from rules.systems.gurps.attack_events import (
@@ -18,6 +18,7 @@ from rules.systems.gurps.gear_events import (
     WeaponStruck,
 )
 from rules.systems.gurps.hits import begin_attack, fumble, random_location, throw_damage
+from rules.systems.gurps.hits_foreseen import hits_foreseen
 from rules.systems.gurps.injury import take_hit
 from rules.systems.gurps.maneuver_events import (
     RiposteUsed,
@@ -91,6 +92,13 @@ def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
         yield from disarm_contest(scene, strike)
         return
     full = roll.succeeded and roll.total == 3
+
+    def foreseen(who: str) -> Ways | None:
+        if who != strike.target or not strike.is_last:
+            return None
+        return hits_foreseen(scene.combatant(who), aimed, location, hits, full)
+
+    yield from shortcut(foreseen)
     for number in range(hits):
         yield from checkpoint("hit", strike.number, location, number, hits, full)
         yield from _hit(scene, aimed, location, full and number == 0)

@@ -8,7 +8,6 @@ from rules.engine.dice import Modifier
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Parameter, Plan
 from rules.systems.gurps import maneuvers as mv
-from rules.systems.gurps.areas import laid_by
 from rules.systems.gurps.assault import attack_maneuver
 from rules.systems.gurps.choices import (
     body_choices,
@@ -20,9 +19,9 @@ from rules.systems.gurps.choosing import (
     usable,
 )
 from rules.systems.gurps.defence import Said
-from rules.systems.gurps.facts import shown_facts
+from rules.systems.gurps.facts_shown import shown_facts
 from rules.systems.gurps.feint import require_feint_skill
-from rules.systems.gurps.injury import covering
+from rules.systems.gurps.landing import laid_by
 from rules.systems.gurps.maneuver_action import (
     FACE,
     STEP_TO,
@@ -32,6 +31,7 @@ from rules.systems.gurps.maneuver_action import (
 )
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
 from rules.systems.gurps.order import AttackOrder, read_attack
+from rules.systems.gurps.protection import covering
 from rules.systems.gurps.strike import Strike
 from rules.systems.gurps.suppression import is_suppression, read_suppression
 
@@ -82,11 +82,18 @@ def attack_plan(scene: Scene, command: Command, maneuver: Maneuver, out_of_turn:
     first = order.strikes[0]
     return Plan(
         exchange=lambda scene: attack_maneuver(scene, order, Said(dict(said))),
-        facts=shown_facts(first.facts, first.use.kind),
+        facts=shown_facts(
+            first.facts,
+            first.use,
+            sprays=len(order.strikes) > 1 and first.rounds > 1,
+            runs=first.use.kind in mv.MELEE and maneuver.id in mv.SLAMMING,
+            state=scene.state,
+        ),
         roll=f"{first.use.name} {first.base}",
         target_number=first.target_number,
         modifiers=first.modifiers,
-        notes=(*first.damage_modifiers, *_what_it_meets(scene, first)),
+        notes=first.damage_modifiers,
+        target_notes=_what_it_meets(scene, first),
         line=first.facts.line if first.facts.line is not None and first.facts.line.rays else None,
         target=first.target,
         laid=laid_by(scene, first),

@@ -11,6 +11,8 @@ from rules.engine.system import Choice, Parameter
 LEADING = ("tactics", "survival", "streetwise")
 """The skills that a side's leader may contest with (GU-602)."""
 TOTAL, PARTIAL = "total", "partial"
+_NOBODY = "nobody/"
+"""Before who rolls for a side that nobody leads (GU-603)."""
 _LEADER, _SKILL, _BY, _ON = "leader/", "skill/", "surprised-by", "surprised/"
 
 
@@ -22,8 +24,10 @@ def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
     found = []
     for side in sides:
         name = side or "No side"
-        members = [Choice(id=c.id, label=c.name) for c in state.combatants.values() if c.side == side]
-        found.append(_choice(f"{_LEADER}{side}", f"{name}: led by (nobody: -2)", members))
+        members = [c for c in state.combatants.values() if c.side == side]
+        leaders = [Choice(id=c.id, label=c.name) for c in members]
+        leaders += [Choice(id=f"{_NOBODY}{c.id}", label=f"nobody, {c.name} rolls") for c in members]
+        found.append(_choice(f"{_LEADER}{side}", f"{name}: led by (nobody: -2)", leaders))
         skills = [Choice(id=skill, label=skill.capitalize()) for skill in LEADING]
         found.append(_choice(f"{_SKILL}{side}", f"{name}: contests with", skills))
     named = [Choice(id=side, label=side or "No side") for side in sides]
@@ -44,7 +48,10 @@ def spelled_out(command: Command, state: BattleState) -> Command:
     leaders: dict[str, Any] = {}
     for key, value in said.items():
         if key.startswith(_LEADER):
-            leaders.setdefault(key.removeprefix(_LEADER), {})["who"] = value
+            leader = leaders.setdefault(key.removeprefix(_LEADER), {})
+            leader["who"] = value.removeprefix(_NOBODY)
+            if value.startswith(_NOBODY):
+                leader["leaderless"] = True
         if key.startswith(_SKILL):
             leaders.setdefault(key.removeprefix(_SKILL), {})["skill"] = value
     for side, leader in leaders.items():

@@ -19,7 +19,7 @@ from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps import figure
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import FRONT, arc_of, bearing, directions
-from rules.systems.gurps.body import RANDOM, WEAPON
+from rules.systems.gurps.body import NOTE_ONE, RANDOM, WEAPON
 from rules.systems.gurps.choices import DIRECTION_WORDS, OPTION_WORDS, use_words
 from rules.systems.gurps.gear import Kind, Use, Weapon
 from rules.systems.gurps.gear_stock import SLAM
@@ -39,6 +39,7 @@ _LIFTED = (
     "end_posture",
     "face",
     "to",
+    "then_to",
     "slam_damage",
     "shots",
     "trigger",
@@ -46,9 +47,10 @@ _LIFTED = (
 """What stands in the command itself, not among its options."""
 _VALUED = {"rapid-strike": "splits", "dual-weapon": "with", "rapid-fire": "shots", "disarm": "basis"}
 """The options that need a value, with its key."""
-_PARTS = ("target", "location", "shots")
-MOST_SPRAYED = 4
+_PARTS = ("target", "location", "shots", "with")
+MOST_SPRAYED = 9
 """How many targets a page can spread a burst over."""
+_NTH = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _UNFIT = frozenset(
     {"bad-option", "bad-location", "bad-variant", "rof-too-low", "cannot-brace", "unknown-weapon"}
 )
@@ -143,7 +145,7 @@ def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[
     said = command.table("options")
     plain = spelled_out(command)
     actor = scene.combatant(command.actor, "actor")
-    found = list(_first(scene, plain, maneuver))
+    found = list(_first(scene, plain, maneuver, is_fixed=command.params.get("with") is not None))
     try:
         use = find_use(actor, plain.text("with"))
     except Refusal:
@@ -155,7 +157,7 @@ def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[
             found.append(_flag("brace"))
         if maneuver.id == mv.FEINT:
             found.append(_basis("Feint on"))
-        return (*found, *_movement(scene, actor, maneuver))
+        return (*found, *_movement(scene, plain, actor, maneuver))
     target = scene.state.combatants.get(plain.text("target") or "")
     if target is not None and use.weapon.area is None:
         found.append(_locations(scene, plain, target, use))
@@ -173,10 +175,11 @@ def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[
 
     found += _several(scene, actor, target, use, said, fits)
     found += _ways_to_strike(plain, use, fits)
-    return (*found, *_movement(scene, actor, maneuver))
+    return (*found, *_movement(scene, plain, actor, maneuver))
 
 
-def _first(scene: Scene, plain: Command, maneuver: Maneuver) -> Iterator[Parameter]:
+def _first(scene: Scene, plain: Command, maneuver: Maneuver, *, is_fixed: bool) -> Iterator[Parameter]:
+    """List how, on what, and with which weapon, unless its button has said that already (`is_fixed`)."""
     actor = scene.combatant(plain.actor, "actor")
     variants = _variants(maneuver)
     if variants:
@@ -186,13 +189,17 @@ def _first(scene: Scene, plain: Command, maneuver: Maneuver) -> Iterator[Paramet
     if plain.params.get("variant") == mv.LONG:
         yield _choice("end_posture", "Ends", [Choice(id="crouching", label="crouching")])
     uses = usable(actor, maneuver)
-    if len(uses) > 1:
+    if len(uses) > 1 and not is_fixed:
         yield _choice("with", "Weapon", [Choice(id=use.id, label=use_words(actor, use)) for use in uses])
 
 
-def _choice(id_: str, label: str, choices: Sequence[Choice], kind: str = "choice") -> Parameter:
+def _choice(
+    id_: str, label: str, choices: Sequence[Choice], kind: str = "choice", rule: str = ""
+) -> Parameter:
     listed = tuple(choices)
-    return Parameter(id=id_, kind=kind, label=label, optional=True, choices=lambda scene, actor: listed)
+    return Parameter(
+        id=id_, kind=kind, label=label, optional=True, choices=lambda scene, actor: listed, rule=rule
+    )
 
 
 def _flag(id_: str, words: str = "") -> Parameter:
@@ -228,6 +235,8 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
                 spot=figure.spot(id_, outline),
                 caption=figure.caption(target.sheet.body, place),
                 why_not=why,
+                falls_to=(target.sheet.body.torso.id,) if place.part in NOTE_ONE else (),
+                falls_rule="GU-760",
             )
         )
     found.append(Choice(id=RANDOM, label="wherever it hits", note="thrown"))
@@ -237,7 +246,8 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
 
 
 def _locations(scene: Scene, plain: Command, target: Combatant, use: Use) -> Parameter:
-    return _choice("location", "Where to", location_choices(scene, plain, target, use), kind="location")
+    places = location_choices(scene, plain, target, use)
+    return _choice("location", "Where to", places, kind="location", rule="GU-759")
 
 
 def _struck(plain: Command, target: Combatant) -> Iterator[Parameter]:
@@ -263,9 +273,16 @@ def _several(
         most = splits
     if most:
         yield Parameter(id="rapid-strike", kind="number", label="Rapid strike, more blows", low=0, high=most)
-    others = [w for w in held(actor) if not w.is_shield and w.id != use.weapon.id]
-    if others and fits("dual-weapon", others[0].id):
-        yield _choice("dual-weapon", "And with, −4 each", [Choice(id=w.id, label=w.name) for w in others])
+    others = [
+        other
+        for w in held(actor)
+        if not w.is_shield and w.id != use.weapon.id
+        for mode in w.modes
+        if (other := w.use(mode.id)) is not None and fits("dual-weapon", other.id)
+    ]
+    if others:
+        words = [Choice(id=other.id, label=use_words(actor, other)) for other in others]
+        yield _choice("dual-weapon", "And with, −4 each", words, rule="GU-731")
     if use.weapon.rof > 1 and fits("rapid-fire", 2):
         yield Parameter(
             id="rapid-fire", kind="number", label="Rapid fire, rounds", low=1, high=use.weapon.rof
@@ -273,9 +290,9 @@ def _several(
     if fits("spraying-fire", True):
         yield _flag("spraying-fire")
     if said.get("spraying-fire"):
-        yield Parameter(id="shots", kind="number", label="Rounds at each", low=1, high=use.weapon.rof)
+        yield _rounds("shots-1", "Rounds at the first", use)
     elif use.is_shotgun and use.weapon.rof > 1:
-        yield Parameter(id="shots", kind="number", label="Rounds", low=1, high=use.weapon.rof)
+        yield _rounds("shots", "Rounds", use)
     count = _count(said)
     if target is None or count < 2:
         return
@@ -285,7 +302,7 @@ def _several(
         if c.side != actor.side and not c.state.dead and not c.hidden
     ]
     for number in range(2, count + 1):
-        nth = ("second", "third", "fourth", "fifth", "sixth", "seventh")[number - 2]
+        nth = _NTH[number - 2]
         if said.get("variant") != mv.DOUBLE:
             people = [Choice(id=c.id, label=c.name) for c in foes if c.id != target.id]
             yield _choice(f"target-{number}", f"The {nth} at", people, kind="combatant")
@@ -296,11 +313,26 @@ def _several(
         yield _choice(
             f"location-{number}", f"The {nth} where", [*places, Choice(id=RANDOM, label="wherever")]
         )
+        is_second = bool(said.get("dual-weapon")) and number == count
+        modes = (
+            [] if is_second else [other for mode in use.weapon.modes if (other := use.weapon.use(mode.id))]
+        )
+        if len(modes) > 1 and not said.get("spraying-fire"):
+            words = [Choice(id=other.id, label=use_words(actor, other)) for other in modes]
+            yield _choice(f"with-{number}", f"The {nth} with", words)
+        if said.get("spraying-fire") and said.get(f"target-{number}"):
+            yield _rounds(f"shots-{number}", f"Rounds at the {nth}", use)
+
+
+def _rounds(id_: str, label: str, use: Use) -> Parameter:
+    return Parameter(id=id_, kind="number", label=label, low=1, high=use.weapon.rof, rule="GU-728")
 
 
 def _count(said: Mapping[str, Any]) -> int:
+    """Count the attacks that may be said something of: of a spray one more than have a target (GU-733)."""
     if said.get("spraying-fire"):
-        return MOST_SPRAYED
+        named = [number for number in range(2, MOST_SPRAYED + 1) if said.get(f"target-{number}")]
+        return min(MOST_SPRAYED, max(named, default=1) + 1)
     splits = said.get("rapid-strike")
     count = 1 + (splits if type(splits) is int and 0 < splits <= MOST_SPLITS else 0)
     if said.get("variant") == mv.DOUBLE and count == 1:
@@ -320,12 +352,16 @@ def _ways_to_strike(plain: Command, use: Use, fits: Callable[[str, Any], bool]) 
 
 
 # --------------------------------------------------------------------------------------------------- movement
-def _movement(scene: Scene, actor: Combatant, maneuver: Maneuver) -> Iterator[Parameter]:
+def _movement(scene: Scene, plain: Command, actor: Combatant, maneuver: Maneuver) -> Iterator[Parameter]:
     if maneuver.pace is Pace.NONE or actor.at is None or scene.state.map is None:
         return
-    label = "Step first" if maneuver.pace is Pace.STEP else "Move first"
-    yield _choice("to", label, step_choices(maneuver.pace)(scene, actor), kind="cell")
+    label = "Step" if maneuver.pace is Pace.STEP else "Move"
+    yield _choice(
+        "to", f"{label} first", step_choices(maneuver.pace)(scene, actor), kind="cell", rule="GU-704"
+    )
     if has_cells(scene.state.map.grid):
+        near = step_choices(maneuver.pace)(scene, actor) if plain.params.get("to") is None else ()
+        yield _choice("then_to", f"{label} after", near, kind="cell", rule="GU-704")
         faces = [Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(scene.state.map)]
         yield _choice("face", "Face", faces)
 

@@ -1,16 +1,17 @@
 """Asking a target for its defence, rolling it, and what trying it costs (GU-806, GU-807, GU-816, GU-817)."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Extra, Offer, Scene
+from rules.engine.shown import Fact
+from rules.engine.state import Offer, Scene
 from rules.map.model import Cell
-from rules.systems.gurps import guard, guard_rolls
+from rules.systems.gurps import guard
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.attack_events import (
     AttackDefended,
@@ -18,10 +19,12 @@ from rules.systems.gurps.attack_events import (
 )
 from rules.systems.gurps.body import WEAPON
 from rules.systems.gurps.facts import Facts, read_given
+from rules.systems.gurps.facts_shown import guard_facts
 from rules.systems.gurps.gear_events import (
     WeaponUnready,
 )
 from rules.systems.gurps.guard import BLOCK, DODGE, NONE, PARRY, Against, Prepared
+from rules.systems.gurps.guard_offers import chosen, likeliest, offers, weighed
 from rules.systems.gurps.maneuver_events import (
     AimLost,
     BraceEnded,
@@ -32,24 +35,6 @@ from rules.systems.gurps.maneuver_events import (
 from rules.systems.gurps.rolls import Check, CheckRoll, PlainRoll
 from rules.systems.gurps.state import GurpsState, Posture
 from rules.systems.gurps.strike import Strike
-
-WORDS = {DODGE: "Dodge", PARRY: "Parry", BLOCK: "Block", NONE: "No defence"}
-OPTION_WORDS = {
-    guard.RETREAT: "retreat",
-    guard.ACROBATIC: "acrobatic",
-    guard.DIVE: "dive",
-    guard.RIPOSTE: "riposte",
-    guard.CROSS: "cross parry",
-    guard.SUPPORTED: "supported",
-}
-OPTION_NOTES = {
-    guard.RETREAT: "steps back a yard; once between your turns",
-    guard.ACROBATIC: "Acrobatics first: +2, or -2 if it fails",
-    guard.DIVE: "+3, and you lie prone whatever comes",
-    guard.RIPOSTE: "worse now, and the attacker is open to your next attack",
-    guard.CROSS: "+2 with both weapons, which then parry no more",
-    guard.SUPPORTED: "+2 with the free hand, and both then parry no more",
-}
 
 
 @dataclass(slots=True)
@@ -63,6 +48,16 @@ class Said:
         given = answer.extra.get("facts")
         if isinstance(given, Mapping):
             self.facts.update(given)
+
+    def with_answer(self, answer: Answer) -> "Said":
+        """Give what would hold if an answer were given. Raises `Refusal` `bad-answer` or `bad-command`."""
+        given = answer.extra.get("facts")
+        if given is None:
+            return self
+        if not isinstance(given, Mapping):
+            raise Refusal("bad-answer", "'facts' must be an object.")
+        read_given(given)
+        return Said({**self.facts, **given})
 
     def over(self, facts: Facts) -> Facts:
         """Put what was said over what was read."""
@@ -84,6 +79,18 @@ class GuardRoll(CheckRoll):
     def tells_apart(self, result: Check) -> Hashable:
         """Give how it came out."""
         return result.succeeded, result.is_fumble
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiveRoll(CheckRoll):
+    """A dive: whoever tries it lies prone, so that no failure is worse than another (GU-816, GU-836)."""
+
+    veers: bool = False
+    """Whether the area veers by the margin of its success (GU-832)."""
+
+    def tells_apart(self, result: Check) -> Hashable:
+        """Give whether it succeeded, and by how much where that counts."""
+        return result.succeeded, self.veers and result.made_by
 
 
 def against(scene: Scene, strike: Strike, said: Said, kinds: tuple[str, ...] = guard.KINDS) -> Against:
@@ -113,7 +120,7 @@ def defend(scene: Scene, strike: Strike, attack: Check, said: Said) -> Exchange[
         if answer == NONE:
             return Defended(False)
         now = against(scene, strike, said, kinds)
-        made = _chosen(now, answer)
+        made = chosen(now, answer)
         roll = yield from try_defence(scene, strike.target, made, strike)
         if roll.succeeded:
             yield AttackDefended(who=strike.attacker, target=strike.target, defence=made.kind)
@@ -134,18 +141,14 @@ def _may_try_again(scene: Scene, who: str) -> bool:
     return taken is not None and taken.id == mv.ALL_OUT_DEFENSE and taken.variant == mv.DOUBLE
 
 
-def _chosen(now: Against, answer: Answer) -> Prepared:
-    way = answer.extra.get("with")
-    options = guard_rolls.read_options(answer.extra.get("options"))
-    if way is None and not options:
-        return guard_rolls.best_plain(now, answer)
-    if way is not None and not isinstance(way, str):
-        raise Refusal("bad-answer", f"'with' names a weapon or a hand; {way!r} is neither.", "GU-819")
-    return guard_rolls.prepare(now, answer, way, options)
+def try_defence(
+    scene: Scene, who: str, made: Prepared, strike: Strike | None, *, veers: bool = False
+) -> Exchange[Check]:
+    """Count a defence, give way, do the acrobatics, roll it, and pay for a critical failure (GU-816).
 
-
-def try_defence(scene: Scene, who: str, made: Prepared, strike: Strike | None) -> Exchange[Check]:
-    """Count a defence, give way, do the acrobatics, roll it, and pay for a critical failure (GU-816)."""
+    Args:
+        veers: whether an area veers by the margin of this dive (GU-832).
+    """
     yield DefenceTried(
         who=who, defence=made.kind, counted=made.counted, locked=made.locked, retreats=made.retreats
     )
@@ -158,9 +161,14 @@ def try_defence(scene: Scene, who: str, made: Prepared, strike: Strike | None) -
         base = scene.combatant(who).sheet.skill("acrobatics") or 0
         tried = yield from throw(PlainRoll(who=who, purpose="acrobatics", label="acrobatics", base=base))
         modifiers = (*modifiers, Modifier("acrobatics", 2 if tried.succeeded else -2, "GU-819"))
-    roll = yield from throw(
-        GuardRoll(who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers)
+    asked: CheckRoll = GuardRoll(
+        who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers
     )
+    if made.dives:
+        asked = DiveRoll(
+            who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers, veers=veers
+        )
+    roll = yield from throw(asked)
     prone = made.dives or (roll.is_fumble and made.kind == DODGE)
     if prone and scene.combatant(who).state.posture is not Posture.PRONE:
         yield PostureChanged(who=who, posture=Posture.PRONE)
@@ -258,17 +266,17 @@ def _question(
 ) -> Ask:
     assert strike.target is not None
 
+    def met(answer: Answer) -> Against:
+        return against(scene, strike, said.with_answer(answer), kinds)
+
     def check(answer: Answer) -> None:
-        given = answer.extra.get("facts")
-        heard = Said(dict(said.facts))
-        if given is not None:
-            if not isinstance(given, Mapping):
-                raise Refusal("bad-answer", "'facts' must be an object.")
-            read_given(given)
-            heard.facts.update(given)
-        now = against(scene, strike, heard, kinds)
+        now = met(answer)
         if answer != NONE:
-            _chosen(now, answer)
+            chosen(now, answer)
+
+    def facts() -> tuple[Fact, ...]:
+        now = against(scene, strike, said, kinds)
+        return guard_facts(now.facts, room=now.room()[0])
 
     attacker = scene.combatant(strike.attacker)
     return Ask(
@@ -279,9 +287,11 @@ def _question(
         default=NONE,
         about=strike.attacker,
         weighed="least",
+        foreseen=lambda: likeliest(against(scene, strike, said, kinds), open_now),
         check=check,
-        weigh=lambda answer: _weighed(against(scene, strike, said, kinds), answer),
-        offers=lambda: _offers(against(scene, strike, said, kinds), open_now),
+        weigh=lambda answer: weighed(met(answer), answer),
+        facts=facts,
+        offers=lambda: offers(against(scene, strike, said, kinds), open_now),
     )
 
 
@@ -292,82 +302,3 @@ def _words(attacker: str, strike: Strike, attack: Check, purpose: str) -> str:
     hits = f", {attack.made_by} better than needed" if attack.made_by else ", just so"
     weapon = strike.use.name.lower()
     return f"{attacker} attacks you with {with_}{weapon} and would hit{hits}. How do you defend?"
-
-
-def _offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
-    found = []
-    sheet = now.defender.sheet
-    for kind in kinds:
-        made = guard_rolls.best_plain(now, kind)
-        found.append(
-            Offer(
-                id=kind,
-                label=WORDS[kind],
-                chance=made.chance(sheet),
-                note=_note(now, made),
-                modifiers=made.modifiers,
-                rule=guard.RULES[kind],
-                ways=_ways(now, kind),
-                options=_extras(now, kind),
-            )
-        )
-    return (*found, Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE]))
-
-
-def _weighed(now: Against, answer: Answer) -> Offer:
-    """Word a defence with the way and the options that are chosen for it, as it would be rolled (GU-819)."""
-    if answer == NONE:
-        return Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE])
-    made = _chosen(now, answer)
-    return Offer(
-        id=made.kind,
-        label=WORDS[made.kind],
-        chance=made.chance(now.defender.sheet),
-        note=_note(now, made),
-        modifiers=made.modifiers,
-        rule=guard.RULES[made.kind],
-    )
-
-
-def _name(now: Against, way: str) -> str:
-    weapon = now.defender.sheet.weapon(way)
-    return weapon.name if weapon is not None else way.replace("-", " ")
-
-
-def _note(now: Against, made: Prepared) -> str:
-    if made.kind == PARRY:
-        return f"with the {_name(now, made.way).lower()}, {made.target} or less"
-    return f"{made.target} or less"
-
-
-def _ways(now: Against, kind: str) -> tuple[Extra, ...]:
-    if kind != PARRY:
-        return ()
-    found = []
-    for way in guard.ways(now):
-        try:
-            made = guard_rolls.prepare(now, kind, way)
-        except Refusal as refusal:
-            found.append(Extra(id=way, label=_name(now, way), note=refusal.message, rule=refusal.rule))
-            continue
-        note = f"{made.target} or less"
-        found.append(Extra(id=way, label=_name(now, way), chance=made.chance(now.defender.sheet), note=note))
-    return tuple(sorted(found, key=lambda extra: -(extra.chance or 0)))
-
-
-def _extras(now: Against, kind: str) -> tuple[Extra, ...]:
-    found = []
-    for id_ in guard.option_ids(now, kind):
-        try:
-            chance: float | None = guard_rolls.prepare(now, kind, None, {id_: {"id": id_}}).chance(
-                now.defender.sheet
-            )
-        except Refusal:
-            chance = None  # a riposte that would leave too little, say
-        extra = Extra(id=id_, label=OPTION_WORDS[id_], chance=chance, note=OPTION_NOTES[id_], rule="GU-819")
-        if id_ == guard.RIPOSTE:
-            extra = replace(extra, low=1, high=guard.MOST_RIPOSTE, number="by")
-        if id_ == guard.CROSS:
-            extra = replace(extra, pick="second", picks=guard.crossing(now))
-        found.append(extra)
-    return tuple(found)

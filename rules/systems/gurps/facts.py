@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
-from rules.engine.system import Choice, Fact
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,
@@ -18,8 +17,8 @@ from rules.map.grid import (
     has_cells,
 )
 from rules.map.line_of_fire import LineOfFire, line_of_fire
-from rules.map.model import BattleMap, Cell, GridKind
-from rules.map.walls import stops, wall_index
+from rules.map.model import BattleMap, Cell, Wall, WallKind
+from rules.map.walls import distance_to, stops, wall_index
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.gurps.arcs import arc_of, bearing, distance_between, footprint_of, turn_between
 from rules.systems.gurps.gear import Kind
@@ -196,6 +195,21 @@ def can_be_struck(battle_map: BattleMap, here: Footprint, there: Footprint) -> b
     return not bool(wall_index(battle_map).meets_any([start], [end], stops(battle_map).movement)[0])
 
 
+LEANING = 0.75
+"""How far from the middle of one's cell something to lean on may run, in cells (our ruling GU-R68)."""
+
+
+def _supports(battle_map: BattleMap) -> tuple[Wall, ...]:
+    return tuple(wall for wall in battle_map.walls if wall.kind in (WallKind.LOW, WallKind.WINDOW))
+
+
+def can_lean(battle_map: BattleMap, here: Footprint) -> bool:
+    """Tell whether low cover or a window runs along a place, to lean a weapon on (GU-741, GU-R68)."""
+    centres = [cell_centre(battle_map.grid, cell) for cell in footprint_cells(battle_map.grid, here)]
+    walls = battle_map.derived(_supports)
+    return any(distance_to(wall, centre) <= LEANING for wall in walls for centre in centres)
+
+
 def yards_between(state: BattleState, one: Combatant, other: Combatant) -> float | None:
     """Give the yards between two, a height difference as the third side (GU-501); None if unknown."""
     battle_map = state.map
@@ -268,6 +282,7 @@ def _read(state: BattleState, attacker: Combatant, target: Combatant, kind: Kind
         cover=cover,
         line_of_fire=clear,
         elevation=up,
+        surface=kind in (Kind.THROWN, Kind.MISSILE) and can_lean(battle_map, here),
         moved=moved,
         line=line,
     )
@@ -309,89 +324,3 @@ def band(distance: float, speed: float) -> tuple[str, int]:
 
 
 _BANDS = ((5, "close", 0), (20, "short", -3), (100, "medium", -7), (500, "long", -11), (10**9, "far", -15))
-
-
-# -------------------------------------------------------------------------------------------- shown to people
-def _choices(*pairs: tuple[str, str]) -> tuple[Choice, ...]:
-    return tuple(Choice(id=id_, label=label) for id_, label in pairs)
-
-
-def shown_facts(facts: Facts, kind: Kind) -> tuple[Fact, ...]:
-    """List the facts of an attack for the aim preview, with what the GM may say instead."""
-
-    def fact(
-        id_: str, label: str, words: str, rule: str, choices: tuple[Choice, ...] = (), number: bool = False
-    ) -> Fact:
-        return Fact(
-            id=id_,
-            label=label,
-            value=getattr(facts, id_),
-            words=words,
-            rule=rule,
-            choices=choices,
-            overruled=id_ in facts.overruled,
-            number=number,
-        )
-
-    ranged = kind in (Kind.THROWN, Kind.MISSILE)
-    name, penalty = band(facts.distance, facts.speed)
-    away = f"{facts.distance:g} yard{'' if facts.distance == 1 else 's'}"
-    found = [
-        fact(
-            "distance",
-            "Distance",
-            f"{away}: {name} ({penalty:+d})" if ranged else away,
-            "GU-750" if ranged else "GU-303",
-            number=True,
-        )
-    ]
-    if ranged:
-        hidden = ""
-        if facts.line is not None and facts.line.rays and "cover" not in facts.overruled:
-            rays = len(facts.line.rays)
-            hidden = f": {round(facts.line.cover_share * rays)} of {rays} rays hidden"
-        covers = _choices(("none", "no cover"), ("light", "light"), ("heavy", "heavy"), ("full", "full"))
-        found.append(
-            fact("speed", "Target's speed", f"{facts.speed:g} yards a second", "GU-750", number=True)
-        )
-        found.append(fact("cover", "Cover", f"{facts.cover}{hidden}", "GU-503", covers))
-        found.append(
-            fact(
-                "close_quarters",
-                "Close quarters",
-                "an enemy within a yard" if facts.close_quarters else "nobody near",
-                "GU-751",
-                _choices(("true", "an enemy within a yard"), ("false", "nobody near")),
-            )
-        )
-    arcs = _choices(("front", "from the front"), ("side", "from the side"), ("back", "from behind"))
-    found.append(fact("facing", "Arc", f"from the {facts.facing}", "GU-502", arcs))
-    found.append(
-        fact(
-            "line_of_fire",
-            "Line of fire",
-            "clear" if facts.line_of_fire else "none",
-            "GU-503" if ranged else "GU-504",
-            _choices(("true", "clear"), ("false", "none")),
-        )
-    )
-    found.append(
-        fact(
-            "aware",
-            "Target",
-            "sees it coming" if facts.aware else "unaware: cannot defend",
-            "GU-810",
-            _choices(("true", "sees it coming"), ("false", "unaware")),
-        )
-    )
-    found.append(fact("visibility", "Light", f"{facts.visibility:d}", "GU-753", number=True))
-    found.append(fact("modifier", "GM", f"{facts.modifier:+d}", "GU-753", number=True))
-    found.append(
-        fact("defence_modifier", "GM, on defences", f"{facts.defence_modifier:+d}", "GU-811", number=True)
-    )
-    return tuple(found)
-
-
-def is_zones(battle_map: BattleMap | None) -> bool:
-    """Tell whether a map has zones alone."""
-    return battle_map is not None and battle_map.grid.kind is GridKind.ZONES

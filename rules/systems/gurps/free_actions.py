@@ -1,6 +1,6 @@
-"""What needs no maneuver: checks, dropping, crouching, and the care of mortal wounds (section 7.2)."""
+"""What needs no maneuver: checks, dropping, crouching, turning, doors (section 7.2)."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.command import Command
@@ -20,29 +20,19 @@ from rules.systems.gurps.feint import shock_of
 from rules.systems.gurps.gear_events import (
     WeaponDropped,
 )
-from rules.systems.gurps.injury_events import (
-    Died,
-    MortalWoundHealed,
-    SurgeryTried,
-)
 from rules.systems.gurps.maneuver_action import COST, require_able, require_maneuver, take
 from rules.systems.gurps.maneuver_events import (
     Checked,
     PostureChanged,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
+from rules.systems.gurps.mortal_wounds import FreeAction, MortalCheck, Stabilize, TendMortal
 from rules.systems.gurps.moving import Pace, Way
 from rules.systems.gurps.rolls import (
-    CRITICAL_FAILURE,
-    CRITICAL_SUCCESS,
-    FAILURE,
-    SUCCESS,
-    Check,
     CheckRoll,
-    MarginRoll,
 )
-from rules.systems.gurps.sheet import ATTRIBUTES, GurpsSheet
-from rules.systems.gurps.state import GurpsState, Posture, held
+from rules.systems.gurps.sheet import ATTRIBUTES, DEFAULTS, GurpsSheet
+from rules.systems.gurps.state import Posture, held
 from rules.systems.gurps.turn_events import (
     FacingSet,
 )
@@ -50,20 +40,7 @@ from rules.systems.gurps.turn_order import require_awake
 
 _UNSHOCKED = ("ST", "HT", "Will", "Per", "survival")
 """What shock does not touch (GU-915)."""
-_RANK = {CRITICAL_SUCCESS: 3, SUCCESS: 2, FAILURE: 1, CRITICAL_FAILURE: 0}
 _MOST_MODIFIER = 100
-
-
-class FreeAction(Action):
-    """What needs no maneuver and no turn."""
-
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
-        """Let it be done in anybody's turn."""
-        return True
-
-    def check(self, scene: Scene, command: Command) -> None:
-        """Refuse nothing that the plan does not."""
-        scene.combatant(command.actor, "actor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +48,20 @@ class _Asked:
     what: str
     base: int
     modifiers: tuple[Modifier, ...]
+
+
+def _checkable(actor: Combatant) -> tuple[Choice, ...]:
+    """List the skills that somebody can be put to the test on, with their defaults (GU-203, GU-218)."""
+    sheet: GurpsSheet = actor.sheet
+    known = {skill: sheet.skill(skill) for skill in (*DEFAULTS, *sheet.skills)}
+    known |= {
+        weapon.skill: sheet.weapon_skill(weapon.skill) for weapon in sheet.arms if not known.get(weapon.skill)
+    }
+    return tuple(
+        Choice(id=skill, label=f"{skill.replace('-', ' ')} {level}")
+        for skill, level in sorted(known.items())
+        if level is not None
+    )
 
 
 class CheckAction(FreeAction):
@@ -93,9 +84,7 @@ class CheckAction(FreeAction):
             kind="choice",
             label="Skill",
             optional=True,
-            choices=lambda scene, actor: tuple(
-                Choice(id=s, label=f"{s} {level}") for s, level in sorted(actor.sheet.skills.items())
-            ),
+            choices=lambda scene, actor: _checkable(actor),
         ),
         Parameter(
             id="modifier",
@@ -264,150 +253,6 @@ class Turn(Action):
         if face is None:
             raise Refusal("bad-option", "Say which way to face ('face').", "GU-506")
         return Plan(exchange=lambda scene: tell(FacingSet(who=actor.id, facing=face)))
-
-
-# ---------------------------------------------------------------------------------------------- mortal wounds
-def require_mortal(patient: Combatant) -> None:
-    """Refuse who is not mortally wounded. Raises `Refusal` `not-mortal`."""
-    if not patient.state.mortal:
-        raise Refusal("not-mortal", f"{patient.name} is not mortally wounded.", "GU-1020")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _MortalRoll(MarginRoll):
-    """A roll on a mortal wound; beside a physician's, the margin counts too."""
-
-    def tells_apart(self, result: Check) -> Hashable:
-        """Give the outcome and the total."""
-        return result.outcome, result.total
-
-
-def _read_mortal(who: str, outcome: str) -> Exchange[None]:
-    """Let follow what follows the better of the rolls (GU-1021)."""
-    if outcome == CRITICAL_SUCCESS:
-        yield MortalWoundHealed(who=who)
-    elif outcome != SUCCESS:
-        yield Died(who=who, rule="GU-1021")
-
-
-class MortalCheck(FreeAction):
-    """The half hour of a mortal wound that nobody tends (GU-1021)."""
-
-    id = "mortal-check"
-    label = "Mortal wound"
-    help = "Half an hour has gone by without a physician: roll HT to live on."
-    rule = "GU-1021"
-
-    def check(self, scene: Scene, command: Command) -> None:
-        """Refuse who is not mortally wounded."""
-        require_mortal(scene.combatant(command.actor, "actor"))
-
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        """Prepare the roll."""
-        self.check(scene, command)
-        patient = scene.combatant(command.actor, "actor")
-
-        def work(scene: Scene) -> Exchange[None]:
-            roll = yield from throw(_mortal_roll(patient))
-            yield from _read_mortal(patient.id, roll.outcome)
-
-        return Plan(exchange=work, roll=f"HT {patient.sheet.HT}", target_number=patient.sheet.HT)
-
-
-def _mortal_roll(patient: Combatant) -> CheckRoll:
-    return _MortalRoll(who=patient.id, purpose="mortal", label="HT to live on", base=patient.sheet.HT)
-
-
-class _Care(FreeAction):
-    """What a healer does for a mortally wounded."""
-
-    skill = ""
-    parameters = (Parameter(id="target", kind="combatant", label="Patient"),)
-
-    def check(self, scene: Scene, command: Command) -> None:
-        """Refuse a healer who cannot act, a patient who is not dying, and who lacks the skill."""
-        healer = scene.combatant(command.actor, "actor")
-        require_able(healer, self.id)
-        if command.text("target") is not None:
-            require_mortal(scene.combatant(command.text("target"), "target"))
-        if healer.sheet.skill(self.skill) is None:
-            text = f"{healer.name} does not know {self.skill}, and it has no default."
-            raise Refusal("no-skill", text, "GU-218")
-
-    def patient(self, scene: Scene, command: Command) -> Combatant:
-        """Find the patient. Raises `Refusal`."""
-        if command.text("target") is None:
-            raise Refusal("no-target", "Say whom to tend ('target').", self.rule)
-        self.check(scene, command)
-        return scene.combatant(command.text("target"), "target")
-
-
-class TendMortal(_Care):
-    """The hour of a mortal wound with a physician (GU-1022)."""
-
-    id = "tend-mortal"
-    label = "Tend a mortal wound"
-    help = "An hour's care: HT of the patient and Physician of the healer, and the better roll counts."
-    rule = "GU-1022"
-    skill = "physician"
-
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        """Prepare both rolls."""
-        patient = self.patient(scene, command)
-        healer = scene.combatant(command.actor, "actor")
-        level = healer.sheet.skill(self.skill) or 0
-
-        def work(scene: Scene) -> Exchange[None]:
-            own = yield from throw(_mortal_roll(patient))
-            help_ = yield from throw(
-                _MortalRoll(who=healer.id, purpose="physician", label="Physician", base=level)
-            )
-            better = max((own, help_), key=lambda roll: (_RANK[roll.outcome], roll.margin))
-            yield from _read_mortal(patient.id, better.outcome)
-
-        return Plan(exchange=work, roll=f"Physician {level}", target_number=level)
-
-
-class Stabilize(_Care):
-    """Surgery on a mortal wound (GU-1023)."""
-
-    id = "stabilize"
-    label = "Stabilize"
-    help = "Surgery: a success ends the mortal wound."
-    rule = "GU-1023"
-    skill = "surgery"
-
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        """Prepare the roll."""
-        patient = self.patient(scene, command)
-        surgeon = scene.combatant(command.actor, "actor")
-        level = surgeon.sheet.skill(self.skill) or 0
-        modifiers = surgery_modifiers(patient)
-
-        def work(scene: Scene) -> Exchange[None]:
-            roll = yield from throw(
-                CheckRoll(who=surgeon.id, purpose="surgery", label="Surgery", base=level, modifiers=modifiers)
-            )
-            yield SurgeryTried(who=patient.id, by=surgeon.id, helped=roll.succeeded)
-            if roll.succeeded:
-                yield MortalWoundHealed(who=patient.id)
-
-        target = level + sum(modifier.value for modifier in modifiers)
-        return Plan(exchange=work, roll=f"Surgery {level}", target_number=target, modifiers=modifiers)
-
-
-def surgery_modifiers(patient: Combatant) -> tuple[Modifier, ...]:
-    """List what a patient's state does to surgery (GU-1023)."""
-    state: GurpsState = patient.state
-    full = patient.sheet.full_hp
-    found = []
-    if state.hp < -4 * full:
-        found.append(Modifier("below -4 x HP", -4, "GU-1023"))
-    elif state.hp < -3 * full:
-        found.append(Modifier("below -3 x HP", -2, "GU-1023"))
-    if state.surgery_attempts:
-        found.append(Modifier("earlier attempts", -2 * state.surgery_attempts, "GU-1023"))
-    return tuple(found)
 
 
 # ------------------------------------------------------------------------------------------------------ doors

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.engine.importing import Notes, count, listed, part, slug, text_of, whole
 from rules.systems.gurps.body import HUMANOID, Part
-from rules.systems.gurps.injury import SKULL_DR
+from rules.systems.gurps.protection import SKULL_DR
 
 _PARTS: tuple[tuple[str, Part], ...] = (
     ("eye", Part.EYE),

@@ -243,9 +243,11 @@ def expand_weapon(data: Mapping[str, Any]) -> dict[str, Any]:
     if filled.get("name") in (None, ""):
         filled["name"] = data.get("id")
     if data.get("kind") == Kind.SHIELD:
-        if strange := sorted(set(data) - _OF_SHIELDS):
+        modes = [{"kind": Kind.SHIELD.value, "parry": None}]
+        written_whole = {"modes"} if data.get("modes") == modes else set()  # as a sheet gives it again
+        if strange := sorted(set(data) - _OF_SHIELDS - written_whole):
             raise ValueError(f"a shield has no key {strange[0]!r}")
-        return {**filled, "modes": [{"kind": Kind.SHIELD.value, "parry": None}]}
+        return {**filled, "modes": modes}
     shared = {key: filled.pop(key) for key in _BY_MODE if key in filled}
     given = filled.get("modes")
     modes = given if isinstance(given, list) and given else [{}]

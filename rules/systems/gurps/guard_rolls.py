@@ -74,7 +74,7 @@ def prepare(
     options = options or {}
     if kind not in open_kinds(against):
         raise _bad(f"There is no {kind} against this.", "GU-810")
-    allowed = option_ids(against, kind)
+    allowed = option_ids(against, kind) if options else ()
     for id_ in options:
         if id_ not in allowed:
             words = ", ".join(allowed) or "none"

@@ -18,7 +18,6 @@ from rules.systems.gurps.gear_events import (
     WeaponDropped,
     WeaponUnready,
 )
-from rules.systems.gurps.injury import Blow, body_at, wound_of
 from rules.systems.gurps.maneuver_events import (
     AimUsed,
     PostureChanged,
@@ -26,6 +25,7 @@ from rules.systems.gurps.maneuver_events import (
 from rules.systems.gurps.rolls import SIDE_WORDS, DamageRoll, DiceRoll
 from rules.systems.gurps.state import Posture, is_ready
 from rules.systems.gurps.strike import Strike
+from rules.systems.gurps.wounds import Blow, body_at, wound_of
 
 
 def begin_attack(scene: Scene, strike: Strike) -> Exchange[None]:

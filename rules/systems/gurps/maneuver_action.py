@@ -1,6 +1,7 @@
 """What the maneuvers have in common: one a turn, a movement, a collapse roll below 0 HP (section 7.1)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
@@ -28,7 +29,7 @@ from rules.systems.gurps.maneuver_events import (
     ManeuverTaken,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS, Maneuver
-from rules.systems.gurps.moving import PACE_NAMES, Pace, Way, find_way, reach_of, yards_of
+from rules.systems.gurps.moving import PACE_NAMES, Pace, Way, find_way, reach_after, reach_of, yards_of
 from rules.systems.gurps.order_words import find_use, require_ready, require_variant
 from rules.systems.gurps.state import GurpsState
 from rules.systems.gurps.turn_events import (
@@ -131,8 +132,8 @@ class ManeuverAction(Action):
         return attack_choices(scene, command, self.maneuver) if self.aimed else ()
 
     def reach(self, scene: Scene, command: Command) -> Reach | None:
-        """Tell where its own movement leads (GU-701)."""
-        return reach_of(scene.state, scene.combatant(command.actor, "actor"), self.maneuver.pace)
+        """Tell where its own movement leads, before what it does or after (GU-701, GU-704)."""
+        return reach_within(scene, command, self.maneuver)
 
     def require_turn(self, scene: Scene, command: Command) -> Combatant:
         """Refuse a second maneuver."""
@@ -150,6 +151,17 @@ class ManeuverAction(Action):
         actor = self.require_turn(scene, command)
         require_variant(self.maneuver, command, False)
         self.way(scene, actor, command)
+
+
+def reach_within(scene: Scene, command: Command, maneuver: Maneuver) -> Reach:
+    """Tell where a maneuver leads: first, or with `choice` as `then_to` after what it does (GU-704)."""
+    command = spelled_out(command)
+    actor = scene.combatant(command.actor, "actor")
+    if command.text("choice") != "then_to":
+        return reach_of(scene.state, actor, maneuver.pace)
+    first = replace(command, params={k: v for k, v in command.params.items() if k != "then_to"})
+    way = find_way(scene.state, actor, first, maneuver.pace)
+    return reach_after(scene.state, actor, way, maneuver.pace)
 
 
 def take(scene: Scene, who: str, maneuver: Maneuver, way: Way, said: Said, **more: Any) -> Exchange[bool]:

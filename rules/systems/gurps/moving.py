@@ -147,8 +147,11 @@ def _way(state: BattleState, mover: Combatant, command: Command) -> Way:
     said = command.number("yards", 0, FAR)
     yards = command.number("move", 0, FAR) if said is None else said
     before, after, to = command.places("path"), command.places("then_path"), command.place("to")
+    then_to = command.place("then_to")
     if before and to is not None and before[-1] != to:
         raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+    if after and then_to is not None and after[-1] != then_to:
+        raise Refusal("bad-command", "The second path must end where the move is to end ('then_to').")
     if battle_map is None or mover.at is None:
         if yards is None and (before or after or to is not None):
             yards = len(before or ()) + len(after or ())
@@ -157,22 +160,28 @@ def _way(state: BattleState, mover: Combatant, command: Command) -> Way:
         text = "On a map, say where to: a cell ('to') or a 'path' of cells; yards alone lead nowhere."
         raise Refusal("no-path", text, RULE)
     if not has_cells(battle_map.grid):
-        return _way_by_zones(battle_map, mover, before, after, to)
+        return _way_by_zones(battle_map, mover, before, after or (() if then_to is None else (then_to,)), to)
     start = cast(Cell, mover.at)
     if before is None and to is not None and to != start:
-        found = _cheapest(state, battle_map, mover, to)
+        found = _cheapest(state, battle_map, mover, start, to)
         first, cost = found.cells, found.cost
     else:
         first, cost = _checked(state, battle_map, mover, start, before or ())
     end = first[-1] if first else start
-    then, more = _checked(state, battle_map, mover, end, after or ())
+    if not after and then_to is not None and then_to != end:
+        back = _cheapest(state, battle_map, mover, end, then_to)
+        then, more = back.cells, back.cost
+    else:
+        then, more = _checked(state, battle_map, mover, end, after or ())
     return Way(before=first, after=then, yards_before=cost, yards_after=more)
 
 
-def _cheapest(state: BattleState, battle_map: BattleMap, mover: Combatant, to: Place) -> movement.Path:
+def _cheapest(
+    state: BattleState, battle_map: BattleMap, mover: Combatant, start: Cell, to: Place
+) -> movement.Path:
     goal = _cells(to)
     others = others_of(state, mover)
-    here = Footprint(cast(Cell, mover.at), mover.size)
+    here = Footprint(start, mover.size)
     if not fits(battle_map.grid, Footprint(goal, mover.size)):
         raise Refusal("no-path", f"There is no room for {mover.name} there: it is off the map.", RULE)
     found = movement.path(
@@ -320,11 +329,17 @@ def step_back(state: BattleState, who: Combatant, origin: Point | None) -> Cell 
     return min(equals, key=lambda cell: round(bearing(middle, cell_centre(grid, cell)), 6))
 
 
-def reach_of(state: BattleState, mover: Combatant, pace: Pace = Pace.FULL) -> Reach:
-    """Tell where a combatant may go with a maneuver of this pace."""
+def reach_after(state: BattleState, mover: Combatant, way: Way, pace: Pace) -> Reach:
+    """Tell where a combatant may go after what it does, once the first part of its way is gone (GU-704)."""
+    there = state.with_changes(mover.id, at=way.before[-1]) if way.before else state
+    return reach_of(there, there.combatants[mover.id], pace, gone=way.yards_before)
+
+
+def reach_of(state: BattleState, mover: Combatant, pace: Pace = Pace.FULL, *, gone: float = 0) -> Reach:
+    """Tell where a combatant may go with a maneuver of this pace, some yards of which may be gone."""
     battle_map = state.map
-    yards = yards_of(mover, pace)
-    words = f"{PACE_WORDS[pace]}: {yards} yard{'' if yards == 1 else 's'}"
+    yards = yards_of(mover, pace) - gone
+    words = f"{PACE_WORDS[pace]}: {yards:g} yard{'' if yards == 1 else 's'}{' left' if gone else ''}"
     if battle_map is None or mover.at is None:
         return Reach(costs={}, came_from={}, words=words, rule="GU-701")
     if not has_cells(battle_map.grid):

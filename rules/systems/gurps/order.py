@@ -1,6 +1,6 @@
 """Reading an attack command: every check of GU-801, in its order, up to strikes made ready."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -103,7 +103,10 @@ def read_attack(
     require_ammo(actor, strikes)
     if maneuver.is_attack:
         strikes = with_aim(actor, strikes, brace)
-    strikes = [replace(capped(maneuver, strike), number=n) for n, strike in enumerate(strikes)]
+    strikes = [
+        replace(capped(maneuver, strike), number=n, is_last=strike.target not in _targets(strikes[n + 1 :]))
+        for n, strike in enumerate(strikes)
+    ]
     for strike in strikes:
         if strike.target_number < LEAST_SKILL:
             skill = strike.target_number
@@ -121,6 +124,10 @@ def read_attack(
         is_aimed_again=any(strike.uses_aim for strike in strikes),
         out_of_turn=out_of_turn,
     )
+
+
+def _targets(strikes: Sequence[Strike]) -> set[str | None]:
+    return {strike.target for strike in strikes}
 
 
 def _placed(state: BattleState, actor: Combatant, way: Way) -> tuple[BattleState, Combatant]:

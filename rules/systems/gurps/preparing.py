@@ -13,7 +13,8 @@ from rules.systems.gurps.choices import (
 from rules.systems.gurps.choosing import (
     spelled_out,
 )
-from rules.systems.gurps.facts import facts_of, shown_facts
+from rules.systems.gurps.facts import facts_of
+from rules.systems.gurps.facts_shown import shown_facts
 from rules.systems.gurps.feint import feint_contest, require_feint_skill, shock_of
 from rules.systems.gurps.gear import Weapon
 from rules.systems.gurps.maneuver_action import (
@@ -91,7 +92,7 @@ class Aim(ManeuverAction):
         worth = use.weapon.acc + min(turns, 3) - 1 + (brace is not None)
         return Plan(
             exchange=work,
-            facts=shown_facts(facts, use.kind),
+            facts=shown_facts(facts, use),
             line=facts.line,
             notes=(Modifier(f"to the attack after {turns} s of aim", worth, "GU-710"),),
         )
@@ -189,7 +190,7 @@ def feint_plan(scene: Scene, command: Command, out_of_turn: bool = False) -> Pla
 
     return Plan(
         exchange=work,
-        facts=shown_facts(facts, use.kind),
+        facts=shown_facts(facts, use),
         roll=f"feint {skill}",
         target_number=skill,
         modifiers=shock_of(actor),

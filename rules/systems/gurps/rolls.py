@@ -191,6 +191,15 @@ class AttackRoll(CheckRoll):
         return result.outcome, self.by_one and grazes(result)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaRoll(CheckRoll):
+    """The roll to land an area (GU-831). Told apart are full damage, and how far it goes astray."""
+
+    def tells_apart(self, result: Check) -> Hashable:
+        """Give what kind of hit it is, or by how much it misses."""
+        return result.succeeded and result.total == 3, result.is_fumble, result.failed_by
+
+
 def grazes(result: Check) -> bool:
     """Tell whether an attack failed by exactly 1, and was no critical failure (GU-760)."""
     return result.outcome == FAILURE and result.margin == -1

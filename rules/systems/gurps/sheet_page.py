@@ -8,7 +8,7 @@ from rules.systems.gurps.appearance import always, block_score, parry_score
 from rules.systems.gurps.body import Part
 from rules.systems.gurps.damage import thrust_and_swing
 from rules.systems.gurps.gear import Armour, Kind, Use, Weapon
-from rules.systems.gurps.injury import SKULL_DR, covering
+from rules.systems.gurps.protection import SKULL_DR, covering
 from rules.systems.gurps.sheet import LOAD_FACTORS, RULED_ADVANTAGES, GurpsSheet
 from rules.systems.gurps.state import GurpsState, dodge_of, is_ready, move_of, step_of
 

@@ -1,7 +1,7 @@
 """What a fight does to a combatant (section 11), and what follows for its numbers (section 2.2)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
@@ -183,6 +183,40 @@ def starting_state(sheet: GurpsSheet) -> GurpsState:
         fp=sheet.full_fp,
         ready={weapon.id: weapon.ready for weapon in sheet.weapons if not weapon.unarmed},
         ammo={weapon.id: weapon.shots for weapon in sheet.weapons if weapon.shots is not None},
+    )
+
+
+def fitted_state(combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
+    """Give somebody's state under another sheet: what was lost stays lost, what is gone has no state.
+
+    A weapon that comes with it is as the sheet says; one that it had is as it was, its magazine no fuller
+    than it may be.
+    """
+    old: GurpsSheet = combatant.sheet
+    now: GurpsState = combatant.state
+    fresh = starting_state(sheet)
+    weapons, places = {weapon.id for weapon in sheet.weapons}, set(sheet.body.ids)
+
+    def kept(named: Mapping[str, Any], ids: set[str]) -> dict[str, Any]:
+        return {id_: value for id_, value in named.items() if id_ in ids}
+
+    return replace(
+        now,
+        hp=sheet.full_hp - (old.full_hp - now.hp),
+        fp=sheet.full_fp - (old.full_fp - now.fp),
+        ready={**fresh.ready, **kept(now.ready, set(fresh.ready))},
+        ammo={id_: min(shots, now.ammo.get(id_, shots)) for id_, shots in fresh.ammo.items()},
+        reloading=kept(now.reloading, set(fresh.ammo)),
+        weapon_hp=kept(now.weapon_hp, weapons),
+        dropped=tuple(id_ for id_ in now.dropped if id_ in weapons),
+        dropped_at=kept(now.dropped_at, weapons),
+        broken=tuple(id_ for id_ in now.broken if id_ in weapons),
+        crippled=tuple(place for place in now.crippled if place in places),
+        blind=tuple(eye for eye in now.blind if eye in places),
+        dr_lost=kept(now.dr_lost, places),
+        aim=now.aim if now.aim is not None and sheet.use(now.aim.with_) is not None else None,
+        braced=now.braced if now.braced is not None and now.braced.with_ in weapons else None,
+        zone=now.zone if now.zone is not None and sheet.use(now.zone.with_) is not None else None,
     )
 
 

@@ -14,9 +14,10 @@ from rules.systems.gurps.body import NOTE_ONE, RANDOM, WEAPON, BodyPlan, Part
 from rules.systems.gurps.damage import Dice, finds_vitals, is_fine
 from rules.systems.gurps.facts import COVER, Facts, band
 from rules.systems.gurps.gear import CLOSE, Flag, Kind, Use, Weapon, in_yards
-from rules.systems.gurps.injury import Blow, covering, has_gaps
+from rules.systems.gurps.protection import covering, has_gaps
 from rules.systems.gurps.sheet import GurpsSheet
 from rules.systems.gurps.state import GurpsState, Posture, holds_shield
+from rules.systems.gurps.wounds import Blow
 
 CAP = 9
 """The best effective skill of a move and attack (GU-718)."""
@@ -62,6 +63,8 @@ class Strike:
     is_suppression: bool = False
     number: int = 0
     """Which of the attacks of a command it is."""
+    is_last: bool = False
+    """Whether no later attack of the command goes at its target."""
 
     @property
     def target_number(self) -> int:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Laid
-from rules.engine.state import Combatant, Scene
+from rules.engine.shown import HeldArea, Laid
+from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Parameter, Plan
 from rules.map.areas import Blast
-from rules.map.grid import cell_centre
+from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.choices import (
     weapons_for,
@@ -87,6 +87,19 @@ def read_suppression(scene: Scene, command: Command, complete: bool) -> Plan:
         yield from finish(scene, actor.id, way, said)
 
     return Plan(exchange=keep_under_fire, roll=f"8 for everybody who comes into {width} yards")
+
+
+def held_areas(state: BattleState, who: str) -> tuple[HeldArea, ...]:
+    """Give the place that somebody keeps under fire, as long as that lasts (GU-712, GU-724)."""
+    owner = state.combatants[who]
+    zone = owner.state.zone
+    if zone is None or zone.at is None or isinstance(zone.at, str) or owner.state.is_out:
+        return ()
+    if state.map is None or not has_cells(state.map.grid):
+        return ()
+    area = Blast(cell_centre(state.map.grid, zone.at), zone.width / 2)
+    words = f"{owner.name} keeps this place under fire"
+    return (HeldArea(area=area, words=words, rule="GU-712", stopped_by_walls=False),)
 
 
 # ----------------------------------------------------------------------------------- as it is laid on the map

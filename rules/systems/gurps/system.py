@@ -9,6 +9,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
+from rules.engine.shown import HeldArea
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import (
     Action,
@@ -24,7 +25,7 @@ from rules.engine.system import (
 )
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
-from rules.systems.gurps import appearance, telling, turn_order
+from rules.systems.gurps import appearance, suppression, telling, turn_order
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
 from rules.systems.gurps.attack_events import (
@@ -47,6 +48,7 @@ from rules.systems.gurps.sheet_page import SheetPage, lay_out
 from rules.systems.gurps.state import (
     GurpsState,
     dodge_of,
+    fitted_state,
     is_reeling,
     move_of,
     set_by_gm,
@@ -82,10 +84,10 @@ class Gurps(System):
         "turn-started": "turn-began",
         "roll": "rolled",
     }
-    odds_budget = 2_000  # a burst has millions of ways, and each is a long exchange
-    aim_budget = 1_400  # an ordinary attack, wherever it hits, is walked to its end
+    odds_budget = 6_000  # several attacks on somebody who defends against each have thousands of ways
+    aim_budget = 2_400  # two attacks, or a burst at each of several, are walked to their end
     odds_draws = 300
-    area_budget = 48  # everybody inside may dive, and what misses lands anywhere: a way takes milliseconds
+    area_budget = 600  # what misses lands anywhere, and who is inside may dive
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
     cover_scale = SCALE
@@ -103,6 +105,10 @@ class Gurps(System):
     def starting_state(self, sheet: GurpsSheet) -> GurpsState:
         """Give a fresh combatant full points, and its weapons as the sheet says."""
         return starting_state(sheet)
+
+    def fitted_state(self, combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
+        """Keep the state as far as the new sheet has weapons and a body for it."""
+        return fitted_state(combatant, sheet)
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> GurpsState:
         """Put in the GM's values, as far as the sheet has what they name."""
@@ -204,6 +210,10 @@ class Gurps(System):
                 rule="GU-712",
             ),
         )
+
+    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
+        """Show the place that somebody keeps under fire (GU-712)."""
+        return suppression.held_areas(state, who)
 
     # --------------------------------------------------------------------------------------------- appearance
     def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:

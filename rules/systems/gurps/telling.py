@@ -6,7 +6,6 @@ from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line
-from rules.systems.gurps.areas import area_at, middle_of
 from rules.systems.gurps.attack_events import (
     AreaBurst,
     AttackBegun,
@@ -48,6 +47,7 @@ from rules.systems.gurps.injury_events import (
     Stunned,
     SurgeryTried,
 )
+from rules.systems.gurps.landing import area_at, middle_of
 from rules.systems.gurps.maneuver_events import (
     Aimed,
     AimLost,

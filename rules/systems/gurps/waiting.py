@@ -26,6 +26,7 @@ from rules.systems.gurps.maneuver_action import (
     STEP_TO,
     TARGET,
     ManeuverAction,
+    reach_within,
     said_by,
     take,
 )
@@ -33,7 +34,6 @@ from rules.systems.gurps.maneuver_events import (
     Waited,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
-from rules.systems.gurps.moving import reach_of
 from rules.systems.gurps.order import read_attack
 from rules.systems.gurps.preparing import feint_plan
 from rules.systems.gurps.readying import read_ready
@@ -138,7 +138,7 @@ class TriggerWait(Action):
         """Tell where the movement of what was waited with leads."""
         actor = scene.combatant(command.actor, "actor")
         maneuver = maneuver_of(actor, self.id)
-        return None if maneuver is None else reach_of(scene.state, actor, maneuver.pace)
+        return None if maneuver is None else reach_within(scene, command, maneuver)
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse it to who waits for nothing."""

@@ -54,7 +54,8 @@ def walk(scene: Scene, who: str, places: tuple[Place, ...], yards: float, said: 
     cells = tuple(place for place in places if not isinstance(place, str))
     named = said.facts.get("enters_zone")
     if named is not None or not cells or scene.state.map is None:
-        return (yield from _walk_past(scene, who, places, yards, tuple(named or ()), said))
+        owners = _by_zones(scene.state, who, places) if named is None else tuple(named)
+        return (yield from _walk_past(scene, who, places, yards, owners, said))
     done: list[Cell] = []
     for number, cell in enumerate(cells):
         done.append(cell)
@@ -71,6 +72,20 @@ def walk(scene: Scene, who: str, places: tuple[Place, ...], yards: float, said: 
         yield Moved(who=who, to=done[-1], path=tuple(done), cost=yards)
     yield Walked(who=who, yards=yards)
     return True
+
+
+def _by_zones(state: BattleState, who: str, places: tuple[Place, ...]) -> tuple[str, ...]:
+    """List those into whose fire a way through zones leads, who have not shot yet (our ruling GU-R69)."""
+    mover = state.combatants[who]
+    entered_zones = {place for place in places if isinstance(place, str) and place != mover.at}
+    return tuple(
+        owner.id
+        for owner in state.combatants.values()
+        if owner.id != who
+        and (zone := owner.state.zone) is not None
+        and who not in zone.shot
+        and zone.at in entered_zones
+    )
 
 
 def _walk_past(

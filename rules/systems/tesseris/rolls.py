@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownAgain, ThrownDie
+from rules.engine.free_dice import FreeDie
 
 SUCCESS, FAILURE = "success", "failure"
 DEFENDED, FAILED = "defended", "failed"
@@ -17,6 +18,12 @@ COUNTS_FROM = 6
 EXPLODES_FROM = 9
 NEGLIGIBLE = 1e-12
 """Explosions are followed until what is left is less (TS-209)."""
+
+
+FREE_DIE = FreeDie(
+    worth=tuple(int(face >= COUNTS_FROM) for face in range(1, SIDES + 1)), explodes_from=EXPLODES_FROM
+)
+"""A dT as anybody throws it, outside any test (TS-040)."""
 
 
 # ------------------------------------------------------------------------------------------------ pools of dT

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.free_dice import FreeDie
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
@@ -37,7 +38,7 @@ from rules.systems.tesseris.others import OTHERS
 from rules.systems.tesseris.primer import PRIMER
 from rules.systems.tesseris.reach import reach_of
 from rules.systems.tesseris.ready_made import with_ready_made
-from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
+from rules.systems.tesseris.rolls import FREE_DIE, GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import TesserisSheet
 from rules.systems.tesseris.sheet_page import SheetPage
@@ -79,6 +80,7 @@ class TesserisSystem(System):
     down_word = "out of the fight"
     ends_by = "end-combat"
     event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}
+    free_dice: ClassVar[Mapping[str, FreeDie]] = {"T": FREE_DIE}
     begin_parameters = (
         Parameter(id="hidden", kind="combatants", label="Who lies in ambush", optional=True),
         Parameter(id="unaware", kind="combatants", label="Who knows of nothing", optional=True),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event
-from rules.engine.exchange import Ask, Exchange, Play, ask, replay, tell, throw
+from rules.engine.exchange import Ask, Exchange, Play, Ways, ask, replay, shortcut, tell, throw
 from rules.engine.odds import Harm, distribution, odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
@@ -276,3 +276,23 @@ def gamble(scene: Scene) -> Exchange[None]:
 
 def test_odds_reckon_with_the_results_that_a_roll_foresees() -> None:
     assert odds(duel().state, gamble, "bob", measure).harm == (1.0,)
+
+
+def test_a_shortcut_is_taken_at_its_word_by_who_it_speaks_of_alone() -> None:
+    """Play goes on past it; odds for somebody else do too."""
+
+    def known(who: str) -> Ways | None:
+        return (((Hurt(who="bob", points=3),), 0.25), ((), 0.75)) if who == "bob" else None
+
+    def exchange(scene: Scene) -> Exchange[None]:
+        yield from shortcut(known)
+        yield Hurt(who="bob", points=1)
+
+    state = duel().state
+    found = odds(state, exchange, "bob", measure)
+    assert (found.harm, found.leaves) == ((0.75, 0.0, 0.0, 0.25), 1)
+    assert odds(state, exchange, "bob", measure, shortcuts=False).harm == (0.0, 1.0)
+    assert odds(state, exchange, "ann", measure).harm == (0.0, 1.0)
+    play = Play(scene := Scene(state), exchange(scene))
+    assert play.start(Chance(0)) == [Hurt(who="bob", points=1)]
+    assert replay(Scene(state), exchange(Scene(state)), [Hurt(who="bob", points=1)]).done

@@ -7,9 +7,13 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
 from rules.engine.system import Choice, Parameter
+from rules.map.areas import Blast
 from rules.systems.gurps import SYSTEM, figure
 from rules.systems.gurps.body import HUMANOID
-from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter
+from rules.systems.gurps.choosing import spelled_out
+from rules.systems.gurps.maneuvers import MANEUVERS
+from rules.systems.gurps.order import read_attack
+from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter, kinds, roll_of
 
 KNIFE = {"ST": 12, "skills": {"knife": 13}, "weapons": ["large-knife"]}
 FENCER = {"skills": {"smallsword": 16, "knife": 14}, "weapons": ["smallsword", "dagger"]}
@@ -191,9 +195,135 @@ def test_suppression_is_laid_on_a_place_and_is_the_all_out_attack() -> None:
     plan = fight.plan("suppression-fire", "ann", with_="assault-rifle", at=[7, 3])
     assert plan.laid is not None
     assert plan.laid.at == (7.5, 3.5)
+    assert SYSTEM.held_areas(fight.battle.state, "ann") == ()
     fight.do("suppression-fire", "ann", with_="assault-rifle", at=[7, 3])
     assert fight.state("ann").maneuver.id == "all-out-attack-ranged"
     assert (fight.state("ann").zone.at, fight.state("ann").zone.width) == ((7, 3), 4)
+    held = SYSTEM.held_areas(fight.battle.state, "ann")
+    assert [(area.area, area.words, area.on) for area in held] == [
+        (Blast((7.5, 3.5), 2.0), "Ann keeps this place under fire", None)
+    ]
+    fight.do("turn", "ann")
+    assert SYSTEM.held_areas(fight.battle.state, "ann") == ()
+
+
+def test_a_step_may_come_after_the_blow() -> None:
+    """GU-704"""
+    fight = Fight(
+        fighter("ann", "a", SWORD, at=[3, 3]), fighter("bob", "b", at=[4, 3]), map=OPEN, ann__attack=[6, 6, 5]
+    )
+    said = {"with": "broadsword/swing", "then_to": [2, 3]}
+    asked = command("attack", "ann", target="bob", options=said, choice="then_to")
+    assert (2, 3) in fight.battle.reach("ann", within=asked).costs
+    fight.do("attack", "ann", target="bob", options=said)
+    assert fight.at("ann") == (2, 3)
+
+
+def test_a_step_before_takes_from_the_one_after() -> None:
+    """GU-701, GU-704: half of Move 5 is 2 yards, both ways together, and none of them leads back."""
+    fight = Fight(fighter("ann", "a", SWORD, at=[3, 3]), fighter("bob", "b", at=[6, 3]), map=OPEN)
+    said = {"variant": "determined", "with": "broadsword/swing", "to": [5, 3], "then_to": [5, 4]}
+    asked = command("all-out-attack-melee", "ann", target="bob", options=said, choice="then_to")
+    assert set(fight.battle.reach("ann", within=asked).costs) == {(5, 3)}
+    assert fight.refuses("all-out-attack-melee", "ann", target="bob", options=said).code == "too-far"
+
+
+def test_a_spray_asks_for_one_target_more_than_it_has_each_with_its_rounds() -> None:
+    """GU-733, GU-728"""
+    fight = Fight(
+        fighter("ann", "a", {"skills": {"guns-smg": 14}, "weapons": ["smg"]}, at=[3, 3]),
+        *(fighter(who, "b", at=at) for who, at in (("bob", [9, 3]), ("cyd", [10, 3]), ("dan", [11, 3]))),
+        map=OPEN,
+    )
+
+    def asked(**said: Any) -> set[str]:
+        options = {"with": "smg", "spraying-fire": True, **said}
+        plan = command("attack", "ann", target="bob", options=options)
+        action = SYSTEM.action("attack")
+        assert action is not None
+        return {p.id for p in action.options(Scene(fight.battle.state), plan) if p.id[-1].isdigit()}
+
+    assert asked() == {"shots-1", "target-2", "location-2"}
+    more = {"target-2": "cyd", "shots-1": 5}
+    assert asked(**more) >= {"shots-2", "target-3", "location-3"}
+    options = {"with": "smg", "spraying-fire": True, **more, "shots-2": 2, "target-3": "dan"}
+    order = read_attack(
+        Scene(fight.battle.state),
+        spelled_out(command("attack", "ann", target="bob", options=options)),
+        MANEUVERS["attack"],
+    )
+    assert order is not None
+    assert [(s.target, s.fired) for s in order.strikes] == [("bob", 5), ("cyd", 2), ("dan", 1)]
+
+
+def test_of_several_blows_each_may_be_struck_in_another_way() -> None:
+    """GU-729, GU-730"""
+    fight = duel(ann={"skills": {"broadsword": 16}, "weapons": ["broadsword"]})
+    said = {"with": "broadsword/swing", "rapid-strike": 1}
+    assert set(choices(fight, "with-2", **said)) == {"broadsword/swing", "broadsword/thrust"}
+    asked = command("attack", "ann", target="bob", options={**said, "with-2": "broadsword/thrust"})
+    order = read_attack(Scene(fight.battle.state), spelled_out(asked), MANEUVERS["attack"])
+    assert order is not None
+    assert [strike.type for strike in order.strikes] == ["cut", "cr"]
+
+
+def test_a_side_that_nobody_leads_may_name_who_rolls_for_it() -> None:
+    """GU-602, GU-603"""
+    fight = Fight(
+        fighter("ann", "a", {"skills": {"tactics": 12}}),
+        fighter("bob", "b"),
+        fighter("cyd", "b", {"skills": {"streetwise": 13}}),
+        ann__initiative=[3, 3, 3],
+        cyd__initiative=[3, 3, 3],
+    )
+    led = {"leader/a": "ann", "leader/b": "nobody/cyd", "skill/b": "streetwise"}
+    rolled = roll_of(fight.do("begin", **led), "initiative")
+    assert (rolled.who, rolled.target) == ("cyd", 11)
+
+
+def test_somebody_is_put_to_the_test_on_what_a_skill_defaults_to() -> None:
+    """GU-218, GU-203"""
+    fight = duel(ann={"DX": 12, "skills": {"broadsword": 14}, "weapons": ["broadsword"]})
+    action = SYSTEM.action("check")
+    assert action is not None
+    listed = next(p.choices for p in action.parameters if p.id == "skill")
+    assert listed is not None
+    scene = Scene(fight.battle.state)
+    words = {c.id: c.label for c in listed(scene, scene.combatant("ann"))}
+    assert {"acrobatics": "acrobatics 6", "jumping": "jumping 7", "broadsword": "broadsword 14"}.items() <= (
+        words.items()
+    )
+    assert "surgery" not in words
+
+
+def test_on_the_map_a_low_wall_beside_oneself_is_something_to_lean_on() -> None:
+    """GU-741, GU-R68"""
+    low = {"id": "w", "from": [4, 0], "to": [4, 10], "kind": "low"}
+    fight = Fight(
+        fighter("ann", "a", GUN, at=[3, 3]), fighter("bob", "b", at=[9, 3]), map={**OPEN, "walls": [low]}
+    )
+    braced = {"target": "bob", "with_": "assault-rifle", "options": ["brace"]}
+    assert fight.battle.check(command("aim", "ann", **braced)) is None
+    fight.do("gm-set", target="ann", state={"at": [2, 3]})
+    assert fight.refuses("aim", "ann", **braced).code == "cannot-brace"
+    shown = {fact.id: fact for fact in fight.plan("aim", "ann", target="bob", with_="assault-rifle").facts}
+    assert (shown["surface"].value, shown["surface"].words) == (False, "nothing")
+
+
+def test_on_zones_alone_fire_waits_for_who_comes_into_its_zone() -> None:
+    """GU-724, GU-R69"""
+    zones = {
+        "grid": {"kind": "zones"},
+        "zones": [{"id": "road", "name": "Road", "links": ["yard"]}, {"id": "yard", "name": "Yard"}],
+    }
+    fight = Fight(
+        fighter("ann", "a", GUN, at="road"),
+        fighter("bob", "b", at="road"),
+        map=zones,
+        ann__attack=[6, 6, 6],
+    )
+    fight.do("suppression-fire", "ann", with_="assault-rifle", at="yard")
+    assert "zone-entered" in kinds(fight.do("move", "bob", to="yard"))
 
 
 def test_a_grenade_shows_whom_it_would_catch_and_the_log_where_it_burst() -> None:

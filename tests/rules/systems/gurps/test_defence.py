@@ -5,7 +5,18 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
-from tests.rules.systems.gurps.fights import SWORD, Fight, command, duel, kinds, labels, roll_of
+from rules.engine.refusal import Refusal
+from tests.rules.systems.gurps.fights import (
+    OPEN,
+    SWORD,
+    Fight,
+    command,
+    duel,
+    fighter,
+    kinds,
+    labels,
+    roll_of,
+)
 
 HIT = [3, 3, 4]
 FAIL = [5, 5, 4]
@@ -309,3 +320,49 @@ def test_the_question_can_be_taken_up_again_after_a_restart() -> None:
     assert again.state == fight.battle.state
     again.handle(command("answer", "bob", answer="dodge"), fight.dice)
     assert again.state.prompt is None
+
+
+# ------------------------------------------------------------------------------------------ the GM's word
+def test_a_defence_is_weighed_and_rolled_under_the_facts_that_the_gm_says_with_it() -> None:
+    """GU-500: what is said with an answer holds from then on."""
+    fight = attacked(SWORD, ann__damage=[3], bob__dodge=[6, 5, 4], bob__knockdown=[3, 3, 3])
+    assert {fact.id for fact in fight.battle.asked_facts()} == {
+        "facing",
+        "aware",
+        "space",
+        "defence_modifier",
+    }
+    said = {"facing": "side", "defence_modifier": -1, "space": False}
+    plain = fight.offers()["dodge"]
+    weighed = fight.battle.weigh(command("answer", "bob", answer="dodge", facts=said))
+    added = {m.label: m.value for m in weighed.modifiers if m not in plain.modifiers}
+    assert added == {"from the side": -2, "gm": -1}
+    no_room = {**said, "space": False}
+    refused = fight.refuses("answer", "bob", answer="dodge", facts=no_room, options=["retreat"])
+    assert refused.code == "bad-answer"
+    roll = roll_of(fight.answer("bob", "dodge", facts=said), "dodge")
+    assert roll.modifiers == weighed.modifiers
+    assert fight.battle.asked_facts() == ()
+
+
+def test_a_dive_shows_who_is_inside_and_takes_the_gms_word_for_it() -> None:
+    """GU-500, GU-834, GU-836"""
+    bomb = {"skills": {"throwing": 12}, "weapons": ["grenade"]}
+    fight = Fight(
+        fighter("ann", "a", bomb, at=[3, 3]),
+        fighter("bob", "b", {"HP": 60}, at=[9, 3]),
+        fighter("cyd", "b", {"HP": 60}, at=[10, 3]),
+        map=OPEN,
+        ann__attack=[3, 3, 3],
+        ann__damage=[3, 3, 3, 3],
+    )
+    fight.do("attack", "ann", with_="grenade", at=[9, 3])
+    facts = {fact.id: fact for fact in fight.battle.asked_facts()}
+    assert facts["area"].value == {"bob": 0, "cyd": 1}
+    assert facts["area"].words == "Bob 0, Cyd 1"
+    unseen = command("answer", "bob", answer="dive", facts={"facing": "back"})
+    with pytest.raises(Refusal, match="no dive"):
+        fight.battle.weigh(unseen)
+    fight.answer("bob", "none", facts={"area": {"bob": 4}})
+    assert fight.prompt() is None
+    assert (fight.state("bob").hp, fight.state("cyd").hp) == (57, 60)

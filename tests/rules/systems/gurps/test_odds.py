@@ -8,6 +8,7 @@ import pytest
 from icepool import d6
 
 from rules.engine.odds import Odds
+from rules.engine.odds import odds as work_out
 from rules.systems.gurps.rolls import GOOD, outcome_of
 from tests.rules.systems.gurps.fights import GUN, Fight, command, duel, fighter
 
@@ -175,14 +176,67 @@ def test_a_burst_counts_its_hits() -> None:
     same(odds, (sum(c for t, c in THREE if outcome_of(t, 12) in GOOD), expected))
 
 
-def test_a_burst_too_long_to_walk_is_drawn_and_says_so() -> None:
-    """GU-820"""
-    fight = duel(ann=GUN, bob={"HP": 30})
+def test_a_long_burst_is_exact_and_no_longer_to_work_out_than_a_shot() -> None:
+    """GU-820, GU-732: every hit has its own dice, and none is drawn at random."""
+    fight = duel(ann=GUN, bob={"HP": 500, "dr": {"torso": 3}})
     burst = [{"id": "rapid-fire", "shots": 12}]
-    asked = command(
-        "attack", "ann", target="bob", with_="assault-rifle", options=burst, facts={"distance": 10}
+    asked = {"with_": "assault-rifle", "facts": {"distance": 10, "aware": False}}
+    odds = attack(fight, options=burst, **asked)
+    assert not odds.sampled
+    assert odds.leaves < 20
+    one = sum(w * max(0, d - 3) * (1 + 2 / 6) for d, w in dice(5))
+    hits = {total: 1 + (13 - total) // 2 for total, _ in THREE if outcome_of(total, 13) in GOOD}
+    full = (27 * (1 + 2 / 6) - one) * THREE[0][1]
+    expected = sum(chance * hits.get(total, 0) * one for total, chance in THREE) + full
+    assert odds.mean_harm == pytest.approx(expected)
+
+
+BLEEDING = {"HP": 8, "HT": 9}
+SMALL_ARM = {"id": "g", "kind": "missile", "skill": "guns", "damage": "1d-2 pi", "rof": 3, "rcl": 2}
+
+
+@pytest.mark.parametrize(
+    ("weapon", "where", "bob", "hp"),
+    [
+        (SMALL_ARM, "torso", {"HP": 4, "HT": 9}, -2),
+        ({**SMALL_ARM, "damage": "1d+1 cr"}, "groin", {**BLEEDING, "male": True}, -8),
+        ({**SMALL_ARM, "damage": "1d+2 cut"}, "left-arm", BLEEDING, 3),
+        ({**SMALL_ARM, "damage": "1d cr"}, "skull", {"armour": ["leather-jacket"], "HP": 3}, -11),
+        ({**SMALL_ARM, "area": {"shape": "sphere", "radius": 3}}, "torso", {"HP": 2}, -7),
+    ],
+)
+def test_what_is_added_up_is_what_walking_comes_to(weapon: Any, where: str, bob: Any, hp: int) -> None:
+    """GU-820: hits are added up only where nothing but the hit points counts afterwards."""
+    fight = duel(ann={"skills": {"guns": 11}, "weapons": [weapon]}, bob=bob, bob_state={"hp": hp})
+    burst = {} if "area" in weapon else {"options": [{"id": "rapid-fire", "shots": 2}], "location": where}
+    plan = fight.plan(
+        "attack", "ann", target="bob", with_="g", facts={"distance": 3, "aware": False}, **burst
     )
-    odds = fight.battle.odds(asked, budget=150)
+    harm = fight.battle.system.harm
+
+    def worked(shortcuts: bool) -> Odds:
+        return work_out(
+            fight.battle.state,
+            plan.exchange,
+            "bob",
+            lambda before, after, told: harm(before, after, "bob", told),
+            shortcuts=shortcuts,
+        )
+
+    short, long = worked(True), worked(False)
+    assert short.leaves < long.leaves
+    assert not long.sampled
+    assert (short.hit, short.down) == pytest.approx((long.hit, long.down))
+    assert short.harm == pytest.approx(long.harm)
+
+
+def test_what_cannot_be_added_up_may_be_drawn_and_says_so() -> None:
+    """GU-820, GU-911: acid eats the armour that the next hit meets."""
+    gun = {"id": "g", "kind": "missile", "skill": "guns", "damage": "3d cor", "rof": 9, "rcl": 1}
+    fight = duel(ann={"skills": {"guns": 14}, "weapons": [gun]}, bob={"HP": 30, "dr": {"torso": 9}})
+    burst = [{"id": "rapid-fire", "shots": 9}]
+    asked = command("attack", "ann", target="bob", with_="g", options=burst, facts={"distance": 4})
+    odds = fight.battle.odds(asked, budget=30)
     assert odds.sampled
     assert odds.standard_error > 0
 
@@ -201,6 +255,29 @@ def test_an_area_that_nobody_dives_from() -> None:
         for basic, weight in [(24, 1.0)] if total == 3 else dice(4):
             expected[0 if off > 5 else basic // max(1, off)] += chance * weight
     same(odds, (sum(c for t, c in THREE if outcome_of(t, 12) in GOOD or t - 12 <= 5), expected))
+
+
+def test_a_dive_veers_the_area_by_its_margin_or_takes_one_a_yard_away() -> None:
+    """GU-820, GU-832, GU-833: dodge 8 and 3 for the dive; who is missed by a few yards dives too."""
+    fight = Fight(
+        fighter("ann", "a", {"skills": {"throwing": 12}, "weapons": ["grenade"]}),
+        fighter("bob", "b", {"HP": 60}),
+    )
+    odds = fight.battle.odds(
+        command("attack", "ann", target="bob", with_="grenade", facts={"distance": 4})
+    ).by_answer["dive"]
+    expected = defaultdict[int, float](float)
+    for total, chance in THREE:
+        landed = outcome_of(total, 12) in GOOD
+        off = 0 if landed else max(1, total - 12)
+        for rolled, weight in THREE if off <= 5 else [(10, 1.0)]:
+            dived = outcome_of(rolled, 11) in GOOD
+            away = max(1, 11 - rolled) if landed and dived else off + (dived and not landed)
+            for basic, share in [(24, 1.0)] if total == 3 else dice(4):
+                expected[0 if away > 5 else basic // max(1, away)] += chance * weight * share
+    assert not odds.sampled
+    for points, chance in enumerate(odds.harm):
+        assert chance == pytest.approx(expected.get(points, 0.0)), points
 
 
 def test_odds_change_nothing() -> None:

@@ -56,5 +56,5 @@ def test_no_rule_is_named_that_there_is_not() -> None:
 
 def test_every_ruling_is_shown_as_one() -> None:
     rulings = [text for id_, text in SYSTEM.rules.items() if id_.startswith("GU-R")]
-    assert len(rulings) == 67
+    assert len(rulings) == 69
     assert all(text.startswith("House ruling: ") for text in rulings)

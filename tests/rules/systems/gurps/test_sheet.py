@@ -223,3 +223,16 @@ def test_what_another_program_has_worked_out_counts() -> None:
     assert (move_of(read), dodge_of(read)) == (4, 8)
     assert read.sheet.attack_skill(read.sheet.use("claw")) == 17
     assert "poison" in SYSTEM.sections(read)[2].figures[0].value
+
+
+def test_another_sheet_keeps_what_was_lost_and_forgets_what_is_gone() -> None:
+    """GU-201, GU-305: as on the page where the GM changes a sheet."""
+    fight = Fight(fighter("ann", "a", {"weapons": ["pistol", "medium-shield"], "HP": 12}))
+    unready = {"pistol": False, "medium-shield": False}
+    fight.set("ann", hp=9, ready=unready, ammo={"pistol": 3}, dropped=["medium-shield"])
+    fight.do("set-sheet", target="ann", sheet={"weapons": ["pistol", "dagger"], "HP": 14})
+    now = fight.state("ann")
+    assert (now.hp, now.ammo, now.dropped) == (11, {"pistol": 3}, ())
+    assert now.ready == {"pistol": False, "dagger": True}
+    fight.set("ann", ready={"pistol": True})
+    assert fight.state("ann").ready["pistol"]

@@ -1,0 +1,123 @@
+"""The defences as they are offered to who is attacked, and as they are answered (GU-806, GU-807, GU-819)."""
+
+from dataclasses import replace
+
+from rules.engine.exchange import Answer
+from rules.engine.refusal import Refusal
+from rules.engine.state import Extra, Offer
+from rules.systems.gurps import guard, guard_rolls
+from rules.systems.gurps.guard import BLOCK, DODGE, NONE, PARRY, Against, Prepared
+
+WORDS = {DODGE: "Dodge", PARRY: "Parry", BLOCK: "Block", NONE: "No defence"}
+OPTION_WORDS = {
+    guard.RETREAT: "retreat",
+    guard.ACROBATIC: "acrobatic",
+    guard.DIVE: "dive",
+    guard.RIPOSTE: "riposte",
+    guard.CROSS: "cross parry",
+    guard.SUPPORTED: "supported",
+}
+OPTION_NOTES = {
+    guard.RETREAT: "steps back a yard; once between your turns",
+    guard.ACROBATIC: "Acrobatics first: +2, or -2 if it fails",
+    guard.DIVE: "+3, and you lie prone whatever comes",
+    guard.RIPOSTE: "worse now, and the attacker is open to your next attack",
+    guard.CROSS: "+2 with both weapons, which then parry no more",
+    guard.SUPPORTED: "+2 with the free hand, and both then parry no more",
+}
+
+
+def chosen(now: Against, answer: Answer) -> Prepared:
+    """Work out the defence that an answer names. Raises `Refusal` `bad-answer` (GU-819)."""
+    way = answer.extra.get("with")
+    options = guard_rolls.read_options(answer.extra.get("options"))
+    if way is None and not options:
+        return guard_rolls.best_plain(now, answer)
+    if way is not None and not isinstance(way, str):
+        raise Refusal("bad-answer", f"'with' names a weapon or a hand; {way!r} is neither.", "GU-819")
+    return guard_rolls.prepare(now, answer, way, options)
+
+
+def likeliest(now: Against, kinds: tuple[str, ...]) -> str:
+    """Give the kind of defence with the best score, of equals the first."""
+    return max(kinds, key=lambda kind: guard_rolls.best_plain(now, kind).target)
+
+
+def offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
+    """Word what is offered to who is attacked, each kind of defence with its chance (GU-806)."""
+    found = []
+    sheet = now.defender.sheet
+    for kind in kinds:
+        made = guard_rolls.best_plain(now, kind)
+        found.append(
+            Offer(
+                id=kind,
+                label=WORDS[kind],
+                chance=made.chance(sheet),
+                note=_note(now, made),
+                modifiers=made.modifiers,
+                rule=guard.RULES[kind],
+                ways=_ways(now, kind),
+                options=_extras(now, kind),
+            )
+        )
+    return (*found, Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE]))
+
+
+def weighed(now: Against, answer: Answer) -> Offer:
+    """Word a defence with the way and the options that are chosen for it, as it would be rolled (GU-819)."""
+    if answer == NONE:
+        return Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=guard.RULES[NONE])
+    made = chosen(now, answer)
+    return Offer(
+        id=made.kind,
+        label=WORDS[made.kind],
+        chance=made.chance(now.defender.sheet),
+        note=_note(now, made),
+        modifiers=made.modifiers,
+        rule=guard.RULES[made.kind],
+    )
+
+
+def _name(now: Against, way: str) -> str:
+    weapon = now.defender.sheet.weapon(way)
+    return weapon.name if weapon is not None else way.replace("-", " ")
+
+
+def _note(now: Against, made: Prepared) -> str:
+    if made.kind == PARRY:
+        return f"with the {_name(now, made.way).lower()}, {made.target} or less"
+    return f"{made.target} or less"
+
+
+def _ways(now: Against, kind: str) -> tuple[Extra, ...]:
+    if kind != PARRY:
+        return ()
+    found = []
+    for way in guard.ways(now):
+        try:
+            made = guard_rolls.prepare(now, kind, way)
+        except Refusal as refusal:
+            found.append(Extra(id=way, label=_name(now, way), note=refusal.message, rule=refusal.rule))
+            continue
+        note = f"{made.target} or less"
+        found.append(Extra(id=way, label=_name(now, way), chance=made.chance(now.defender.sheet), note=note))
+    return tuple(sorted(found, key=lambda extra: -(extra.chance or 0)))
+
+
+def _extras(now: Against, kind: str) -> tuple[Extra, ...]:
+    found = []
+    for id_ in guard.option_ids(now, kind):
+        try:
+            chance: float | None = guard_rolls.prepare(now, kind, None, {id_: {"id": id_}}).chance(
+                now.defender.sheet
+            )
+        except Refusal:
+            chance = None  # a riposte that would leave too little, say
+        extra = Extra(id=id_, label=OPTION_WORDS[id_], chance=chance, note=OPTION_NOTES[id_], rule="GU-819")
+        if id_ == guard.RIPOSTE:
+            extra = replace(extra, low=1, high=guard.MOST_RIPOSTE, number="by")
+        if id_ == guard.CROSS:
+            extra = replace(extra, pick="second", picks=guard.crossing(now))
+        found.append(extra)
+    return tuple(found)

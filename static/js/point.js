@@ -1,0 +1,97 @@
+// Pointing at a spot, and lines drawn for a moment: here at once, on the other pages through the server.
+
+import { centre, hasCells, placeAt, stepFrom } from "./geometry.js";
+import { reveal } from "./map.js";
+import { ask } from "./live.js";
+import { layer, page } from "./measure.js";
+import { el, hear, map, svg, tell, token } from "./page.js";
+import { selected } from "./selection.js";
+import { drawPing, drawStroke } from "./pointed.js";
+import { addTool } from "./tools.js";
+
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
+const NEAR = 6; // map units: a hand that hardly moved draws no further point
+const EVERY = 90; // milliseconds between what is sent of a line while it is drawn
+const MOST = 400;
+
+let strokes = 0;
+let cursor = null;
+
+const over = (id) => layer(id, { over: true });
+
+function ping(at) {
+  drawPing(over("overlay-pointed"), at, "");
+  ask("ping", { at, page });
+}
+
+/** Thin a line out, so that it has no more points than are passed on. */
+function thinned(points) {
+  let [some, step] = [points, 1];
+  while (some.length > MOST) {
+    step += 1;
+    some = points.filter((_, n) => n % step === 0 || n === points.length - 1);
+  }
+  return some;
+}
+
+addTool("point", {
+  start() {
+    el("measure-point").hidden = false;
+    tell("needs-map");
+    map().tabIndex = -1;
+    map().focus({ preventScroll: true });
+  },
+  stop() {
+    el("measure-point").hidden = true;
+    over("overlay-cursor").replaceChildren();
+    cursor = null;
+  },
+  tap(target, point, event) {
+    if (event.type === "keydown") return false;
+    ping(point);
+    return true;
+  },
+  grab(target, point) {
+    const points = [point];
+    const name = `${page}-${(strokes += 1)}`;
+    const drawn = drawStroke(over("overlay-pointed"), points, "");
+    let [sent, last] = [0, performance.now()];
+    const send = () => {
+      [sent, last] = [points.length, performance.now()];
+      ask("stroke", { points: thinned(points), page: name });
+    };
+    return {
+      move(at) {
+        if (Math.hypot(at[0] - points.at(-1)[0], at[1] - points.at(-1)[1]) < NEAR) return;
+        points.push(at);
+        drawn.draw(points);
+        if (performance.now() - last > EVERY) send();
+      },
+      drop() {
+        if (sent < points.length) send();
+        drawn.end();
+      },
+      cancel() {
+        drawn.end();
+      },
+    };
+  },
+  key(event) {
+    if (event.ctrlKey || event.metaKey) return false;
+    if (event.key === "Enter" || event.key === " ") {
+      ping(centre(where(), 1));
+      return true;
+    }
+    const step = STEPS[event.key];
+    if (!step || !hasCells()) return false;
+    cursor = stepFrom(where(), step) ?? where();
+    const [x, y] = centre(cursor, 1);
+    reveal(x, y);
+    over("overlay-cursor").replaceChildren(svg("circle", { class: "ruler-cursor", cx: x, cy: y, r: 40 }));
+    return true;
+  },
+});
+
+const where = () => cursor ?? (selected() && token(selected())?.dataset.place) ?? placeAt(Number(map().dataset.width) / 2, Number(map().dataset.height) / 2) ?? "0,0";
+
+hear("disconnected", () => over("overlay-pointed").replaceChildren());

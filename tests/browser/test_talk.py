@@ -1,0 +1,94 @@
+"""A whisper, free dice, a handout on the table view, pointing, and real dice by a player's own setting."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.people import come_in, command
+from tests.load.server import Server
+
+LETTER = "static/pictures/fight.png"
+
+
+def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ann = come_in(sit, server.join, "Ann", "kit")
+    table = sit("table view", SCREEN, server.screen)
+    table.wait_until_live()
+
+    # Dice, with each die; and a push of the battle's own log takes none of it away.
+    ann.press(ann.find("#tab-fight"))
+    ann.find("#talk-words").fill("/r 3d6+2 # stealth")
+    ann.find("#talk-words").press("Enter")
+    line = gm.find(".log-line.said").filter(has_text="stealth")
+    expect(line).to_contain_text(re.compile(r"3d6\+2 = \d+"))
+    expect(line.locator(".die")).to_have_count(3)
+    command(gm, do="edit", target="kit", name="Kit Marlowe")
+    command(gm, do="undo")  # the log is sent whole again
+    expect(gm.find(".log-line.said")).to_have_count(1)
+
+    # By the buttons, blind: who throws is not told.
+    ann.find("#talk-to").select_option("blind")
+    ann.press(ann.find("#talk-throw"))
+    for die in ("d8", "d8", "!"):
+        ann.press(ann.find(f"[data-die='{die}']"))
+    expect(ann.find("#talk-words")).to_have_value("/r 2d8!")
+    ann.press(ann.find("#talk-throw"))
+    expect(ann.find(".log-line.said").filter(has_text="only the GM sees it")).to_be_visible()
+    expect(gm.find(".log-line.said").filter(has_text="2d8! =")).to_be_visible()
+
+    # A whisper to somebody who came after the GM's page was made.
+    gm.find("#talk-to").focus()
+    gm.find("#talk-to").select_option(label="Ann alone")
+    gm.find("#talk-words").fill("The captain lies")
+    gm.find("#talk-words").press("Enter")
+    expect(ann.find(".log-line.said.whisper").filter(has_text="The captain lies")).to_contain_text("to you")
+
+    # A handout: it opens on the phone, and lies large on the table view.
+    gm.press(gm.find("#fold-talk > summary"))
+    gm.press(gm.find("#paper-new > summary"))
+    gm.find("#paper-new [name=title]").fill("The letter")
+    gm.find("#paper-new textarea").fill("Pier nine at midnight")
+    gm.find("#paper-new [type=file]").set_input_files(LETTER)
+    gm.press(gm.button("Keep it"))
+    gm.press(gm.find(".paper-row summary").filter(has_text="Show"))
+    for whom in ("all", "screen"):
+        gm.press(gm.find(f".paper-row [value={whom}]"))
+    gm.press(gm.button("Show to these alone"))
+    expect(ann.find("#paper-dialog")).to_contain_text("Pier nine at midnight")
+    ann.press(ann.find("#paper-dialog").get_by_role("button", name="Close"))
+    expect(table.find("#table-paper img")).to_be_visible()
+    assert table.find("#table-paper img").evaluate(
+        "image => image.decode().then(() => image.naturalWidth > 0)"
+    )
+
+    # Pointing and drawing: seen by the others, gone by itself.
+    gm.press(gm.find("[data-tool=point]"))
+    box = gm.find("#map-box").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    gm.page.mouse.click(x, y)
+    expect(table.find("#overlay-shown .ping")).to_have_count(1)
+    gm.page.mouse.move(x, y)
+    gm.page.mouse.down()
+    gm.page.mouse.move(x + 60, y + 30, steps=6)
+    gm.page.mouse.up()
+    expect(ann.find("#overlay-shown .stroke")).to_have_count(1)
+    gm.page.keyboard.press("Escape")
+
+    # What is whispered is read without the log before one.
+    ann.press(ann.find("#tab-talk"))
+    gm.find("#talk-words").fill("Psst")
+    gm.find("#talk-words").press("Enter")
+    expect(ann.toast()).to_contain_text("Psst")
+
+    # Real dice, by the player's own setting.
+    ann.press(ann.find("#real-dice"))
+    expect(ann.find("#real-dice")).to_have_attribute("aria-pressed", "true")
+    facts = {"range": "near", "line_of_fire": True, "cover": "none"}
+    command(gm, do="attack", actor="kit", target="raider-3", facts=facts, **{"with": "blast-pistol"})
+    expect(ann.find("#prompt[data-mine]")).to_contain_text("type what you see")
+    expect(ann.find("#prompt .faces input")).to_have_count(1)

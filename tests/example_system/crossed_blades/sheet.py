@@ -1,0 +1,40 @@
+"""What is written down of a fencer, what a fight changes, and the rules in words."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from rules.engine.state import CombatantState, Sheet
+
+RULES = {
+    "CB-1": "A fencer has a blade and a guard, each from 0 to 10.",
+    "CB-2": "As a fight begins everybody throws a d20 and adds the blade: the highest acts first.",
+    "CB-3": "A strike reaches who stands next to you. Striker and target each throw a d20; the striker adds"
+    " the blade, the target the guard. The higher total wins; a tie is parried.",
+    "CB-4": "Who is struck is winded: 2 less on every throw until the end of their own next turn.",
+    "CB-5": "Each strike that lands is a touch. At three touches a fencer yields and acts no more.",
+}
+TOUCHES = 3
+"""Touches at which a fencer yields (CB-5)."""
+WINDED = -2
+"""What being winded does to every throw (CB-4)."""
+
+
+class Fencer(Sheet):
+    """A fencer's sheet (CB-1)."""
+
+    blade: int = Field(default=3, ge=0, le=10, title="Blade")
+    guard: int = Field(default=3, ge=0, le=10, title="Guard")
+
+
+@dataclass(frozen=True, slots=True)
+class Stance(CombatantState):
+    """How a fencer stands: touches taken, and whether winded."""
+
+    touches: int = 0
+    winded: bool = False
+
+    @property
+    def yields(self) -> bool:
+        """Say whether the fencer is out of the fight (CB-5)."""
+        return self.touches >= TOUCHES

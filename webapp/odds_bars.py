@@ -1,0 +1,111 @@
+"""Odds as they are drawn: a bar for each answer of the target, its stretches the harms with their chances."""
+
+from dataclasses import dataclass
+
+from rules.engine.odds import Odds
+from rules.engine.state import Combatant
+from rules.engine.system import System
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A stretch of an odds bar: a chance from 0 to 1 and its words. `kind`: miss, shaken, harm-0 to -5."""
+
+    kind: str
+    label: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """The odds for one answer of the target (empty label: it is asked nothing)."""
+
+    about: str
+    """Whose odds they are, where several are aimed at."""
+    answer: str
+    label: str
+    best: bool
+    parts: tuple[Part, ...]
+    hit: float
+    hurt: float
+    down: float
+    mean: float
+
+
+def bars(odds: Odds, system: System, target: Combatant, is_one_of_many: bool) -> tuple[Bar, ...]:
+    """Turn odds into bars, one for each answer the target may give; of one of many with its name."""
+    about, words = target.name if is_one_of_many else "", system.harm_in_words(target)
+    if not odds.by_answer:
+        return (_bar(about, "", "", True, odds, system, words),)
+    return tuple(
+        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system, words)
+        for a, o in odds.by_answer.items()
+    )
+
+
+def _words(answer: str) -> str:
+    return answer.replace("-", " ").capitalize()
+
+
+def _bar(
+    about: str, answer: str, label: str, best: bool, odds: Odds, system: System, words: tuple[str, ...]
+) -> Bar:
+    words = words or ("no harm",)
+    miss = 1.0 - odds.hit
+    unhurt = odds.harm[0] if odds.harm else 1.0
+    parts = [
+        Part(kind="miss", label="miss", chance=miss),
+        Part(kind="harm-0", label=words[0], chance=max(0.0, unhurt - miss - odds.shaken)),
+        Part(kind="shaken", label=system.shaken_word, chance=odds.shaken),
+        *_harms(odds, words),
+    ]
+    shown = tuple(p for p in parts if p.chance > 1e-12)
+    return Bar(
+        about=about,
+        answer=answer,
+        label=label,
+        best=best,
+        parts=shown,
+        hit=odds.hit,
+        hurt=1.0 - (odds.harm[0] if odds.harm else 1.0),
+        down=odds.down,
+        mean=odds.mean_harm,
+    )
+
+
+_MOST_PARTS = 7
+"""So many amounts of harm are told apart in a bar; more are put together in bands."""
+_BANDS = 5
+
+
+def _harms(odds: Odds, words: tuple[str, ...]) -> list[Part]:
+    """List the amounts of harm with their chances; many of them in bands that are about as likely."""
+    found = [(amount, chance) for amount, chance in enumerate(odds.harm) if amount and chance > 1e-12]
+    if len(found) <= _MOST_PARTS:
+        return [
+            Part(kind=f"harm-{min(amount, 5)}", label=words[min(amount, len(words) - 1)], chance=chance)
+            for amount, chance in found
+        ]
+    whole, so_far = sum(chance for _, chance in found), 0.0
+    bands: dict[int, list[tuple[int, float]]] = {}
+    for amount, chance in found:
+        middle = (so_far + chance / 2) / whole
+        bands.setdefault(min(_BANDS - 1, int(middle * _BANDS)), []).append((amount, chance))
+        so_far += chance
+    return [
+        Part(
+            kind=f"harm-{number}",
+            label=_span(band[0][0], band[-1][0], words),
+            chance=sum(chance for _, chance in band),
+        )
+        for number, band in enumerate(bands.values(), start=1)
+    ]
+
+
+def _span(first: int, last: int, words: tuple[str, ...]) -> str:
+    """Name a band of amounts: `5–9 HP`."""
+    low, high = (words[min(amount, len(words) - 1)] for amount in (first, last))
+    if low == high:
+        return low
+    number, _, unit = low.partition(" ")
+    return f"{number}–{high}" if number.isdigit() and high.endswith(f" {unit}") else f"{low} to {high}"

@@ -1,0 +1,46 @@
+"""Talk among the lines of a log that is read elsewhere."""
+
+from collections.abc import Iterable, Sequence
+
+from webapp.chronicle import LogLine, RollView
+from webapp.talk.room import SaidLine
+
+KIND = "said"
+
+
+def with_talk(lines: Sequence[LogLine], said: Iterable[SaidLine]) -> tuple[LogLine, ...]:
+    """Put what a reader was told where it belongs among the lines that the same reader was told."""
+    merged, waiting = [], list(said)[::-1]
+    for line in lines:
+        while waiting and waiting[-1].after < line.number:
+            merged.append(_as_line(waiting.pop()))
+        merged.append(line)
+    return (*merged, *(_as_line(one) for one in reversed(waiting)))
+
+
+def _as_line(said: SaidLine) -> LogLine:
+    name = f"{said.name} ({said.to})" if said.to else said.name
+    text, roll = f"{name}: {said.text}", None
+    if said.kind == "paper":
+        text = f"{name} shows “{said.text}”"
+    elif said.total is None and said.kind == "roll":
+        text = f"{name} throws {said.notation}, unseen"
+    elif said.total is not None:
+        text = f"{name}: {said.notation} = {said.total}"
+        roll = RollView(
+            who="",
+            purpose="",
+            name=name,
+            label=said.label or "free dice",
+            notation=said.notation,
+            faces=tuple(face for die in said.dice for face in die.faces),
+            total=said.total,
+            target=None,
+            base=None,
+            modifiers=(),
+            outcome="",
+            words=str(said.total),
+            good=False,
+            dice=said.dice,
+        )
+    return LogLine(number=said.after, command="", kind=KIND, who=None, text=text, roll=roll)
