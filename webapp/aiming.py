@@ -123,7 +123,8 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     except Refusal as refusal:
         told = refused or cloak_refusal(refusal, state, known)
         line = _line(stream.shown_map(state), actor, target) if target is not None else None
-        return AimView(**common, refusal=told, line=line)
+        doubted = action.doubted(Scene(state), command) if stream.is_gm else ()
+        return AimView(**common, refusal=told, line=line, facts=doubted)
 
     def said(text: str) -> str:
         return cloak(text, state, known)

@@ -7,6 +7,7 @@ nothing when nothing changed for it, so that silence and counting tell nobody of
 import logging
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
+from time import monotonic
 from typing import Any
 
 from flask import Flask, current_app, get_template_attribute, render_template
@@ -17,7 +18,7 @@ from rules.engine.state import Prompt
 from webapp.chronicle import LogLine
 from webapp.drawing import TokenView
 from webapp.grants import Visitor
-from webapp.host import Host
+from webapp.host import CLOCK, Host
 from webapp.pages import shared_frame
 from webapp.presenter import TableView, table_view
 from webapp.store import StoreTrouble
@@ -92,12 +93,12 @@ class Audience:
 
     def enter(self, sid: str, visitor: Visitor, seq: int | None) -> None:
         """Let a page in, and bring it up to date unless it is. `seq` is the number of what it shows."""
+        self._run_clock()
         self._regroup()
         self._guests[sid] = _Guest(visitor, "")
         self._join(sid, self._room(self.host.viewer(visitor)))
         self.bring_up_to_date(sid, seq)
         self._tell_who_is_here()
-        self._run_clock()
 
     def leave(self, sid: str) -> None:
         """Let a page go."""
@@ -109,14 +110,15 @@ class Audience:
         """Send one page everything it shows, or little more than its number if it has seen everything."""
         room = self._rooms[self._guests[sid].room]
         view = room.shown
+        now = self._view(room.viewer) if view.is_gm or self._timed is not None else view
         if seq == view.seq:
-            uncounted = _UNCOUNTED if view.is_gm else ()
-            panels = "".join(render_panel(name, self._view(room.viewer)) for name in uncounted)
-            update = _update(view, seq, panels)
-        elif room.whole is not None:
+            names: tuple[str, ...] = _UNCOUNTED if view.is_gm else ()
+            names += ("prompt",) if self._timed is not None and view.prompt is not None else ()
+            update = _update(view, seq, "".join(render_panel(name, now) for name in names))
+        elif room.whole is not None and self._timed is None:
             update = room.whole
         else:
-            update = _update(view, None, "".join(render_panel(name, view) for name in _panels(view)))
+            update = _update(view, None, "".join(render_panel(name, now) for name in _panels(view)))
             update["drawn"] = map_parts(view, None)
             room.whole = update
         self._socketio.emit("update", update, to=sid)
@@ -166,12 +168,12 @@ class Audience:
     # ------------------------------------------------------------------------------ what has changed
     def publish(self) -> None:
         """Send every room what changed for it."""
+        self._run_clock()
         self._regroup()
         for room in self._rooms.values():
             self._send_changes(room)
             if room.people != _people(room.shown):
                 self._tell_who_is_here()
-        self._run_clock()
 
     def _tell_who_is_here(self) -> None:
         """Show the GM who is here, in a moment."""
@@ -244,9 +246,10 @@ class Audience:
         asks_to_break_in = prompt is not None and prompt.interrupts
         seconds = self.host.settings.seconds_for(interrupts=asks_to_break_in)
         if prompt is None or seconds is None:
-            self._timed = None
+            self._timed = self.host.answer_by = None
         elif self._timed is None or self._timed[0] is not prompt or self._timed[1] != seconds:
             self._timed = timed = (prompt, seconds)
+            self.host.answer_by = monotonic() + seconds
             self._socketio.start_background_task(self._answer_late, timed)
 
     def _answer_late(self, timed: tuple[Prompt, int]) -> None:
@@ -255,13 +258,13 @@ class Audience:
         with self._app.app_context(), self.host.lock:
             if self._timed is not timed:
                 return
-            self._timed = None
+            self._timed = self.host.answer_by = None
             if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
                 self._run_clock()
                 return
-            clock = Visitor(role="gm", table_id=self.host.table_id, person_id="clock", name="The clock")
+            clock = Visitor(role="gm", table_id=self.host.table_id, person_id=CLOCK, name="The clock")
             try:
-                self.host.handle({"actor": prompt.to, "answer": prompt.default}, clock)
+                self.host.handle({"actor": prompt.to, "answer": prompt.default, "late": True}, clock)
             except Refusal as refusal:
                 _log.warning("The clock could not answer for %s: %s", prompt.to, refusal)
             except StoreTrouble as trouble:
@@ -313,7 +316,7 @@ _PARTS: dict[str, Any] = {
     "scenes": lambda view: view.frame.scenes,
     "switches": lambda view: view.switches,
     "tokens": lambda view: view.tokens,
-    "prompt": lambda view: view.prompt,
+    "prompt": lambda view: (view.prompt, view.frame.answer_by if view.prompt else None),
     "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
 }
 """What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""

@@ -280,6 +280,9 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return _state_set(event, state, name(event.who), stream)
         case PromptOpened(dice=None):
             return Line(text=f"{name(event.to)} is asked: {event.question}", tone="ask")
+        case PromptAnswered(extra={"late": True}):
+            answer = event.answer.replace("-", " ")
+            return Line(text=f"Time is up: {name(event.to)} answers: {answer}.", tone="ask")
         case PromptAnswered(extra={"faces": _}):
             return Line(text=f"{name(event.to)} throws real dice.", tone="ask")
         case PromptAnswered():

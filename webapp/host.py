@@ -46,6 +46,8 @@ _log = logging.getLogger(__name__)
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
+CLOCK = "clock"
+"""How the log names what answers for who takes too long."""
 _TRIES = 5
 """How often a command is tried again when another server wrote to the battle first."""
 
@@ -91,6 +93,8 @@ class Host:
         self.talk = Talk(self)
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
+        self.answer_by: float | None = None
+        """When the open question is answered with its default, by `time.monotonic`; None: never."""
         self.trespass = Trespass()
         self._load()
 
@@ -318,6 +322,8 @@ class Host:
 
         Two hands that answer the same question, or one that presses twice, must not answer the next as well.
         """
+        if by.by != CLOCK and "late" in command.params:  # only the clock says that time is up
+            command = replace(command, params={k: v for k, v in command.params.items() if k != "late"})
         number = command.params.get("question")
         if command.do != "answer" or number is None:
             return command

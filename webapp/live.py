@@ -185,6 +185,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
         "places": [place_key(place) for place in places],
         "costs": [reach.costs.get(place) for place in places],
         "before": [number.get(reach.came_from.get(place, "")) for place in places],
+        "ways": {place_key(to): [place_key(place) for place in way] for to, way in reach.ways.items()},
     }
 
 

@@ -67,7 +67,7 @@ def _bar(
         best=best,
         parts=shown,
         hit=odds.hit,
-        hurt=1.0 - (odds.harm[0] if odds.harm else 1.0),
+        hurt=round(1.0 - unhurt, 12) + 0.0,
         down=odds.down,
         mean=odds.mean_harm,
     )

@@ -31,6 +31,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
         role=viewer.role,
         picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
+        answer_by=host.answer_by,
     )
     if viewer.through:
         frame = replace(frame, eyes=EYES + viewer.through)

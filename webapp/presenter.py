@@ -5,6 +5,7 @@ Templates get these views and nothing else; no template reads a state.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from time import monotonic
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -111,8 +112,15 @@ class Frame:
     """The table's scenes, the latest first."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
+    answer_by: float | None = None
+    """When the open question is answered for who is asked, by `time.monotonic`; None: never."""
     tries: tuple[Try, ...] = ()
     """What somebody tried without the right to, for the GM; the latest first."""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Give the seconds that are left to answer in, as this is read."""
+        return None if self.answer_by is None else max(0.0, self.answer_by - monotonic())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

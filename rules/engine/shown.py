@@ -59,6 +59,8 @@ class Laid:
     words: str
     rule: str
     stopped_by_walls: bool = True
+    says: str = ""
+    """What is said of it, where it is not there to catch anybody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

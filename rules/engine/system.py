@@ -141,6 +141,10 @@ class Action(ABC):
         """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
         return ()
 
+    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+        """List the facts for whose sake an aimed command may be refused: the GM may overrule them even so."""
+        return ()
+
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
         return False
@@ -187,6 +191,8 @@ class Reach:
     words: str
     """What limits it, for the person who drags: `the bar and the zones next to it`."""
     rule: str
+    ways: Mapping[Place, Sequence[Place]] = field(default_factory=dict)
+    """The ways that do not come by the places before: the places entered, by where they lead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -266,6 +266,45 @@ class _Walk:
         return Reach(self.mover, self.table, found, self.no_stop)
 
 
+class Walker:
+    """One mover who tries many ways over one map, step by step, each from where another has come to.
+
+    Where it stands is a number that means nothing outside; costs are in cells only after `cells_of`.
+    """
+
+    def __init__(
+        self,
+        battle_map: BattleMap,
+        mover: Footprint,
+        *,
+        diagonals: Diagonals = Diagonals.ONE,
+        enemies: Collection[Cell] = (),
+        friends: Collection[Cell] = (),
+    ) -> None:
+        self._walk = _Walk(battle_map, mover, diagonals, enemies, friends, None)
+        self._steps: dict[int, dict[Cell, tuple[int, int]]] = {}
+
+    @property
+    def start(self) -> int | None:
+        """Give where the mover stands; None where it does not fit on the map."""
+        return self._walk.start
+
+    def step(self, at: int, to: Cell) -> tuple[int, int] | None:
+        """Give where a step leads and what it costs; None where nothing leads there."""
+        if at not in self._steps:
+            table = self._walk.table
+            self._steps[at] = {table.cell(step[0]): step for step in self._walk.steps[at]}
+        return self._steps[at].get(to)
+
+    def may_stop(self, cell: Cell) -> bool:
+        """Tell whether nobody holds the place."""
+        return cell not in self._walk.no_stop
+
+    def cells_of(self, cost: int) -> float:
+        """Give a sum of costs in cells."""
+        return self._walk.table.cells_of_cost(cost)
+
+
 class _OpenSteps(dict[int, list[tuple[int, int]]]):
     """The steps of a table that lead neither into a closed cell nor out of the allowed ones."""
 

@@ -1,6 +1,6 @@
 // The buttons of the action bar that need the map, and the doors on it.
 
-import { arm, disarm, isArmed } from "./aim.js";
+import { aimAt, arm, disarm, isArmed } from "./aim.js";
 import { hasCells } from "./geometry.js";
 import { lay } from "./lay.js";
 import { ask } from "./live.js";
@@ -20,6 +20,7 @@ document.addEventListener("click", async (event) => {
   if (mode === "move") return move(who, { do: deed, param: param || "to", fixed });
   const pick = mode === "pick" ? (target) => send({ do: deed, actor: who, ...fixed, [param || "target"]: target }) : null;
   arm({ actor: who, do: deed, fixed, pick });
+  if (mode === "aim" && fixed.target) return aimAt(fixed.target); // the button has said it already
   tell("needs-map");
 });
 

@@ -76,8 +76,10 @@ async function show() {
     say(answer.refusal);
     return close();
   }
+  const isNew = !el("aim").classList.contains("open");
   await window.htmx.swap({ text: answer.panel, target: el("aim"), swap: "outerMorph" });
   if (number !== asked || !aim) return;
+  if (isNew) el("aim").scrollIntoView({ block: "start", behavior: "instant" }); // the button may lie far below it
   const panel = el("aim").dataset;
   Object.assign(aim, { do: panel.do, fixed: JSON.parse(panel.fixed ?? "{}") });
   draw(answer.line, panel.words);

@@ -5,7 +5,7 @@ import { centre, corners, covered, hasCells } from "./geometry.js";
 import { chip } from "./map.js";
 import { el, hear, map, svg, token } from "./page.js";
 
-let reach = null; // {who, words, rule, number, places, costs, before, refusal}: places by number and back
+let reach = null; // {who, words, rule, number, places, costs, before, ways, refusal}: places by number and back
 let asking = null;
 let stale = false; // whether something has changed since it was asked for
 let within = null; // {do, fixed}: the action that moves, where it is another than a plain move
@@ -67,9 +67,9 @@ export function askReach(who) {
   return loadReach(who);
 }
 
-function take(who, { ok, refusal, words: said, rule, places = [], costs = [], before = [] }) {
+function take(who, { ok, refusal, words: said, rule, places = [], costs = [], before = [], ways = {} }) {
   const number = new Map(places.map((key, n) => [key, n]));
-  reach = { who, words: said, rule, places, costs, before, number, refusal: ok ? null : refusal };
+  reach = { who, words: said, rule, places, costs, before, ways, number, refusal: ok ? null : refusal };
 }
 
 /** Ask anew the next time, and believe nothing of what was known: another way of moving was chosen. */
@@ -124,8 +124,8 @@ export function wash(keys, size) {
 
 /** The cheapest way to a place: keys from the start on. */
 export function wayTo(who, key) {
-  const way = [];
-  for (let at = numberOf(key); at !== undefined && at !== null && !way.includes(reach.places[at]); at = reach.before[at]) way.unshift(reach.places[at]);
+  const way = [...(reach?.ways?.[key] ?? [])]; // one that turns where it may, say
+  for (let at = way.length ? undefined : numberOf(key); at !== undefined && at !== null && !way.includes(reach.places[at]); at = reach.before[at]) way.unshift(reach.places[at]);
   if (!way.length) way.push(key);
   const start = token(who)?.dataset.place;
   if (start && way[0] !== start) way.unshift(start);

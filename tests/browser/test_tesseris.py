@@ -46,12 +46,16 @@ def test_a_fight_with_ticks_and_reactions(sit: Sit, server: Server) -> None:
     rook_walks_off_and_ann_strikes_at_him(gm, ann)
     finch_fires_a_burst_and_ann_ducks(gm, ann, table)
     ann_dives_where_she_taps(gm, ann)
+    finch_shoots_at_the_bricks(gm)
     wren_watches_the_yard(gm, ann, table)
     words_wound_too(gm, ann)
     the_gm_ends_the_combat(gm, ann, table)
 
 
 def the_fight_begins(gm: Seat, ann: Seat, table: Seat) -> None:
+    gm.open("#fold-settings")
+    gm.find("#fold-settings [name=reaction_seconds]").fill("600")
+    gm.button("Save", "#fold-settings").click()
     command(gm, do="edit", target="ann", by_hand=True)
     command(gm, do="edit", target="rook", by_hand=True)
     gm.button("Begin fight").click()
@@ -110,6 +114,9 @@ def rook_walks_off_and_ann_strikes_at_him(gm: Seat, ann: Seat) -> None:
     ask = ann.find("#prompt[data-mine]")
     expect(ask).to_contain_text("lays itself open")
     expect(ask.locator(".offer").first).to_contain_text("with the sword; the free reaction")
+    clock = ask.locator(".prompt-clock")
+    expect(clock).to_contain_text("Then the answer is: Let it go.")
+    expect(clock.locator("[data-seconds]")).to_have_text(re.compile("^5[89][0-9]$"))  # it counts down
     picture(ann, "reaction")
     ann.press(ask.locator(".offer-more > summary"))
     ann.press(ask.locator(".extra").filter(has_text="Pay with a tick"))
@@ -193,6 +200,20 @@ def ann_dives_where_she_taps(gm: Seat, ann: Seat) -> None:
     ann.is_at("ann", (x, y + 2))
     settle(gm)
     expect(ann.token("ann")).to_have_attribute("aria-label", re.compile("Prone"))
+
+
+def finch_shoots_at_the_bricks(gm: Seat) -> None:
+    settle(gm)
+    command(gm, do="gm-set", target="finch", state={"ticks": 5, "attacks": 0, "at": [12, 11], "jammed": []})
+    gm.token("finch").click()
+    choose(gm, "Shoot", "Attack the cover").click()
+    gm.press_cell((8, 9))
+    aim = gm.find("#aim.open")
+    expect(aim).to_contain_text("A yard of stone: 30 of 30 structure points left.")
+    expect(gm.find("#overlay-laid .area-rim")).to_have_count(1)
+    picture(gm, "bricks")
+    aim.get_by_role("button", name="Attack the cover", exact=True).last.click()
+    expect(gm.log("A yard of stone takes")).to_have_count(1)
 
 
 def wren_watches_the_yard(gm: Seat, ann: Seat, table: Seat) -> None:

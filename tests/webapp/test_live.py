@@ -451,6 +451,17 @@ def test_who_takes_too_long_is_answered_for(
     assert host_of(world).battle.entries[-1].command.by == "clock"
 
 
+def test_who_is_asked_reads_how_long_and_what_happens_then(world: World, gm: Page, ann: Page) -> None:
+    with_clock(world, 40)
+    ask_by_hand(gm, "raider-3", "kit")
+    panels = "".join(update["panels"] for update in ann.take())
+    assert 39 < float(re.findall(r'data-left="([0-9.]+)"', panels)[-1]) <= 40
+    assert re.search(r"seconds left. Then the answer is: <b>[A-Z][a-z ]+</b>", panels)
+    ann.do("answer", "kit", answer="none", late=True)
+    assert host_of(world).battle.entries[-1].command.params.get("late") is None  # the clock alone says that
+    assert "data-left" not in ann.load()
+
+
 def test_asked_again_after_it_was_taken_back_one_is_answered_for_again(
     world: World, gm: Page, ann: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

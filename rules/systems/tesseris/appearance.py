@@ -68,6 +68,13 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
         found.append(Mark(id="held", label="Held at swordpoint", shape="hand", tone="harm", rule="TS-340"))
     if state.swordpoint is not None:
         found.append(Mark(id="holds", label="Holds at swordpoint", shape="hand", tone="info", rule="TS-340"))
+    if state.crippled:
+        label = "Crippled: lives by burnt fate"
+        found.append(Mark(id="crippled", label=label, shape="bolt", tone="harm", rule="TS-276"))
+    if state.manipulated is not None:
+        words = f": {state.manipulated.action}" if state.manipulated.action else ""
+        label = f"Talked into something{words}"
+        found.append(Mark(id="manipulated", label=label, shape="question", tone="warn", rule="TS-330"))
     if state.jammed:
         found.append(Mark(id="jammed", label="Weapon jammed", shape="cross", tone="warn", rule="TS-222"))
     if state.aim is not None:

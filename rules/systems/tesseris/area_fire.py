@@ -123,6 +123,9 @@ class Overwatch(_Fire):
             if here is not None and at != actor.at:
                 centre = cell_centre(state.map.grid, at)
                 direction = direction_of(footprint_centre(state.map.grid, here), centre)
+        elif named is not None and knows_places(state, actor) and not _has_cells(state):
+            place = state.combatant(named, "target").at
+            return Watch(weapon=weapon.id, zone=place if isinstance(place, str) else None)
         elif named is not None and direction is None:
             direction = direction_to(state, actor, state.combatant(named, "target"))
         is_number = type(direction) in (int, float)

@@ -9,8 +9,9 @@ from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import Scene
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import TEST, close_roll, modifiers_of, roll_trial, skill_trial, sum_of
-from rules.systems.tesseris.defence import Defence, defend
-from rules.systems.tesseris.effects import after_hits, won
+from rules.systems.tesseris.defence import defend
+from rules.systems.tesseris.defences import Defence
+from rules.systems.tesseris.effects import RESISTED, after_hits, won
 from rules.systems.tesseris.facts import Facts, facts_of
 from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.injury import damage_of, fall_all, hurt, soak_of
@@ -167,7 +168,7 @@ def _meet_again(
     done: Done,
 ) -> Exchange[None]:
     """Mark where only what gets through counts, whatever the two rolls were: for exact odds in good time."""
-    nets = tuple(tuple(_nets(what, strike, plain, defence.total)) for strike in strikes)
+    nets = tuple(tuple(nets_of(what, strike, plain, defence.total)) for strike in strikes)
     net = max(0, plain) - defence.total if what.effect in CONTESTS else 0
     told_apart: tuple[Any, ...] = ()
     if what.action == "spray-n-pray" or len(what.targets) > 1:
@@ -233,7 +234,7 @@ def _contest(scene: Scene, what: Attack, target: str, net: int, done: Done) -> E
 
 
 # ------------------------------------------------------------------------------------------------------- hits
-def _nets(what: Attack, strike: Strike, plain: int, defence: int) -> list[int]:
+def nets_of(what: Attack, strike: Strike, plain: int, defence: int) -> list[int]:
     """List the net of each bullet or blow that hits (TS-202, TS-203, TS-117)."""
     total = max(0, plain + strike.offset)
     if what.effect == "pummel":
@@ -272,10 +273,15 @@ def _hits(
     came_through, worn, any_hit = 0, 0, False
     for strike in strikes:
         yield from _tell_bullets(what, strike, target, plain, defence.total)
-        nets = tuple(_nets(what, strike, plain, defence.total))
+        nets = tuple(nets_of(what, strike, plain, defence.total))
         for number, net in enumerate(nets):
             any_hit = done.hits[strike.weapon.id] = True
-            so_far = (came_through if what.effect else 0, worn, *done.hits.values(), nets[number + 1 :])
+            so_far = (
+                came_through if what.effect in RESISTED else 0,
+                worn,
+                *done.hits.values(),
+                nets[number + 1 :],
+            )
             after, cover_part = yield from _hit(
                 scene, what, strike.weapon, target, net, facts, covers, done, so_far
             )

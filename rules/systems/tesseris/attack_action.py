@@ -1,5 +1,6 @@
 """What all attack actions have in common: what may be done with which weapon to whom (section 7)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -10,7 +11,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Choice, Parameter, Plan, Reach
+from rules.engine.system import Choice, Fact, Parameter, Plan, Reach
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack import attack
 from rules.systems.tesseris.doing import (
@@ -24,6 +25,7 @@ from rules.systems.tesseris.doing import (
     with_stance,
 )
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.foreseen import foreseen_pummel
 from rules.systems.tesseris.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.grapple_ties import is_in, partners
 from rules.systems.tesseris.options import (
@@ -32,13 +34,14 @@ from rules.systems.tesseris.options import (
     a_switch,
     places_of_body,
     points_on_offer,
+    spread,
     things_held,
 )
-from rules.systems.tesseris.places import are_adjacent, knows_places
-from rules.systems.tesseris.preview import attack_plan
+from rules.systems.tesseris.places import are_adjacent, knows_places, stand_of
+from rules.systems.tesseris.preview import attack_plan, facts_shown
 from rules.systems.tesseris.reach import reach_within
 from rules.systems.tesseris.reactions import Exposure, follow_dives
-from rules.systems.tesseris.shelter import leave
+from rules.systems.tesseris.shelter import leave, shields
 from rules.systems.tesseris.state import TesserisState, speed_of
 from rules.systems.tesseris.strike import (
     GRAPPLED,
@@ -54,6 +57,11 @@ PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", 
 CHARGE, HIP_FIRE = "charge", "hip-fire"
 LEAST_CHARGE = 2
 CALLED_AP, CALLED_DAMAGE = 2, 3
+WAYS_OUT: Mapping[str, Mapping[str, str]] = {
+    "pin": {"melee": "skill (melee)", "athletics": "strength (athletics)"},
+    "break-pin": {"melee": "skill (melee)", "acrobatics": "nimbleness (acrobatics)"},
+}
+"""The skills that a struggle may be rolled with (TS-114, TS-115)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,17 +103,20 @@ class AttackAction(TesserisAction):
         found = []
         weapons = self._fitting(actor)
         if WITH in self.parameters and len(weapons) > 1:
-            found.append(a_choice("with", "With", {w.id: w.label for w in weapons}))
+            found.append(a_choice("with", "With", {w.id: w.label for w in weapons}, first_unsaid=True))
         if self.form.effect == "disable":
             found.append(places_of_body())
             held = None if target is None else things_held(target)
             found += [] if held is None else [held]
-        if self.form.effect == "pin":
-            found.append(
-                a_choice("skill", "By", {"melee": "skill (melee)", "athletics": "strength (athletics)"})
-            )
-        if self.form.moves and knows_places(scene.state, actor):
+        if self.form.effect in WAYS_OUT:
+            found.append(a_choice("skill", "By", WAYS_OUT[self.form.effect], first_unsaid=True))
+        if self.form.effect == "pummel":  # TS-117
+            found.append(Parameter(id="max_hits", kind="number", label="Hits at most", optional=True, high=6))
+        if self.form.moves and stand_of(scene.state, actor) is not None:
             found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
+        elif self.form.moves:
+            most = 2 * speed_of(actor)
+            found.append(Parameter(id="moved", kind="number", label="Yards run", optional=True, high=most))
         if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
             found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
         return (*found, *points_on_offer(actor))
@@ -120,6 +131,20 @@ class AttackAction(TesserisAction):
                 continue
             fitting.append(weapon)
         return fitting
+
+    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+        """List the facts of an attack that is refused: out of range, say, or without a line of fire."""
+        command = spread(command)
+        actor = scene.combatant(command.actor, "actor")
+        target = scene.state.combatants.get(command.text("target") or "")
+        try:
+            weapon, given = self.choose(actor, command), read_given(scene.state, command.params)
+        except Refusal:
+            return ()
+        if target is None or target.id == actor.id:
+            return ()
+        facts = facts_of(scene.state, actor, target, given, ranged=not weapon.is_melee)
+        return facts_shown(scene.state, facts, actor, weapon, effect=self.form.effect)
 
     def reach(self, scene: Scene, command: Command) -> Reach | None:
         """Tell where the run of a charge or of firing from the hip may end (TS-107, TS-128)."""
@@ -147,7 +172,7 @@ class AttackAction(TesserisAction):
         """Put the attack together as far as the command goes. Raises `Refusal`."""
         named = command.text("with")
         self._require_trait(actor, command)
-        if command.text("target") is None and not complete:
+        if not complete:
             self.require_at_all(actor)
         weapon = None
         if named is not None or complete or self.form.weapon in (IN_GRAPPLE, OFF_HAND):
@@ -241,7 +266,7 @@ class AttackAction(TesserisAction):
             if self.form.moves == HIP_FIRE:
                 return Way((), 0)
             if complete:
-                text = "A charge needs a run-up: say where to ('to'), or how far ('moved')."
+                text = f"A charge needs a run-up of {LEAST_CHARGE} yards: say where to, or how far."
                 raise Refusal("too-close", text, "TS-107")
             return None
         if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:
@@ -386,7 +411,18 @@ class AttackAction(TesserisAction):
         """Prepare the exchange, and show what it rests on."""
         found = self.find(scene.state, actor, command, complete=True)
         assert found is not None
-        return attack_plan(scene.state, found, command.text("target"), lambda scene: self.run(scene, command))
+        aimed_at = command.text("target")
+        plan = attack_plan(scene.state, found, aimed_at, lambda scene: self.run(scene, command))
+        if plan.target is None:
+            return plan
+        if found.effect == "pummel" and not shields(
+            target := scene.combatant(plan.target), found.facts[target.id]
+        ):
+            return replace(plan, foreseen=lambda scene: foreseen_pummel(scene, found))
+        if len(found.targets) < 2:
+            return plan
+        alone = found.against(plan.target)
+        return replace(plan, foreseen=lambda scene: _foreseen(scene, alone))
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
@@ -432,6 +468,14 @@ class AttackAction(TesserisAction):
             hold = scene.combatant(actor.id).state.swordpoint
             if hold is not None:
                 yield ev.SwordpointOver(who=actor.id, target=hold.on)
+
+
+def _foreseen(scene: Scene, alone: Attack) -> Exchange[None]:
+    """Work an attack on several out for the one whose odds are asked: the others are nothing to it.
+
+    The same dice stand against each, and each meets them for itself.
+    """
+    yield from attack(scene, alone)
 
 
 class _Same:

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from rules.engine.command import Command
-from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Plan
+from rules.engine.state import BattleState, Combatant
 from rules.systems.tesseris.attack_action import (
     ANY,
     CHARGE,
@@ -15,20 +13,12 @@ from rules.systems.tesseris.attack_action import (
     AttackAction,
     Form,
 )
+from rules.systems.tesseris.attack_cover import AttackCover
 from rules.systems.tesseris.doing import GRAPPLE, SHOOT, STRIKE, refuse_if
-from rules.systems.tesseris.facts import Facts, facts_of_piece
+from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import Mode, Weapon
-from rules.systems.tesseris.places import cover_of, find_wall, piece_of
 from rules.systems.tesseris.several import MultiStrike, SprayNPray
-from rules.systems.tesseris.strike import (
-    ENTRY,
-    GRAPPLED,
-    NOTHING,
-    STRUGGLE,
-    Attack,
-    Strike,
-    range_band,
-)
+from rules.systems.tesseris.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE
 from rules.systems.tesseris.struggles import BreakPin
 
 
@@ -46,68 +36,6 @@ class PlainAttack(AttackAction):
 
     def _named(self, weapon: Weapon) -> str:
         return "melee-strike" if weapon.is_melee else "straight-shot"
-
-
-class AttackCover(AttackAction):
-    """Shoot or strike at the cover itself (TS-135, TS-290)."""
-
-    id = "attack-cover"
-    label = "Attack the cover"
-    help = "Nobody defends; a total of 1 or more hits what somebody hides behind."
-    cost = "2 ticks"
-    rule = "TS-135"
-    ticks = 2
-    form = Form(ranged=None, effect="cover", meets=NOTHING)
-    group = SHOOT
-
-    def find(
-        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
-    ) -> Attack | None:
-        """Put it together; what is named may be a segment of the map in place of somebody (TS-135)."""
-        wall = (
-            None if command.text("target") in state.combatants else find_wall(state, command.text("target"))
-        )
-        if wall is None:
-            return super().find(state, actor, command, complete=complete)
-        weapon = self.choose(actor, command)
-        self.require_loaded(actor, weapon)
-        piece = piece_of(state, actor, wall)
-        facts = facts_of_piece(state, actor, piece)
-        self.require_wall(actor, weapon, facts)
-        self._require_hand(actor, weapon)
-        return Attack(
-            actor=actor.id,
-            action=self.id,
-            strikes=(Strike(weapon=weapon, target=actor.id, bullets=1),),
-            targets=(actor.id,),
-            facts={actor.id: facts},
-            ranged=not weapon.is_melee,
-            skill=weapon.skill,
-            meets=NOTHING,
-            effect="cover",
-            spends=command.params,
-            wall=cover_of(state, wall, piece),
-        )
-
-    def require_wall(self, actor: Combatant, weapon: Weapon, facts: Facts) -> None:
-        """Refuse a piece of wall that is out of reach or out of sight (TS-208, TS-232)."""
-        if weapon.is_melee:
-            refuse_if(not facts.adjacent, "out-of-range", f"{actor.name} is not next to it.", "TS-208")
-            return
-        text = f"The {weapon.label.lower()} does not shoot so far."
-        refuse_if(range_band(weapon, facts.distance) is None, "out-of-range", text, "TS-232")
-        refuse_if(not facts.line_of_fire, "no-line-of-fire", "Something stands between.", "TS-200")
-
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
-        """Show what it rests on; a wall has no odds of its own."""
-        found = self.find(scene.state, actor, command, complete=True)
-        if found is None or found.wall is None:
-            return super().planned(scene, actor, command)
-        return Plan(exchange=lambda scene: self.run(scene, command))
-
-    def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
-        """Refuse who is in no cover."""
-        refuse_if(target.state.cover is None, "no-cover", f"{target.name} is in no cover.", self.rule)
 
 
 class SwordpointAttack(AttackAction):

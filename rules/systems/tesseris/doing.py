@@ -205,6 +205,8 @@ class TesserisAction(Action):
         if not self.attacks and (price.ticks or price.borrowed or price.free_reaction):
             yield price
         yield from self.carry_out(scene, scene.combatant(actor.id), command)
+        if price.borrowed and scene.combatant(actor.id).state.may_borrow:
+            yield ev.Kept(who=actor.id, values={"may_borrow": 0})
         yield from tidy(scene)
 
     def _end_others(self, scene: Scene, actor: Combatant, *, off_turn: bool) -> Exchange[None]:

@@ -14,9 +14,13 @@ TAKES_WEAPON = 3
 """By how much a disarming must be won to take the weapon (TS-118)."""
 
 
+RESISTED = frozenset({"knockout", "pressure", "disable", "called"})
+"""What an attack may do besides damage, which its target resists."""
+
+
 def after_hits(scene: Scene, what: Attack, target: str, damage: int, facts: Facts) -> Exchange[None]:
     """Let the target resist what the blow does besides (TS-200, step 10)."""
-    if what.effect not in ("knockout", "pressure", "disable", "called"):
+    if what.effect not in RESISTED:
         return
     if scene.combatant(target).state.is_out:
         return

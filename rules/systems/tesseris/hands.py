@@ -1,5 +1,7 @@
 """Hands and weapons: drawing, dropping, loading, clearing a jam (TS-182, TS-183)."""
 
+from collections.abc import Mapping
+
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
@@ -78,14 +80,25 @@ class Draw(TesserisAction):
     id = "draw"
     label = "Draw"
     help = "Into your last hand; free right after a move."
-    cost = "1 tick"
+    cost = "1 tick, or free after a move"
     rule = "TS-183"
     ticks = 1
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
 
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a button for each weapon; right after a move they draw it for nothing (TS-099)."""
+        moves = actor.state.just_moved and scene.state.active in (None, actor.id)
+        free: Mapping[str, str] = {"with_move": "true"} if moves else {}
+        words = ", in passing" if moves else ""
+        return tuple(({"with": c.id, **free}, f"{c.label}{words}") for c in _put_away(scene, actor))
+
+    def leaves(self, scene: Scene, actor: Combatant) -> str:
+        """Say what is left, unless it costs nothing."""
+        return "" if actor.state.just_moved else super().leaves(scene, actor)
+
     def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
         """Give its tick, none right after a move (TS-099)."""
-        with_move = command.params.get("with_move") is True
+        with_move = command.params.get("with_move") in (True, "true")
         text = f"{actor.name}'s last action was no move."
         refuse_if(with_move and not actor.state.just_moved, "no-ticks", text, self.rule)
         return 0 if with_move else self.ticks

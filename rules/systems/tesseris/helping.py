@@ -155,7 +155,11 @@ class Spell(TesserisAction):
     """Cast at somebody; what it does is the GM's to say (TS-134, R20)."""
 
     attacks = True
-    parameters = (Parameter(id="target", kind="combatant", label="Target", optional=True), DIFFICULTY)
+    parameters = (
+        Parameter(id="target", kind="combatant", label="Target", optional=True),
+        DIFFICULTY,
+        Parameter(id="ticks", kind="number", label="Ticks, if not 3", optional=True, low=0, high=20),
+    )
     cost = "3 ticks"
     rule = "TS-134"
     ticks = 3

@@ -12,13 +12,13 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Parameter, Reach
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.defence import dive, require_dive
+from rules.systems.tesseris.diving import dive, require_dive
 from rules.systems.tesseris.doing import DEFEND, MOVE, TesserisAction, follow_up, refuse_if, with_stance
 from rules.systems.tesseris.facts import cover_for, read_given
 from rules.systems.tesseris.gear import LOCATIONS
 from rules.systems.tesseris.options import HERE
 from rules.systems.tesseris.places import adjacent_to, are_adjacent, knows_places
-from rules.systems.tesseris.reach import reach_within, with_cover
+from rules.systems.tesseris.reach import reach_within, sprint_reach, with_cover
 from rules.systems.tesseris.reactions import Exposure, ask_follow
 from rules.systems.tesseris.shelter import leave, take
 from rules.systems.tesseris.state import TesserisState, speed_of
@@ -48,8 +48,10 @@ class Movement(TesserisAction):
         actor = scene.combatant(command.actor, "actor")
         self.require(scene, actor, command, complete=False)
         most = self.factor * speed_of(actor)
-        words = f"{most} yd, with one turn of up to 90°" if self.straight else f"{most} yd"
-        return reach_within(scene.state, actor, most, self.rule, words)
+        if self.straight:
+            words = f"{most} yd, with one turn of up to 90°"
+            return sprint_reach(scene.state, actor, most, self.rule, words)
+        return reach_within(scene.state, actor, most, self.rule, f"{most} yd")
 
     def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to on the way."""
@@ -300,6 +302,35 @@ class TakeCover(TesserisAction):
         yield from follow_up(scene, actor.id, command, exposure, provokes=False)
 
 
+class RunToCover(TakeCover):
+    """Get into cover some steps away, out of turn (TS-147)."""
+
+    id = "run-to-cover"
+    label = "Run to cover"
+    help = "Out of turn: up to your speed to where there is cover, and into it."
+    cost = "2 ticks"
+    rule = "TS-147"
+    parameters = (TO,)
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its ticks."""
+        return 2
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it in one's own turn, and where no cover is in reach."""
+        off_turn = is_off_turn(scene.state, actor.id)
+        text = "In your own turn move first, then take cover where you stand."
+        refuse_if(not off_turn, "too-far", text, self.rule)
+        if self._moves(command):
+            super().require(scene, actor, command, complete=complete)
+            return
+        if complete:
+            raise Refusal("bad-command", "Say where to ('to').", self.rule)
+        near = self.reach(scene, command)
+        none = near is None or not set(near.costs) - {actor.at}
+        refuse_if(none, "no-cover", "There is no cover within reach.", self.rule)
+
+
 class LeaveCover(TesserisAction):
     """Stand up from cover (TS-099)."""
 
@@ -454,6 +485,7 @@ MOVES: tuple[TesserisAction, ...] = (
     QuickStep(),
     Dive(),
     TakeCover(),
+    RunToCover(),
     LeaveCover(),
     HunkerDown(),
     TotalDefense(),

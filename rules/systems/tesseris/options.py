@@ -15,11 +15,13 @@ from rules.engine.state import Combatant, Extra, Offer
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.gear import FISTS, LOCATIONS
 
-BLIND_FIRE, SECOND, HERE = "blind_fire", "target-2", "here"
+BLIND_FIRE, HERE = "blind_fire", "here"
+TARGETS = tuple(f"target-{number}" for number in range(2, 9))
+"""At whom each further weapon of a multi-strike goes (TS-110)."""
 KNOWN = frozenset(
     {
         BLIND_FIRE,
-        SECOND,
+        *TARGETS,
         "action",
         "cover",
         "dapper",
@@ -29,14 +31,20 @@ KNOWN = frozenset(
         "location",
         "max_hits",
         "mayhem",
+        "moved",
         "narrow",
         "pay",
         "skill",
+        "ticks",
         "to",
+        "wall",
         "with",
     }
 )
-_TESTS = frozenset({"use-skill", "verbal-action"})
+SPELLS = frozenset({"cast-offensive-spell", "offensive-psychic-power"})
+_TESTS = frozenset({"use-skill", "verbal-action", *SPELLS})
+"""What is rolled against a number that the GM says at the table: who rolls may put it in (TS-134, TS-185)."""
+_USUAL_TICKS = 3
 
 
 def spread(command: Command) -> Command:
@@ -61,10 +69,11 @@ def spread_params(params: Mapping[str, Any]) -> dict[str, Any]:
         raise Refusal(
             "bad-command", f"There is no option {unknown[0]!r}; known are {', '.join(sorted(KNOWN))}."
         )
-    whole = {key: _plain(key, value) for key, value in options.items() if key not in (BLIND_FIRE, SECOND)}
+    whole = {key: _plain(key, value) for key, value in options.items() if key not in (BLIND_FIRE, *TARGETS)}
     whole |= {key: value for key, value in params.items() if key != "options"}
-    if SECOND in options and "targets" not in params:
-        whole["targets"] = [params.get("target"), options[SECOND]]
+    if any(key in options for key in TARGETS) and "targets" not in params:
+        first = params.get("target")
+        whole["targets"] = [first, *(options.get(key, first) for key in TARGETS)]
     if BLIND_FIRE in options:
         whole["options"] = {BLIND_FIRE: options[BLIND_FIRE]}
     return whole
@@ -101,7 +110,10 @@ def ask_of(question: Ask) -> Exchange[Answer]:
 def gm_only(command: Command) -> str | None:
     """Name what a player may not say: what only the GM may overrule or decide (TS-064, TS-255)."""
     said = spread_params(command.params)
-    keys = ["gm_borrow", "armoured_head", "ticks"]
+    keys = ["gm_borrow", "armoured_head"]
+    ticks = said.get("ticks")
+    if command.do not in SPELLS or (type(ticks) is int and ticks < _USUAL_TICKS):
+        keys.append("ticks")  # a spell that takes longer takes longer
     if command.do not in _TESTS:
         keys.append("difficulty")
     if command.do != "disabling-shot":
@@ -147,10 +159,18 @@ def a_switch(id_: str, label: str, help_: str) -> Parameter:
     return Parameter(id=id_, kind="flag", label=f"{label}: {help_}", optional=True)
 
 
-def a_choice(id_: str, label: str, choices: Mapping[str, str]) -> Parameter:
-    """Give something with a value out of some."""
+def a_choice(id_: str, label: str, choices: Mapping[str, str], *, first_unsaid: bool = False) -> Parameter:
+    """Give something with a value out of some.
+
+    Args:
+        first_unsaid: whether the first is what goes without saying.
+    """
     listed = tuple(Choice(id=key, label=words) for key, words in choices.items())
-    return Parameter(id=id_, kind="choice", label=label, optional=True, choices=lambda scene, actor: listed)
+    blank = listed[0].label if first_unsaid else "–"
+    rest = listed[1:] if first_unsaid else listed
+    return Parameter(
+        id=id_, kind="choice", label=label, optional=True, choices=lambda scene, actor: rest, blank=blank
+    )
 
 
 def places_of_body() -> Parameter:

@@ -105,10 +105,7 @@ def cover_walls(state: BattleState, who: Combatant) -> Iterator[tuple[Wall, str]
     cells = footprint_cells(grid, here)
     near: dict[Cell, None] = dict.fromkeys(cells)
     near.update(dict.fromkeys(cell for own in cells for cell in neighbours(grid, own)))
-    for wall in state.map.walls:
-        material = cover_material(wall.material)
-        if wall.kind not in (WallKind.LOW, WallKind.WALL) or material is None:
-            continue
+    for wall, material in can_be_cover(state.map):
         if any(_touches(wall.start, wall.end, cell_centre(grid, cell)) for cell in near):
             yield wall, material
 
@@ -145,18 +142,36 @@ def cover_of(state: BattleState, wall: Wall, piece: Piece) -> Cover:
     return Cover(material=cover_material(wall.material), damage=damage, piece=piece)  # type: ignore[arg-type]
 
 
+def can_be_cover(battle_map: BattleMap | None) -> Iterator[tuple[Wall, str]]:
+    """List the walls of a map that can be cover, with what they count as (TS-067, R37)."""
+    for wall in () if battle_map is None else battle_map.walls:
+        material = cover_material(wall.material)
+        if wall.kind in (WallKind.LOW, WallKind.WALL) and material is not None:
+            yield wall, material
+
+
 def find_wall(state: BattleState, id_: str | None) -> Wall | None:
     """Find a wall of the map that can be cover, by its id (TS-067)."""
-    walls = () if state.map is None else state.map.walls
-    kinds = (WallKind.LOW, WallKind.WALL)
-    fitting = (w for w in walls if w.kind in kinds and cover_material(w.material) is not None)
-    return next((wall for wall in fitting if wall.id == id_), None)
+    return next((wall for wall, _ in can_be_cover(state.map) if wall.id == id_), None)
 
 
 def piece_of(state: BattleState, who: Combatant, wall: Wall) -> Piece:
     """Give the ends of the cell-long piece of a wall that is nearest to somebody (TS-293)."""
     here = stand_of(state, who)
     assert here is not None
+    return piece_near(state, here, wall)
+
+
+def walls_at(state: BattleState, place: Cell) -> tuple[Wall, ...]:
+    """List the walls that can be cover and touch a cell (TS-067, TS-135)."""
+    if state.map is None:
+        return ()
+    centre = cell_centre(state.map.grid, place)
+    return tuple(wall for wall, _ in can_be_cover(state.map) if _touches(wall.start, wall.end, centre))
+
+
+def piece_near(state: BattleState, here: Footprint, wall: Wall) -> Piece:
+    """Give the ends of the cell-long piece of a wall that is nearest to some cells (TS-293)."""
     assert state.map is not None
     (x1, y1), (x2, y2) = wall.start, wall.end
     length = math.dist(wall.start, wall.end)
@@ -184,11 +199,10 @@ def piece_key(piece: Piece) -> str:
 def wall_of(battle_map: BattleMap, piece: Piece) -> Wall | None:
     """Find the wall that a piece belongs to, as the map is now."""
     middle = ((piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
-    for wall in battle_map.walls:
-        if wall.kind in (WallKind.LOW, WallKind.WALL) and cover_material(wall.material) is not None:
-            through = math.dist(wall.start, middle) + math.dist(middle, wall.end)
-            if through - math.dist(wall.start, wall.end) < 1e-6:
-                return wall
+    for wall, _ in can_be_cover(battle_map):
+        through = math.dist(wall.start, middle) + math.dist(middle, wall.end)
+        if through - math.dist(wall.start, wall.end) < 1e-6:
+            return wall
     return None
 
 

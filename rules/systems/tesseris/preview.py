@@ -1,15 +1,15 @@
 """An attack as it is shown before it is made: facts, roll, modifiers, what else counts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Fact, Plan
 from rules.systems.tesseris.checks import modifiers_of, pool
 from rules.systems.tesseris.facts import Facts
-from rules.systems.tesseris.gear import LOCATIONS
+from rules.systems.tesseris.gear import LOCATIONS, Weapon
 from rules.systems.tesseris.injury import soak_of
 from rules.systems.tesseris.shelter import shields
 from rules.systems.tesseris.strike import Attack, attack_trial, range_band
@@ -32,7 +32,14 @@ def attack_plan(
     rank = f" + {roll.rank}" if roll.rank else ""
     return Plan(
         exchange=exchange,
-        facts=facts_shown(facts, attack),
+        facts=facts_shown(
+            state,
+            facts,
+            who,
+            attack.weapon,
+            effect=attack.effect,
+            sprayed=attack.targets if attack.action == "spray-n-pray" else None,
+        ),
         roll=f"{roll.notation}{rank} ({attack.skill})",
         modifiers=modifiers_of(who, trial),
         notes=_notes(state, attack, named, facts),
@@ -41,9 +48,23 @@ def attack_plan(
     )
 
 
-def facts_shown(facts: Facts, attack: Attack) -> tuple[Fact, ...]:
-    """List the facts that bear on an attack, each with what the GM may say instead."""
-    given = facts.given
+def facts_shown(
+    state: BattleState,
+    facts: Facts,
+    actor: Combatant,
+    weapon: Weapon,
+    *,
+    effect: str = "",
+    sprayed: tuple[str, ...] | None = None,
+) -> tuple[Fact, ...]:
+    """List the facts that bear on an attack, each with what the GM may say instead.
+
+    Args:
+        sprayed: who stands in the arc of Spray 'n Pray; None for other attacks.
+    """
+    given, ranged = facts.given, not weapon.is_melee
+    others = tuple(Choice(id=c.id, label=c.name) for c in state.combatants.values() if c.id != actor.id)
+    cover = actor.state.cover
 
     def fact(id_: str, label: str, value: Any, words: str, rule: str, **rest: Any) -> Fact:
         return Fact(id=id_, label=label, value=value, words=words, rule=rule, overruled=id_ in given, **rest)
@@ -51,57 +72,45 @@ def facts_shown(facts: Facts, attack: Attack) -> tuple[Fact, ...]:
     def yes_no(id_: str, label: str, value: bool, rule: str) -> Fact:
         return fact(id_, label, value, "yes" if value else "no", rule, choices=YES_NO)
 
-    found = [
-        fact("distance", "Distance", facts.distance, _distance_words(facts, attack), "TS-048", number=True)
-    ]
-    if attack.ranged:
+    def count(id_: str, label: str, value: int, rule: str, unit: str = "") -> Fact:
+        return fact(id_, label, value, f"{value}{unit}", rule, number=True)
+
+    def people(id_: str, label: str, who: tuple[str, ...], rule: str) -> Fact:
+        names = ", ".join(state.combatants[one].name for one in who if one in state.combatants)
+        return fact(id_, label, list(who), names or "nobody", rule, choices=others, many=True)
+
+    def one_of(id_: str, label: str, value: str, choices: Sequence[str], rule: str) -> Fact:
+        listed = tuple(Choice(id=choice, label=choice) for choice in choices)
+        return fact(id_, label, value, value, rule, choices=listed)
+
+    distance = _distance_words(facts, weapon)
+    found = [fact("distance", "Distance", facts.distance, distance, "TS-048", number=True)]
+    if ranged:
         found.append(yes_no("line_of_fire", "Line of fire", facts.line_of_fire, "TS-200"))
-        others = ", ".join(facts.in_melee) or "nobody"
-        found.append(fact("in_melee", "Others in the melee", list(facts.in_melee), others, "TS-240"))
+        found.append(people("in_melee", "Others in the melee", facts.in_melee, "TS-240"))
     found += [
         yes_no("flanked", "Past the cover", facts.flanked, "TS-284"),
         yes_no("unaware", "Unaware", facts.unaware, "TS-234"),
-        fact("elevation", "Higher by", facts.elevation, f"{facts.elevation} yards", "TS-241", number=True),
-        fact(
-            "adjacent_allies",
-            "Your side beside it",
-            facts.adjacent_allies,
-            str(facts.adjacent_allies),
-            "TS-237",
-            number=True,
-        ),
-        fact(
-            "adjacent_foes",
-            "Its side beside you",
-            facts.adjacent_foes,
-            str(facts.adjacent_foes),
-            "TS-237",
-            number=True,
-        ),
-        fact(
-            "location",
-            "Place",
-            facts.location,
-            facts.location,
-            "TS-255",
-            choices=tuple(Choice(id=place, label=place) for place in LOCATIONS),
-        ),
-        fact(
-            "light",
-            "Light",
-            "dark" if facts.dark else "good",
-            "dark" if facts.dark else "good",
-            "TS-305",
-            choices=(Choice(id="good", label="good"), Choice(id="dark", label="dark")),
-        ),
+        count("elevation", "Higher by", facts.elevation, "TS-241", " yards"),
+        count("adjacent_allies", "Your side beside it", facts.adjacent_allies, "TS-237"),
+        count("adjacent_foes", "Its side beside you", facts.adjacent_foes, "TS-237"),
+        one_of("location", "Place", facts.location, LOCATIONS, "TS-255"),
+        one_of("light", "Light", "dark" if facts.dark else "good", ("good", "dark"), "TS-305"),
+        people("allies_adjacent", "Who may block for it", facts.allies_adjacent, "TS-144"),
     ]
+    if cover is not None and cover.hunkered:
+        found.append(yes_no("near_side", "On your side of the cover", facts.near_side, "TS-145"))
+    if effect == "swordpoint":
+        found.append(yes_no("armoured_head", "Armour on the head", facts.armoured_head, "TS-344"))
+    if sprayed is not None:
+        found.append(people("targets", "In the arc", sprayed, "TS-130"))
     return tuple(found)
 
 
-def _distance_words(facts: Facts, attack: Attack) -> str:
+def _distance_words(facts: Facts, weapon: Weapon) -> str:
     words = f"{facts.distance:g} yd"
-    if attack.ranged:
-        band = range_band(attack.weapon, facts.distance)
+    if not weapon.is_melee:
+        band = range_band(weapon, facts.distance)
         words += f", {band.label}" if band is not None else ""
     return words
 
@@ -120,13 +129,3 @@ def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tup
     if soak:
         found.append(Modifier(f"soak at the {location}", -soak, "TS-253"))
     return tuple(found)
-
-
-def plain_facts(given: Mapping[str, Any]) -> tuple[Fact, ...]:
-    """List only what the GM has said, for an action that rests on nothing else."""
-    return tuple(
-        Fact(
-            id=id_, label=id_.replace("_", " "), value=value, words=str(value), rule="TS-049", overruled=True
-        )
-        for id_, value in given.items()
-    )

@@ -1,6 +1,6 @@
 """Where a movement may take somebody (TS-160 to TS-164)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from rules.engine.state import BattleState, Combatant
@@ -10,6 +10,7 @@ from rules.map.grid import Diagonals, has_cells
 from rules.map.model import Place
 from rules.map.zones import zoning
 from rules.systems.tesseris.places import ZONE_YARDS, cover_at, knows_places, stand_of
+from rules.systems.tesseris.sprinting import Sprinter
 from rules.systems.tesseris.state import speed_of
 from rules.systems.tesseris.ways import held_cells
 
@@ -36,6 +37,21 @@ def reach_within(state: BattleState, mover: Combatant, most: float, rule: str, w
         came_from=cast(Mapping[Place, Place], found.came_from),
         words=words,
         rule=rule,
+    )
+
+
+def sprint_reach(state: BattleState, mover: Combatant, most: float, rule: str, words: str) -> Reach:
+    """Tell where somebody gets to with one turn of at most 90 degrees (TS-164)."""
+    here = stand_of(state, mover)
+    if state.map is None or here is None:
+        return reach_within(state, mover, most, rule, words)
+    costs, came_from, turning = Sprinter(state.map, here, most, *held_cells(state, mover)).reach()
+    return Reach(
+        costs=cast(Mapping[Place, float], costs),
+        came_from=cast(Mapping[Place, Place], came_from),
+        words=words,
+        rule=rule,
+        ways=cast(Mapping[Place, Sequence[Place]], turning),
     )
 
 

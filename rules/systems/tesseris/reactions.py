@@ -287,6 +287,9 @@ def _watchers(state: BattleState, who: str, exposure: Exposure, given: Mapping[s
 
 
 def _is_watched(state: BattleState, watcher: Combatant, target: Combatant, exposure: Exposure) -> bool:
+    watch = watcher.state.watch
+    if watch is not None and watch.zone is not None:
+        return watch.zone in _entered(exposure, target)
     area = watched_area(state, watcher)
     return area is not None and enters(state, area, target, _entered(exposure, target))
 

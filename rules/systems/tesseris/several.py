@@ -5,7 +5,8 @@ from dataclasses import replace
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack_action import TARGET, WITH, AttackAction, Form
 from rules.systems.tesseris.doing import (
     SHOOT,
@@ -13,6 +14,7 @@ from rules.systems.tesseris.doing import (
 )
 from rules.systems.tesseris.facts import direction_to, facts_of, in_arc, read_given
 from rules.systems.tesseris.gear import Mode, Weapon
+from rules.systems.tesseris.options import TARGETS
 from rules.systems.tesseris.strike import (
     Attack,
     Strike,
@@ -27,6 +29,36 @@ class MultiStrike(AttackAction):
     def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
         """Give its ticks: one more for each off hand past the first."""
         return self.ticks + max(0, len(self._all(actor)) - 2)
+
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """Let each further weapon have a target of its own (TS-110)."""
+        actor = scene.combatant(command.actor, "actor")
+        further = zip(TARGETS, self._all(actor)[1:], strict=False)
+        return (*(self._at_whom(id_, weapon) for id_, weapon in further), *super().options(scene, command))
+
+    def _at_whom(self, id_: str, weapon: Weapon) -> Parameter:
+        def reached(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+            others = [c for c in scene.state.combatants.values() if c.id != actor.id and not c.state.dead]
+            others.sort(key=lambda other: other.side == actor.side)  # foes first
+            found = []
+            for other in others:
+                facts = facts_of(scene.state, actor, other, {}, ranged=bool(self.form.ranged))
+                try:
+                    self.require_reach(actor, other, weapon, facts)
+                except Refusal:
+                    continue
+                found.append(Choice(id=other.id, label=other.name))
+            return tuple(found)
+
+        return Parameter(
+            id=id_,
+            kind="combatant",
+            label=f"{weapon.label} at",
+            optional=True,
+            choices=reached,
+            rule=self.rule,
+            blank="the same",
+        )
 
     def _all(self, actor: Combatant) -> tuple[Weapon, ...]:
         held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
@@ -67,7 +99,7 @@ class MultiStrike(AttackAction):
         weapons = self._all(actor)
         given = read_given(state, command.params)
         listed = command.params.get("targets") or given.get("targets")
-        targets = [str(id_) for id_ in listed] if listed else [found.targets[0]]
+        targets = [str(id_) for id_ in listed][: len(weapons)] if listed else [found.targets[0]]
         targets += [targets[-1]] * (len(weapons) - len(targets))
         facts = dict(found.facts)
         for id_ in targets:

@@ -111,7 +111,12 @@ class SocialAction(TesserisAction):
 
     def _trial(self, state: BattleState, actor: Combatant, target: Combatant, command: Command) -> Trial:
         return skill_trial(
-            "social", SOCIAL, self.skill, extra=self._extra(state, actor, target), spends=command.params
+            "social",
+            SOCIAL,
+            self.skill,
+            extra=self._extra(state, actor, target),
+            spends=command.params,
+            label=self.label.lower(),
         )
 
     def _defence(
@@ -359,7 +364,7 @@ class Motivate(TesserisAction):
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll."""
-        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params)
+        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.lower())
         result = yield from roll_trial(scene, actor.id, trial)
         if more := result.total // EGO_STEP:
             yield ev.EgoGained(who=self.whom(actor, command), ego=more)
@@ -428,6 +433,7 @@ class Rally(TesserisAction):
             spends=command.params,
             difficulty=1 + LEVELS[condition],
             words=(SUCCESS, FAILURE),
+            label=self.label.lower(),
         )
         result = yield from roll_trial(scene, actor.id, trial)
         if result.outcome != SUCCESS:

@@ -129,6 +129,8 @@ class Watch:
     """The middle of its arc in degrees on the map; None where the table knows what is watched."""
     at: tuple[int, int] | None = None
     """The doorway or the piece of a passage that is watched in place of an arc."""
+    zone: str | None = None
+    """The zone that is watched, on a map without cells (R52)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,9 @@ class TesserisState(CombatantState):
     watch: Watch | None = None
     is_inspired_now: bool = False
     """Whether the turn has come in which the inspiration counts (TS-335)."""
+
+    may_borrow: Count = 0
+    """How many ticks the GM lets it borrow for its next action, whatever that is (TS-064)."""
 
     def has(self, *conditions: str) -> bool:
         """Tell whether it has any of these conditions."""

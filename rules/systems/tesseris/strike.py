@@ -1,7 +1,7 @@
 """What an attack is made of, and what adds to it and takes from it (TS-201, TS-230 to TS-249)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.dice import Modifier
@@ -80,6 +80,11 @@ class Attack:
     def aimed_at(self) -> str:
         """Who is attacked first; nobody where it is a wall."""
         return "" if self.wall is not None else self.targets[0]
+
+    def against(self, target: str) -> "Attack":
+        """Give the part of it that is aimed at one of its targets."""
+        strikes = tuple(s for s in self.strikes if s.target == target) or self.strikes
+        return replace(self, targets=(target,), strikes=strikes, facts={target: self.facts[target]})
 
     @property
     def weapon(self) -> Weapon:

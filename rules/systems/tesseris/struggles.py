@@ -1,11 +1,13 @@
 """A grapple beside its blows: joining, helping, choking, breaking a pin (TS-111 to TS-116, TS-184)."""
 
+from collections.abc import Mapping
+
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Parameter, Plan
+from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_action import IN_GRAPPLE, TARGET, AttackAction, Form
 from rules.systems.tesseris.checks import (
@@ -50,6 +52,14 @@ class BreakPin(AttackAction):
     ticks = 4
     form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
     parameters = (Parameter(id="target", kind="combatant", label="Who is pinned", optional=True),)
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a button for each who can be freed: oneself, or else the allies in the same grapple."""
+        pinned = [c for c in scene.state.combatants.values() if c.state.has("pinned")]
+        if actor.state.has("pinned"):
+            return (({"target": actor.id}, ""),)
+        allies = [c for c in pinned if c.side == actor.side and is_in(scene.state, actor.id, c.id)]
+        return tuple(({"target": ally.id}, ally.name) for ally in allies) or (({}, ""),)
 
     def find(
         self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
@@ -104,7 +114,19 @@ class GrappleAssist(TesserisAction):
     rule = "TS-184"
     ticks = 2
     off_turn = True
-    parameters = (TARGET,)
+    parameters = (
+        TARGET,
+        Parameter(
+            id="skill",
+            kind="choice",
+            label="By",
+            optional=True,
+            choices=lambda scene, actor: (
+                Choice(id="melee", label="skill (melee)"),
+                Choice(id="athletics", label="strength (athletics)"),
+            ),
+        ),
+    )
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it outside the ally's grapple."""

@@ -3,14 +3,16 @@
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Fact, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_action import TARGET, WITH
-from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
+from rules.systems.tesseris.checks import RESISTING, Trial, pool, roll_trial, skill_trial
 from rules.systems.tesseris.doing import TALK, TesserisAction, find_target, find_weapon, refuse_if
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.gear import FISTS
-from rules.systems.tesseris.helping import DIFFICULTY, difficulty_of
+from rules.systems.tesseris.helping import difficulty_of
+from rules.systems.tesseris.preview import YES_NO
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 
 DISTRACTION = 2
@@ -36,6 +38,7 @@ class Swordpoint(TesserisAction):
     cost = "3 ticks"
     rule = "TS-340"
     ticks = 3
+    aimed = True
     parameters = (WITH, TARGET)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
@@ -57,6 +60,24 @@ class Swordpoint(TesserisAction):
         text = f"{target.name} is armed and sees it coming."
         refuse_if(not is_vulnerable(target, facts), "not-vulnerable", text, "TS-341")
 
+    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+        """Show what makes it possible; nothing is rolled."""
+        facts = self.doubted(scene, command)
+        return Plan(exchange=lambda scene: self.run(scene, command), facts=facts, roll="no roll")
+
+    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+        """List what the GM may say of the target: that it knows nothing, or is distracted (TS-341)."""
+        given = read_given(scene.state, command.params)
+
+        def yes_no(id_: str, label: str, rule: str) -> Fact:
+            value = bool(given.get(id_, False))
+            words, overruled = "yes" if value else "no", id_ in given
+            return Fact(
+                id=id_, label=label, value=value, words=words, rule=rule, overruled=overruled, choices=YES_NO
+            )
+
+        return yes_no("unaware", "Unaware", "TS-341"), yes_no("distracted", "Distracted", "TS-341")
+
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Hold."""
         yield ev.SwordpointTaken(who=actor.id, target=str(command.params["target"]))
@@ -72,7 +93,8 @@ class Distract(TesserisAction):
     cost = "1 tick"
     rule = "TS-346"
     ticks = 1
-    parameters = (TARGET, DIFFICULTY)
+    aimed = True
+    parameters = (TARGET,)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who holds nobody."""
@@ -80,15 +102,39 @@ class Distract(TesserisAction):
         if target is not None and target.state.swordpoint is None:
             raise Refusal("no-target", f"{target.name} holds nobody at swordpoint.", self.rule)
 
+    def _goal(self, state: BattleState, command: Command) -> int:
+        goal = difficulty_of(state, command)
+        return DISTRACTION if goal is None else goal
+
+    def _trial(self, goal: int) -> Trial:
+        return skill_trial("resist", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
+
+    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+        """Show what the holder must resist."""
+        holder, goal = scene.combatant(command.text("target"), "target"), self._goal(scene.state, command)
+        said = "difficulty" in read_given(scene.state, command.params)
+        fact = Fact(
+            id="difficulty",
+            label="Difficulty",
+            value=goal,
+            words=str(goal),
+            rule=self.rule,
+            overruled=said,
+            number=True,
+        )
+        return Plan(
+            exchange=lambda scene: self.run(scene, command),
+            facts=(fact,),
+            roll=f"{holder.name} resists: {pool(holder, self._trial(goal)).notation} against {goal}",
+        )
+
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Let the holder resist."""
         target = str(command.params["target"])
-        goal = difficulty_of(scene.state, command)
-        goal = DISTRACTION if goal is None else goal
+        goal = self._goal(scene.state, command)
         yield ev.Did(who=actor.id, what=self.id, target=target)
         if goal:
-            trial = skill_trial("resist", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
-            result = yield from roll_trial(scene, target, trial)
+            result = yield from roll_trial(scene, target, self._trial(goal))
             hold = scene.combatant(target).state.swordpoint
             if result.outcome == FAILURE and hold is not None:
                 yield ev.SwordpointOver(who=target, target=hold.on)

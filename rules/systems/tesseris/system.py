@@ -28,7 +28,7 @@ from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap
 from rules.systems.tesseris import appearance, area_fire, options, sheet_page, telling, turn_order
 from rules.systems.tesseris.attack_list import ATTACKS
-from rules.systems.tesseris.defence import LABELS
+from rules.systems.tesseris.defences import LABELS
 from rules.systems.tesseris.doing import TesserisAction, require_able
 from rules.systems.tesseris.doors import Door
 from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck

@@ -14,9 +14,10 @@ from rules.systems.tesseris.doing import tidy
 from rules.systems.tesseris.injury import knock_out
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.social import frighten
-from rules.systems.tesseris.state import CONDITION_IDS
+from rules.systems.tesseris.state import CONDITION_IDS, TesserisState
 from rules.systems.tesseris.turn_order import end_combat, settle
 
+MANIPULATED = "manipulated"
 TARGET = Parameter(id="target", kind="combatant", label="Whom")
 
 
@@ -131,6 +132,7 @@ class ApplyCondition(TableAction):
                 Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS
             ),
         ),
+        Parameter(id="by", kind="combatant", label="By whom", optional=True),
     )
 
     def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
@@ -154,6 +156,82 @@ class ApplyCondition(TableAction):
             yield ev.ConditionGained(who=who, condition=condition, data={} if by is None else {"by": by})
         yield from tidy(scene)
         yield from settle(scene)
+
+
+class LiftCondition(TableAction):
+    """Take a condition off somebody that lasts until it is removed (TS-300, TS-305, TS-313)."""
+
+    id = "lift-condition"
+    label = "Lift a condition"
+    help = "Sight comes back, a grapple comes apart, somebody is woken."
+    rule = "TS-300"
+    parameters = (
+        TARGET,
+        Parameter(id="condition", kind="choice", label="What", choices=lambda scene, actor: _found(scene)),
+    )
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse what somebody does not have."""
+        who, condition = self.target(scene, command, complete=complete), command.text("condition")
+        conditions = [choice.id for choice in _found(scene)]
+        if not conditions:
+            raise Refusal("no-target", "Nobody has any condition.", self.rule)
+        if who is None:
+            return
+        theirs = _conditions(scene.combatant(who).state)
+        missing = condition not in theirs if condition is not None or complete else not theirs
+        if missing:
+            words = "no condition" if condition is None else f"not {condition.replace('-', ' ')}"
+            raise Refusal("no-target", f"{scene.combatant(who).name} is {words}.", self.rule)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""
+        who, condition = self.target(scene, command, complete=True), str(command.params["condition"])
+        assert who is not None
+        if condition == MANIPULATED:
+            yield ev.Kept(who=who, values={"manipulated": None})
+            return
+        yield ev.ConditionEnded(who=who, condition=condition)
+        if condition == "unconscious":
+            yield ev.Kept(who=who, values={"dying": False, "dying_rounds": 0})
+        yield from tidy(scene)
+        yield from settle(scene)
+
+
+def _found(scene: Scene) -> tuple[Choice, ...]:
+    """List the conditions that anybody has."""
+    there = {id_ for combatant in scene.state.combatants.values() for id_ in _conditions(combatant.state)}
+    ids = (*CONDITION_IDS, MANIPULATED)
+    return tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in ids if id_ in there)
+
+
+def _conditions(now: TesserisState) -> tuple[str, ...]:
+    """List what somebody has, and last of it what it was talked into (TS-330)."""
+    return (*now.conditions, *((MANIPULATED,) if now.manipulated is not None else ()))
+
+
+class Lend(TableAction):
+    """Let somebody borrow ticks for an action that is not borrowed for (TS-064)."""
+
+    id = "lend-ticks"
+    label = "Let somebody borrow"
+    help = "The next action of its own may be begun on ticks of the next round, whatever it is."
+    rule = "TS-064"
+    parameters = (
+        TARGET,
+        Parameter(id="ticks", kind="number", label="Ticks at most", optional=True, low=1, high=10),
+    )
+
+    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+        """Refuse nobody, and strange numbers."""
+        command.number("ticks", 1, 10)
+        self.target(scene, command, complete=complete)
+
+    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+        """Allow it."""
+        who = self.target(scene, command, complete=True)
+        assert who is not None
+        yield ev.Kept(who=who, values={"may_borrow": command.number("ticks", 1, 10) or 1})
 
 
 class CauseFear(TableAction):
@@ -197,4 +275,12 @@ class EndCombat(TableAction):
         yield from tidy(scene)
 
 
-TABLE_ACTIONS: tuple[Action, ...] = (SetOrder(), GrantMayhem(), ApplyCondition(), CauseFear(), EndCombat())
+TABLE_ACTIONS: tuple[Action, ...] = (
+    SetOrder(),
+    GrantMayhem(),
+    ApplyCondition(),
+    LiftCondition(),
+    CauseFear(),
+    Lend(),
+    EndCombat(),
+)

@@ -156,7 +156,12 @@ def _kept(event: ev.Kept, state: BattleState) -> Line | None:
     if values.get("watch") and not values["watch"]["shots"]:
         return Line(text=f"{name} is on overwatch.", rule="TS-131")
     if values.get("manipulated"):
-        return Line(text=f"{name} is talked into it.", tone="warn", rule="TS-330")
+        what = values["manipulated"].get("action")
+        words = f"it: {what}" if what else "it"
+        return Line(text=f"{name} is talked into {words}.", tone="warn", rule="TS-330")
+    if values.get("may_borrow"):
+        ticks = counted(values["may_borrow"], "tick")
+        return Line(text=f"{name} may borrow {ticks} for its next action.", rule="TS-064")
     return None
 
 

@@ -27,6 +27,7 @@ def own_price(actor: Combatant, what: str, cost: int, *, borrows: bool, by_gm: b
     now: TesserisState = actor.state
     spent = min(cost, now.ticks)
     short = cost - spent
+    by_gm = by_gm or short <= now.may_borrow
     if short and not by_gm and (not borrows or now.debt + short > MOST_DEBT):
         text = f"That costs {cost} ticks; {actor.name} has {now.ticks} left in this round."
         if borrows:

@@ -1,5 +1,7 @@
 """The odds are exact: they are counted again here by a dice library that knows nothing of our rolls."""
 
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import icepool
@@ -26,6 +28,7 @@ def one_die() -> Any:
 DT = one_die()
 
 
+@cache
 def pool(dice: int, rerolls: int) -> Any:
     """Give the successes of a pool: of its dice, which dud first, so many throw again (TS-043)."""
     if dice == 0:
@@ -68,6 +71,12 @@ def test_the_faces_that_stand_for_a_lump_are_read_as_it(dice: int, again: int, r
         assert next(rest, None) is None
 
 
+def likely(die: Any) -> list[tuple[int, float]]:
+    """List what a die comes to, with its chance, but for what is beyond all noticing."""
+    chances = ((total, float(die.probability(total))) for total in die)
+    return [(total, chance) for total, chance in chances if chance > CLOSE / 1000]
+
+
 def wounds(net: int, damage: int, soak: int, stamina: int, face: int) -> int:
     """Count the wounds of one hit, by the words of the rules (TS-250 to TS-257)."""
     after = max(0, damage + net + face - soak)
@@ -80,10 +89,9 @@ def expected(
 ) -> dict[int, float]:
     """Work the wounds of one blow out again: attack total, defence total, a die more from net 6 (TS-206)."""
     found: dict[int, float] = {}
-    for total in attack:
-        for stood in defence:
-            chance = float(attack.probability(total) * defence.probability(stood))
-            net = total - stood
+    for total, falls in likely(attack):
+        for stood, holds in likely(defence):
+            chance, net = falls * holds, total - stood
             faces = range(1, 11) if net >= 6 else range(1)
             for face in faces:
                 count = 0 if net < 1 else min(deadly, wounds(net, damage, soak, stamina, face))
@@ -166,9 +174,9 @@ def expected_burst(
 ) -> dict[int, float]:
     """Work the wounds of a burst out again, bullet after bullet, for each pair of totals (TS-203, TS-206)."""
     found: dict[int, float] = {}
-    for total in attack:
-        for stood in defence:
-            ends = {(stamina, 0): float(attack.probability(total) * defence.probability(stood))}
+    for total, falls in likely(attack):
+        for stood, holds in likely(defence):
+            ends = {(stamina, 0): falls * holds}
             for bullet in range(bullets):
                 net = max(0, total - 2 * bullet) - stood
                 if net < 1:
@@ -188,10 +196,42 @@ def expected_burst(
     return found
 
 
-@pytest.mark.parametrize("do", ["melee-strike", "charge", "knockout-blow", "disarm", "trip"])
+@pytest.mark.parametrize("do", ["charge", "knockout-blow", "disarm", "trip"])
 def test_blows_are_exact_within_what_a_page_walks(do: str) -> None:
     """TS-209: all answers of somebody who can block and parry."""
     fight = Fight(hero("ann", at=[3, 6]), raider("rook", "brute", at=[5, 6]), map=OPEN)
     if do != "charge":
         fight.set("ann", at=[4, 6])
     assert not fight.battle.odds(command(do, "ann", target="rook"), budget=800).sampled
+
+
+def test_a_pummelling_is_exact_and_soon_worked_out() -> None:
+    """TS-117, TS-209: its hits together have the wounds that they have one by one."""
+    ties = {"conditions": {"grappled": {"with": ["dee", "bru"]}}}
+    pinned = {"stamina": 6, "wounds": 8, "conditions": {**ties["conditions"], "pinned": {"by": "dee"}}}
+    fight = Fight(hero("dee", state=ties), raider("bru", "brute", state=pinned))
+    blows = command("pummel", "dee", target="bru", max_hits=2)
+    plan = fight.battle.plan(blows)
+    quick = fight.battle.odds_of(plan, 800)
+    assert not quick.sampled
+    slow = fight.battle.odds_of(replace(plan, foreseen=None), 10_000)
+    for answer, odds in slow.by_answer.items():
+        assert quick.by_answer[answer].harm == pytest.approx(odds.harm, abs=CLOSE)
+        assert quick.by_answer[answer].hit == pytest.approx(odds.hit, abs=CLOSE)
+        assert quick.by_answer[answer].down == pytest.approx(odds.down, abs=CLOSE)
+    assert not fight.battle.odds_of(fight.battle.plan(command("pummel", "dee", target="bru")), 800).sampled
+
+
+def test_each_defence_is_exact_with_what_adds_to_it() -> None:
+    """TS-140, TS-141, TS-217, TS-218: a fifth defence of the round, aimed for, of somebody who is helped."""
+    state = {"defences": 3, "aim": "defence", "rerolls": 1}
+    fight = Fight(hero("dee"), raider("bru", "brute", state=state))
+    odds = fight.battle.odds(command("melee-strike", "dee", target="bru"), 800)
+    assert not odds.sampled
+    attack = pool(4, 0) + 3
+    again = {"duck": pool(4, 2), "dodge": pool(2, 1), "block": pool(5, 1) + 3, "parry": pool(2, 1) + 2}
+    bulk = {"duck": -2, "dodge": -2}
+    for answer, defence in again.items():
+        stands = (defence + bulk.get(answer, 0) + 1 - 1).map(lambda total: max(0, total))
+        hit = float((attack - stands >= 1).probability(True))
+        assert odds.by_answer[answer].hit == pytest.approx(hit, abs=CLOSE), answer

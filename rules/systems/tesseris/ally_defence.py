@@ -1,0 +1,94 @@
+"""Blocking for an ally who does not defend (TS-144)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Answer, Ask, Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.checks import Trial, modifiers_of, pool, require_points, roll_trial
+from rules.systems.tesseris.defences import BLOCK, NONE, Defence, can_block, defence_trial
+from rules.systems.tesseris.facts import Facts, facts_of
+from rules.systems.tesseris.options import ask_of, extras_of
+from rules.systems.tesseris.rolls import DEFENDED
+from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.strike import Attack
+from rules.systems.tesseris.ticks import can_react, reaction_price
+
+DEFEND_ALLY, DEFEND_ALLY_PENALTY = "defend-ally", -2
+
+
+def defend_ally(
+    scene: Scene, attack: Attack, target: str, facts: Facts, total: int
+) -> Exchange[Defence | None]:
+    """Ask the allies beside the target, one after the other, whether they block for it (TS-144)."""
+    for ally in facts.allies_adjacent:
+        friend = scene.state.combatants.get(ally)
+        if friend is None or ally in (target, attack.actor) or not _may_defend(scene.state, friend):
+            continue
+        answer = yield from ask_of(_ally_question(scene, attack, friend, scene.combatant(target), total))
+        if answer != DEFEND_ALLY:
+            continue
+        pay = str(answer.extra.get("pay", "free"))
+        price = reaction_price(scene.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay)
+        assert price is not None
+        yield price
+        yield ev.Defended(who=ally, how=DEFEND_ALLY)
+        trial = _ally_trial(scene.state, attack, scene.combatant(ally), total, answer.extra)
+        result = yield from roll_trial(scene, ally, trial)
+        return Defence(total=result.total, uncovered=result.total, roll=result, facts=facts)
+    return None
+
+
+def _ally_trial(
+    state: BattleState, attack: Attack, friend: Combatant, total: int, spends: Mapping[str, Any] | None
+) -> Trial:
+    facts = facts_of(state, state.combatants[attack.actor], friend, {}, ranged=attack.ranged)
+    extra = (Modifier("for another", DEFEND_ALLY_PENALTY, "TS-144"),)
+    return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=spends, extra=extra)
+
+
+def _may_defend(state: BattleState, friend: Combatant) -> bool:
+    now: TesserisState = friend.state
+    able = not now.is_out and not now.has("pinned", "grappled", "surrendered", "suffocating")
+    return able and can_block(friend) and can_react(state, friend.id, 1, borrows=True)
+
+
+def _ally_question(scene: Scene, attack: Attack, friend: Combatant, target: Combatant, total: int) -> Ask:
+    def check(answer: Answer) -> None:
+        if answer.extra.get("pay") not in (None, "free", "ticks"):
+            raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
+        require_points(friend, answer.extra)
+
+    def offers() -> tuple[Offer, ...]:
+        trial = _ally_trial(scene.state, attack, friend, total, None)
+        chance = sum(
+            weight for result, weight in pool(friend, trial).outcomes() if result.outcome == DEFENDED
+        )
+        return (
+            Offer(
+                id=DEFEND_ALLY,
+                label=f"Block for {target.name}",
+                chance=chance,
+                note="1 tick or the free reaction",
+                modifiers=modifiers_of(friend, trial),
+                rule="TS-144",
+                options=extras_of(friend, free_or_ticks=True),
+            ),
+            Offer(id=NONE, label="Leave it", rule="TS-144"),
+        )
+
+    return Ask(
+        to=friend.id,
+        purpose=DEFEND_ALLY,
+        question=f"{target.name} does not defend against {total}. Block for {target.name}?",
+        choices=(DEFEND_ALLY, NONE),
+        default=NONE,
+        about=target.id,
+        forks=False,
+        interrupts=True,
+        check=check,
+        offers=offers,
+    )

@@ -1,0 +1,99 @@
+"""Cover that is taken, worn down and shot to pieces (TS-283 to TS-293)."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.events import Event
+from rules.engine.state import BattleState
+from rules.systems.tesseris.event_state import OfOne
+from rules.systems.tesseris.state import Cover, table_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverTaken(OfOne):
+    """Somebody is in cover now, or in it differently (TS-165, TS-287 to TS-289)."""
+
+    kind: ClassVar[str] = "cover-taken"
+    cover: Cover
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Stand behind it."""
+        return state.with_state(self.who, cover=self.cover)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverLeft(OfOne):
+    """Somebody is no longer in cover."""
+
+    kind: ClassVar[str] = "cover-left"
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Stand in the open."""
+        return state.with_state(self.who, cover=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverDamaged(OfOne):
+    """The cover of somebody took damage (TS-290 to TS-292)."""
+
+    kind: ClassVar[str] = "cover-damage"
+    damage: int
+    piece: str = ""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Wear it down, for whoever stands behind the same piece of the map (TS-293)."""
+        cover = state.combatants[self.who].state.cover
+        if cover is None:
+            return state
+        damage = cover.damage + self.damage
+        for who, other in state.combatants.items():
+            theirs = other.state.cover
+            same = self.piece and theirs is not None and theirs.piece == cover.piece
+            if who == self.who or same:
+                state = state.with_state(who, cover=replace(theirs, damage=damage))
+        if not self.piece:
+            return state
+        table = table_of(state)
+        return replace(state, shared=replace(table, pieces={**table.pieces, self.piece: damage}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverDestroyed(OfOne):
+    """The cover of somebody is shot to pieces (TS-293)."""
+
+    kind: ClassVar[str] = "cover-destroyed"
+    material: str
+    piece: str = ""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it from all who stood behind it."""
+        cover = state.combatants[self.who].state.cover
+        for who, other in state.combatants.items():
+            theirs = other.state.cover
+            same = cover is not None and cover.piece is not None and theirs and theirs.piece == cover.piece
+            if who == self.who or same:
+                state = state.with_state(who, cover=None)
+        if self.piece:
+            table = table_of(state)
+            pieces = {id_: damage for id_, damage in table.pieces.items() if id_ != self.piece}
+            state = replace(state, shared=replace(table, pieces=pieces))
+        return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallDamaged(Event):
+    """A piece of a wall took damage with nobody behind it (TS-135, TS-293)."""
+
+    kind: ClassVar[str] = "wall-damage"
+    piece: str
+    damage: int
+    material: str
+    broken: bool = False
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Remember it for whoever takes cover there next; what is broken is no more."""
+        table = table_of(state)
+        pieces = {**table.pieces, self.piece: table.pieces.get(self.piece, 0) + self.damage}
+        if self.broken:
+            del pieces[self.piece]
+        return replace(state, shared=replace(table, pieces=pieces))

@@ -1,0 +1,103 @@
+"""Diving away, and dashing for cover under fire (TS-147, TS-148, TS-216)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.events import Moved
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.map.model import Place
+from rules.systems.tesseris import events as ev
+from rules.systems.tesseris.defences import COVER_WITH_MOVE, DIVE, TAKE_COVER
+from rules.systems.tesseris.facts import cover_for, read_given
+from rules.systems.tesseris.options import HERE
+from rules.systems.tesseris.places import knows_places
+from rules.systems.tesseris.reach import reach_within, with_cover
+from rules.systems.tesseris.shelter import leave, take
+from rules.systems.tesseris.state import Cover, speed_of
+from rules.systems.tesseris.ticks import reaction_price
+from rules.systems.tesseris.ways import DIVE_YARDS, find_way, require_free
+
+
+def dive(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[None]:
+    """Throw oneself up to three yards, into cover maybe, and lie (TS-148)."""
+    diver = scene.combatant(who)
+    way = find_way(scene.state, diver, params, DIVE_YARDS, needed=False)
+    yield from leave(scene, who)
+    if way is not None and way.places:
+        yield Moved(who=who, to=way.places[-1], path=way.places, cost=way.yards)
+    yield ev.Went(who=who, yards=0 if way is None else way.yards, how="dive")
+    cover = cover_dived_into(scene.state, scene.combatant(who), params)
+    if cover is not None:
+        yield from take(scene, who, cover, reaction=True)
+    yield ev.ConditionGained(who=who, condition="prone")
+
+
+def require_dive(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> None:
+    """Refuse a dive that leads nowhere or too far, and cover that is none. Raises `Refusal`."""
+    way = find_way(state, diver, params, DIVE_YARDS, needed=False)
+    there = state if way is None or not way.places else state.with_changes(diver.id, at=way.places[-1])
+    if (
+        params.get("cover") is not None
+        and cover_dived_into(there, there.combatants[diver.id], params) is None
+    ):
+        raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-148")
+
+
+def cover_dived_into(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> Cover | None:
+    """Give the cover at the end of a dive: what the map has there, or the material named (TS-148).
+
+    Raises:
+        Refusal: `bad-command`.
+    """
+    material = params.get("cover")
+    if material is None:
+        return None
+    if material in (HERE, True):
+        return cover_for(state, diver, {})
+    if not isinstance(material, str):
+        raise Refusal("bad-command", "'cover' is a material such as stone.", "TS-148")
+    read_given(state, {"facts": {"cover_available": material}})
+    return cover_for(state, diver, {"cover_available": material})
+
+
+def run_to_cover(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[None]:
+    """Go where the cover is, if that is somewhere else (TS-147, TS-216)."""
+    runner = scene.combatant(who)
+    way = find_way(scene.state, runner, params, speed_of(runner), needed=False)
+    if way is None:
+        return
+    yield from leave(scene, who)
+    if way.places:
+        yield Moved(who=who, to=way.places[-1], path=way.places, cost=way.yards)
+    yield ev.Went(who=who, yards=way.yards, how=TAKE_COVER)
+
+
+def require_run_to_cover(state: BattleState, runner: Combatant, params: Mapping[str, Any]) -> None:
+    """Refuse a way that is too far, too dear, or ends without cover (TS-147). Raises `Refusal`."""
+    require_free(runner)
+    way = find_way(state, runner, params, speed_of(runner), needed=False)
+    if way is None:
+        return
+    pay = str(params.get("pay", "free"))
+    if reaction_price(state, runner.id, TAKE_COVER, COVER_WITH_MOVE, pay=pay) is None:
+        text = f"Cover with a move takes {COVER_WITH_MOVE} ticks, and {runner.name} cannot pay them."
+        raise Refusal("bad-answer", text, "TS-147")
+    there = state if not way.places else state.with_changes(runner.id, at=way.places[-1])
+    if cover_for(there, there.combatants[runner.id], read_given(state, params)) is None:
+        raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-147")
+
+
+def defence_places(state: BattleState, who: Combatant, choice: str) -> tuple[tuple[Place, ...], str]:
+    """List where a dive or a dash for cover may end on the map."""
+    if choice not in (DIVE, TAKE_COVER) or not knows_places(state, who):
+        return (), ""
+    if choice == DIVE:
+        costs: Mapping[Place, float] = reach_within(state, who, DIVE_YARDS, "TS-148").costs
+        return tuple(p for p in sorted(costs, key=str) if p != who.at), "Dive somewhere"
+    if reaction_price(state, who.id, choice, COVER_WITH_MOVE) is None:
+        return (), ""
+    costs = with_cover(state, who, reach_within(state, who, speed_of(who), "TS-147").costs)
+    places = tuple(p for p in sorted(costs, key=str) if p != who.at)
+    return places, f"Run to cover ({COVER_WITH_MOVE} ticks)"

@@ -1,0 +1,27 @@
+"""What the events of this system are made of: whose they are, and how a state is put back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine.events import Event
+from rules.engine.state import BattleState
+from rules.systems.tesseris.state import TesserisState, settled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfOne(Event):
+    """An event of one combatant."""
+
+    who: str
+
+
+def put(state: BattleState, who: str, now: TesserisState) -> BattleState:
+    """Give a combatant this state, with all that follows from it."""
+    combatant = state.combatants[who]
+    return state.with_combatant(replace(combatant, state=settled(combatant.sheet, now)))
+
+
+def without(conditions: Mapping[str, Any], *gone: str) -> dict[str, Any]:
+    """Give the conditions but for some."""
+    return {id_: data for id_, data in conditions.items() if id_ not in gone}

@@ -1,0 +1,155 @@
+"""Damage, wounds, conditions, falling and fate (sections 9 and 10)."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from rules.engine.state import BattleState
+from rules.systems.tesseris.event_state import OfOne, put, without
+from rules.systems.tesseris.state import LADDERS, ROUNDS, TesserisState
+
+DAZES = ("dazed", "stunned", "staggered")
+ENTICED_EGO = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damaged(OfOne):
+    """Damage came through: what it was, what was soaked, what stamina it took (TS-250 to TS-256)."""
+
+    kind: ClassVar[str] = "damage"
+    damage: int
+    soak: int
+    stamina: int
+    location: str = "torso"
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take the stamina."""
+        now: TesserisState = state.combatants[self.who].state
+        return put(state, self.who, replace(now, stamina=max(0, now.stamina - self.stamina)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wounded(OfOne):
+    """A combatant took wounds, each with a point of ego and of maximum stamina (TS-258)."""
+
+    kind: ClassVar[str] = "wound"
+    wounds: int
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Add them."""
+        now: TesserisState = state.combatants[self.who].state
+        ego = max(0, now.ego - self.wounds)
+        return put(state, self.who, replace(now, wounds=now.wounds + self.wounds, ego=ego))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionGained(OfOne):
+    """A condition began (section 10); it takes the place of lower steps of its ladder (TS-322)."""
+
+    kind: ClassVar[str] = "condition"
+    condition: str
+    data: dict[str, Any] = field(default_factory=dict)
+    beside: bool = False
+    """Whether a daze that stands is left beside it (R51)."""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put it on, with what it does at once."""
+        combatant = state.combatants[self.who]
+        now: TesserisState = combatant.state
+        data = dict(self.data)
+        conditions = dict(now.conditions)
+        for steps in LADDERS.values():
+            if any(self.condition in step for step in steps) and not self.beside:
+                conditions = without(conditions, *(one for step in steps for one in step))
+        if self.condition in DAZES:
+            data.setdefault("rounds", ROUNDS)
+        fresh = self.condition not in now.conditions
+        changes: dict[str, Any] = {}
+        if self.condition == "unconscious":
+            conditions["prone"] = conditions.get("prone", {})
+            changes |= {"held": (), "swordpoint": None, "watch": None, "stance": _not_watching(now)}
+            if now.cover is not None:
+                changes["cover"] = replace(now.cover, hunkered=False)
+        elif self.condition == "surrendered":
+            changes |= {"held": (), "swordpoint": None}
+        elif self.condition == "grappled":
+            held = combatant.sheet.held_weapons(now.held)
+            changes["held"] = tuple(weapon.id for weapon in held if weapon.hands < 2)
+        elif self.condition == "enticed" and fresh:
+            changes["ego"] = now.ego + ENTICED_EGO
+        conditions[self.condition] = data
+        return put(state, self.who, replace(now, conditions=conditions, **changes))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionEnded(OfOne):
+    """A condition ended."""
+
+    kind: ClassVar[str] = "condition-ended"
+    condition: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it off."""
+        now: TesserisState = state.combatants[self.who].state
+        return put(state, self.who, replace(now, conditions=without(now.conditions, self.condition)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Died(OfOne):
+    """Somebody died (TS-275)."""
+
+    kind: ClassVar[str] = "death"
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Let it lie."""
+        now: TesserisState = state.combatants[self.who].state
+        conditions = {**now.conditions, "prone": now.conditions.get("prone", {})}
+        changed = replace(
+            now,
+            dead=True,
+            dying=False,
+            conditions=conditions,
+            held=(),
+            swordpoint=None,
+            watch=None,
+            stance=(),
+        )
+        return put(state, self.who, changed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crippled(OfOne):
+    """Somebody burnt fate to live, and is crippled (TS-276)."""
+
+    kind: ClassVar[str] = "crippled"
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Stay one wound short of death."""
+        combatant = state.combatants[self.who]
+        now: TesserisState = combatant.state
+        return put(
+            state,
+            self.who,
+            replace(
+                now,
+                fate=max(0, now.fate - 1),
+                wounds=max(0, combatant.sheet.deadly - 1),
+                crippled=True,
+                dying=False,
+                dead=False,
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeganToDie(OfOne):
+    """Somebody could not stay awake without stamina, and bleeds out (TS-270)."""
+
+    kind: ClassVar[str] = "dying"
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Start to count."""
+        return state.with_state(self.who, dying=True, dying_rounds=0)
+
+
+def _not_watching(now: TesserisState) -> tuple[Any, ...]:
+    return tuple(stance for stance in now.stance if stance != "overwatch")

@@ -1,0 +1,213 @@
+"""Ways with one turn of at most 90 degrees, as straight as cells allow (TS-164)."""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate
+
+from rules.map import movement
+from rules.map.grid import Diagonals, Footprint, cell_centre
+from rules.map.model import BattleMap, Cell, Place
+
+STEP_APART = 60.001
+"""How far apart the directions of two neighbouring steps are, in degrees: 45 on squares, 60 on hexes."""
+TURN = 90.0
+_ROUNDING = 1e-6
+_Leg = tuple[int, int, tuple[Cell, ...]]
+"""A straight leg: where it comes to, what it costs, the cells entered."""
+
+
+class Sprinter:
+    """One sprinter on one map, and the ways open to it."""
+
+    def __init__(
+        self,
+        battle_map: BattleMap,
+        here: Footprint,
+        most: float,
+        enemies: frozenset[Cell],
+        friends: frozenset[Cell],
+    ) -> None:
+        assert not isinstance(here.place, str)
+        self._map, self._here, self._most = battle_map, here, most
+        self._start: Cell = here.place
+        self._enemies, self._friends = enemies, friends
+        self._walker = movement.Walker(
+            battle_map, here, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
+        )
+        self._firsts: dict[Cell, list[_Leg]] = {}
+
+    @cached_property
+    def _near(self) -> movement.Reach:
+        """All that is so near by any way: no way with one turn is shorter."""
+        return movement.reach(
+            self._map,
+            self._here,
+            self._most,
+            diagonals=Diagonals.ALTERNATE,
+            enemies=self._enemies,
+            friends=self._friends,
+        )
+
+    def reach(self) -> tuple[dict[Cell, float], dict[Cell, Cell], dict[Cell, tuple[Cell, ...]]]:
+        """Give what each place costs that it may sprint to, the place before each, and the ways that turn."""
+        costs: dict[Cell, float] = {self._start: 0.0}
+        turning: dict[Cell, tuple[Cell, ...]] = {}
+        for cell, cheapest in self._near.costs.items():
+            legs = [leg for leg in self._first_legs(cell) if self._walker.may_stop(cell)]
+            direct = min((self._walker.cells_of(leg[1]) for leg in legs), default=math.inf)
+            if direct <= cheapest + _ROUNDING:
+                costs[cell] = cheapest
+                continue
+            way = self.way_to(cell)
+            if way is not None and way.cost <= self._most + _ROUNDING:
+                costs[cell], turning[cell] = way.cost, way.cells
+        return costs, self._near.came_from, turning
+
+    def way_to(self, to: Cell) -> movement.Path | None:
+        """Give the cheapest way if it turns once at most, or the cheapest of two legs; None without one."""
+        found = self._near.path_to(to)
+        if found is None:
+            found = movement.path(
+                self._map,
+                self._here,
+                to,
+                diagonals=Diagonals.ALTERNATE,
+                enemies=self._enemies,
+                friends=self._friends,
+            )
+        if found is None or turns_once(self._map, self._start, found.cells):
+            return found
+        return self._two_legs(to)
+
+    def _two_legs(self, to: Cell) -> movement.Path | None:
+        """Find the cheapest way of two straight legs, whatever cell they meet in."""
+        if not self._walker.may_stop(to):
+            return None
+        best: _Leg | None = None
+        least = math.inf
+        for length, corner in sorted(
+            (_steps(self._start, corner) + _steps(corner, to), corner) for corner in self._corners
+        ):
+            if length >= least or length > self._most:
+                break
+            if _bend(self._start, corner, to) > TURN + _ROUNDING:
+                continue
+            for at, cost, cells in self._first_legs(corner):
+                for leg in self._legs(at, corner, to):
+                    if best is None or cost + leg[1] < best[1]:
+                        best = leg[0], cost + leg[1], (*cells, *leg[2])
+                        least = self._walker.cells_of(best[1])
+        return None if best is None else movement.Path(best[2], least)
+
+    @cached_property
+    def _corners(self) -> list[Cell]:
+        """List the cells that a straight leg leads to."""
+        return [cell for cell in (self._start, *self._near.came_from) if self._first_legs(cell)]
+
+    def _first_legs(self, corner: Cell) -> list[_Leg]:
+        if corner not in self._firsts:
+            start = self._walker.start
+            self._firsts[corner] = [] if start is None else self._legs(start, self._start, corner)
+        return self._firsts[corner]
+
+    def _legs(self, at: int, start: Cell, end: Cell) -> list[_Leg]:
+        """Walk the straight lines from one cell to another, as far as nothing stops them."""
+        found = []
+        for line in _lines(end[0] - start[0], end[1] - start[1]):
+            state, total, cells = at, 0, []
+            for column, row in line:
+                cell = (start[0] + column, start[1] + row)
+                step = self._walker.step(state, cell)
+                if step is None:
+                    break
+                state, total = step[0], total + step[1]
+                cells.append(cell)
+            else:
+                found.append((state, total, tuple(cells)))
+        return found
+
+
+def turns_once(battle_map: BattleMap, start: Place, cells: Sequence[Cell]) -> bool:
+    """Tell whether a way is straight but for one turn of at most 90 degrees (TS-164).
+
+    A straight line over cells wavers between two neighbouring directions, as evenly as can be.
+    """
+    headings = _headings(battle_map, start, cells)
+    return any(
+        _is_leg(headings[:at]) and _is_leg(headings[at:]) and _turn(headings, at) <= TURN + _ROUNDING
+        for at in range(len(headings) + 1)
+    )
+
+
+def _headings(battle_map: BattleMap, start: Place, cells: Sequence[Cell]) -> tuple[float, ...]:
+    assert not isinstance(start, str)
+    headings, here = [], start
+    for cell in cells:
+        (x1, y1), (x2, y2) = cell_centre(battle_map.grid, here), cell_centre(battle_map.grid, cell)
+        headings.append(round(math.degrees(math.atan2(y2 - y1, x2 - x1)), 3))
+        here = cell
+    return tuple(headings)
+
+
+@lru_cache(maxsize=4096)
+def _is_leg(headings: tuple[float, ...]) -> bool:
+    """Tell whether steps go straight: stretches of one length have each direction as often, or once more."""
+    directions = sorted(set(headings))
+    if len(directions) < 2:
+        return True
+    if len(directions) > 2 or _between(*directions) > STEP_APART:
+        return False
+    sums = list(accumulate((heading == directions[0] for heading in headings), initial=0))
+    for length in range(1, len(headings)):
+        counts = [sums[at + length] - sums[at] for at in range(len(sums) - length)]
+        if max(counts) - min(counts) > 1:
+            return False
+    return True
+
+
+def _between(a: float, b: float) -> float:
+    apart = abs(a - b) % 360
+    return min(apart, 360 - apart)
+
+
+def _turn(headings: Sequence[float], at: int) -> float:
+    if at in (0, len(headings)):
+        return 0.0
+    return _between(_mean(headings[:at]), _mean(headings[at:]))
+
+
+def _mean(headings: Sequence[float]) -> float:
+    x = sum(math.cos(math.radians(heading)) for heading in headings)
+    y = sum(math.sin(math.radians(heading)) for heading in headings)
+    return math.degrees(math.atan2(y, x))
+
+
+def _steps(a: Cell, b: Cell) -> int:
+    return max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+
+
+def _bend(start: Cell, corner: Cell, end: Cell) -> float:
+    """Give by how many degrees a way turns at a cell."""
+    if corner in (start, end):
+        return 0.0
+    return _turned(corner[0] - start[0], corner[1] - start[1], end[0] - corner[0], end[1] - corner[1])
+
+
+@lru_cache(maxsize=65536)
+def _turned(x1: int, y1: int, x2: int, y2: int) -> float:
+    return _between(math.degrees(math.atan2(y1, x1)), math.degrees(math.atan2(y2, x2)))
+
+
+@lru_cache(maxsize=8192)
+def _lines(columns: int, rows: int) -> tuple[tuple[Cell, ...], ...]:
+    """Walk as straight as squares allow: through the middle, and along either side of the line."""
+    count = max(abs(columns), abs(rows))
+
+    def line(shift: float) -> tuple[Cell, ...]:
+        return tuple(
+            (math.floor(columns * n / count + shift), math.floor(rows * n / count + shift))
+            for n in range(1, count + 1)
+        )
+
+    return tuple(dict.fromkeys(line(shift) for shift in (0.5, 1e-9, 1 - 1e-9)))

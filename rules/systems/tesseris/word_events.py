@@ -1,0 +1,106 @@
+"""Words, fear, swordpoint, and what needs no more than being said (TS-330 to TS-347)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.state import BattleState
+from rules.systems.tesseris.event_state import OfOne
+from rules.systems.tesseris.state import Fear, Hold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EgoDamaged(OfOne):
+    """Words took ego (TS-331)."""
+
+    kind: ClassVar[str] = "ego-damage"
+    ego: int
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Take it."""
+        return state.with_state(self.who, ego=max(0, state.combatants[self.who].state.ego - self.ego))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EgoGained(OfOne):
+    """Ego came back (TS-336)."""
+
+    kind: ClassVar[str] = "ego-gained"
+    ego: int
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Add it, up to the maximum, or leave what is above it already."""
+        combatant = state.combatants[self.who]
+        now = combatant.state.ego
+        return state.with_state(self.who, ego=max(now, min(combatant.sheet.full_ego, now + self.ego)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SociallyBeaten(OfOne):
+    """Somebody has no ego left to argue with (TS-333)."""
+
+    kind: ClassVar[str] = "social-defeat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feared(OfOne):
+    """A fear has this difficulty, and begins anew (TS-187)."""
+
+    kind: ClassVar[str] = "feared"
+    difficulty: int
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Note it."""
+        return state.with_state(self.who, fear=Fear(difficulty=self.difficulty))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwordpointTaken(OfOne):
+    """Somebody holds another at swordpoint (TS-340)."""
+
+    kind: ClassVar[str] = "swordpoint-taken"
+    target: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Hold."""
+        state = state.with_state(self.who, swordpoint=Hold(on=self.target))
+        return state.with_state(self.target, held_by=self.who)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwordpointOver(OfOne):
+    """A hold at swordpoint is over (TS-342, TS-345)."""
+
+    kind: ClassVar[str] = "swordpoint-over"
+    target: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Let go."""
+        if self.who in state.combatants:
+            state = state.with_state(self.who, swordpoint=None)
+        if self.target in state.combatants and state.combatants[self.target].state.held_by == self.who:
+            state = state.with_state(self.target, held_by=None)
+        return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Went(OfOne):
+    """Somebody moved so many yards; where to on a map is an event of its own (TS-160)."""
+
+    kind: ClassVar[str] = "move"
+    yards: float
+    how: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Note that it has moved, or taken its quick step."""
+        changes = {"has_stepped": True} if self.how == "quick-step" else {"moved": True}
+        return state.with_state(self.who, **changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Did(OfOne):
+    """Somebody did something that needs no more than words: spoke, looked, opened a door, tossed a thing."""
+
+    kind: ClassVar[str] = "did"
+    what: str
+    target: str | None = None
+    text: str = ""
