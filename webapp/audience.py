@@ -115,12 +115,12 @@ class Audience:
         if seq == view.seq:
             names: tuple[str, ...] = _UNCOUNTED if view.is_gm else ()
             names += ("prompt",) if self._timed is not None and view.prompt is not None else ()
-            update = _update(view, seq, "".join(_render(name, now) for name in names))
+            update = _update(view, seq, "".join(render_panel(name, now) for name in names))
         elif room.whole is not None and self._timed is None:
             update = room.whole
         else:
-            update = _update(view, None, "".join(_render(name, now) for name in _panels(view)))
-            update["drawn"] = _map_parts(view, None)
+            update = _update(view, None, "".join(render_panel(name, now) for name in _panels(view)))
+            update["drawn"] = map_parts(view, None)
             room.whole = update
         self._socketio.emit("update", update, to=sid)
 
@@ -194,7 +194,7 @@ class Audience:
                 view = self._view(room.viewer) if room.viewer.is_gm else room.shown
                 if room.people != (people := _people(view)):
                     room.people, room.whole = people, None
-                    update = _update(room.shown, room.shown.seq, _render("people", view))
+                    update = _update(room.shown, room.shown.seq, render_panel("people", view))
                     self._socketio.emit("update", update, to=room.name)
 
     def _send_changes(self, room: _Room) -> None:
@@ -221,16 +221,16 @@ class Audience:
         if room.ground != old_ground:
             room.whole = None
             return {"reload": True}
-        moves = _moves(old.tokens, view.tokens)
+        moves = moves_between(old.tokens, view.tokens)
         stale = [name for name, part in _PARTS.items() if part(old) != part(view)]
-        drawn = _map_parts(view, old)
+        drawn = map_parts(view, old)
         if moves and "tokens" in stale:
             stale.remove("tokens")
-        panels = [_render(name, view) for name in stale]
+        panels = [render_panel(name, view) for name in stale]
         last = old.log[-1].number if old.log else 0
         fresh = [line for line in view.log if line.number > last]
         if room.rewritten != rewritten:
-            panels.append(_render("log", view))
+            panels.append(render_panel("log", view))
         elif fresh:
             panels.append(render_template("panels/log_line.html", lines=fresh, view=view, oob=True))
         if not panels and not moves and not drawn and view.seq == old.seq:
@@ -240,7 +240,7 @@ class Audience:
             **_update(view, old.seq, "".join(panels)),
             "moves": moves,
             "drawn": drawn,
-            "flash": [flash for line in fresh if (flash := _flash(line)) is not None],
+            "flash": [flash for line in fresh if (flash := flash_of(line)) is not None],
             "traces": [asdict(line.trace) | {"tone": line.tone} for line in fresh if line.trace],
         }
 
@@ -277,7 +277,7 @@ class Audience:
                 self._run_clock()
 
 
-def _flash(line: LogLine) -> dict[str, Any] | None:
+def flash_of(line: LogLine) -> dict[str, Any] | None:
     """Give what of a line is shown for a moment beside its token: words, or dice that are told apart."""
     if not line.who:
         return None
@@ -329,11 +329,12 @@ _PARTS: dict[str, Any] = {
 _FILES = {"tokens": "map/tokens.html"}
 
 
-def _render(name: str, view: TableView) -> str:
+def render_panel(name: str, view: TableView) -> str:
+    """Render a panel as it is put in the place of the one that a page shows."""
     return render_template(_FILES.get(name, f"panels/{name}.html"), view=view, oob=True)
 
 
-def _map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
+def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     """List the parts of the map that are to be drawn anew: all of them, or what is not as it was.
 
     Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
@@ -382,7 +383,7 @@ def _cut_of(view: TableView | None) -> tuple[Any, ...]:
     return (view.frame.picture_pixels, view.frame.picture_keys) if view is not None else ()
 
 
-def _moves(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
+def moves_between(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
     """List the tokens that went elsewhere, if that is all that happened to any of them."""
     if len(old) != len(new):
         return []

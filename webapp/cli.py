@@ -21,8 +21,7 @@ from webapp.app import Settings, create_app
 from webapp.data_commands import add_data_commands
 from webapp.database import StoreTrouble
 from webapp.home import Links, first_table
-from webapp.keeping.backups import back_up
-from webapp.keeping.running import back_up_hourly, marked_as_running
+from webapp.keeping.running import back_up_first, back_up_hourly, marked_as_running
 from webapp.lan_name import LAN_NAME, named
 from webapp.live import socketio
 from webapp.network import Network, NoPort, async_mode, find_network, free_port
@@ -116,7 +115,7 @@ def serve(args: argparse.Namespace) -> int:
     if port != args.port and args.port:
         print(f"Port {args.port} is busy, so this is port {port}.")
     settings = Settings(data_dir=data, port=port, lan=not args.local, async_mode=async_mode())
-    back_up(settings)  # before anything of a newer version touches it
+    back_up_first(settings)
     app = create_app(settings)
     links = first_table(app)
     print(welcome(links, network, port, data), flush=True)

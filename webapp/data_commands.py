@@ -1,24 +1,33 @@
-"""What the command line does with the data: back it up, restore it, open a table file; sheets' schemas."""
+"""What the command line does with the data: backups, table files, fights told again; sheets' schemas."""
 
 import argparse
 import json
 import sys
+import time
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.systems import load_systems
 from webapp.database import StoreTrouble
+from webapp.grants import Visitor
+from webapp.host import Host
 from webapp.importers import ImportProblem
 from webapp.keeping.backups import Backup, back_up_whole, find_backup, list_backups, restore
+from webapp.keeping.log_export import as_text
 from webapp.keeping.opening import check_logs, open_table
+from webapp.keeping.replay import Replay
 from webapp.keeping.running import running_on
 from webapp.keeping.table_file import SUFFIX, read_table
 from webapp.links import links_to
 from webapp.settings import Settings
 from webapp.sheet_file import schema_of_file
-from webapp.store import Store
+from webapp.store import Store, TableRow
+
+PARTY = "party"
+"""The word for what the table view is shown."""
 
 
 def add_data_commands(
@@ -42,6 +51,20 @@ def add_data_commands(
     parser.add_argument("file", type=Path)
     _add_data(parser, default_data)
     parser.set_defaults(run=_import)
+
+    text = "Tell a fight again in words, line by line, as the GM or somebody else was told it."
+    parser = commands.add_parser("replay", help="tell a fight again", description=text)
+    parser.add_argument(
+        "table",
+        nargs="?",
+        help=f"a table's name, or a table file ({SUFFIX}); without it the tables are listed",
+    )
+    parser.add_argument("--scene", metavar="NAME", help="the scene; otherwise the one before the table")
+    parser.add_argument("--as", dest="viewer", metavar="NAME", help=f"a player's name, or {PARTY!r}")
+    help_ = "how long to wait after each line; otherwise all of it comes at once"
+    parser.add_argument("--pace", type=_seconds, default=0.0, metavar="SECONDS", help=help_)
+    _add_data(parser, default_data)
+    parser.set_defaults(run=_replay)
 
     text = "Print the JSON schema of a rule system's sheet files, for programs that write them."
     parser = commands.add_parser("schema", help="print the schema of a system's sheets", description=text)
@@ -130,3 +153,88 @@ def _schema(args: argparse.Namespace) -> int:
         return 1
     print(json.dumps(schema, ensure_ascii=False, indent=2))
     return 0
+
+
+# -------------------------------------------------------------------------------------------- replay
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 60:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time to wait: give seconds, from 0 to 60")
+    return seconds
+
+
+def _replay(args: argparse.Namespace) -> int:
+    load_systems()
+    try:
+        if args.table is not None and args.table.endswith(SUFFIX):
+            with TemporaryDirectory() as folder:
+                return _replay_file(args, Path(folder))
+        return _replay_here(args)
+    except (ImportProblem, Refusal) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+
+
+def _replay_file(args: argparse.Namespace, folder: Path) -> int:
+    """Open a table file in a folder of its own, and tell its fight."""
+    path = Path(args.table)
+    if not path.is_file():
+        raise ImportProblem(f"There is no file {path}.")
+    file = read_table(path)
+    check_logs(file)
+    store = Store(folder / "battlemat.db", folder / "pictures")
+    try:
+        return _tell(store, open_table(store, file), args)
+    finally:
+        store.close()
+
+
+def _replay_here(args: argparse.Namespace) -> int:
+    settings = _settings(args)
+    if isinstance(settings.database_place, Path) and not settings.database_place.exists():
+        raise ImportProblem(f"There is no data in {settings.data_dir}.")
+    store = Store(settings.database_place, settings.pictures)
+    try:
+        tables = store.all_tables()
+        table = next((table for table in tables if table.name == args.table), None)
+        if table is not None:
+            return _tell(store, table, args)
+        if args.table is not None:
+            print(f"There is no table {args.table!r} here.", file=sys.stderr)
+        print("Tables, and their scenes; `battlemat replay TABLE` tells the fight of one:")
+        for table in tables:
+            print(f"  {table.name}: {', '.join(battle.name for battle in store.battles(table.id))}")
+        return 0 if args.table is None else 1
+    finally:
+        store.close()
+
+
+def _tell(store: Store, table: TableRow, args: argparse.Namespace) -> int:
+    scenes = [battle for battle in store.battles(table.id) if args.scene in (None, battle.name)]
+    scene = next(
+        (battle for battle in scenes if battle.id == table.battle_id), scenes[-1] if scenes else None
+    )
+    if scene is None:
+        raise ImportProblem(f"The table {table.name} has no scene {args.scene!r}.")
+    host = Host(store, table.id, scene.id)
+    told = Replay(scene.system, scene.id, host.battle.entries, host.viewer(_viewer(host, args.viewer)))
+    for text in as_text(f"{table.name}, {scene.name}", told.lines).splitlines():
+        print(text, flush=True)
+        if args.pace and not text.startswith(" "):
+            time.sleep(args.pace)
+    return 0
+
+
+def _viewer(host: Host, name: str | None) -> Visitor:
+    if name is None:
+        return Visitor("gm", host.table_id, None, "GM")
+    if name == PARTY:
+        return Visitor("screen", host.table_id, None, "The party")
+    person = next((person for person in host.people if person.name == name), None)
+    if person is None:
+        names = ", ".join(person.name for person in host.people) or "nobody"
+        raise ImportProblem(f"No {name} plays at this table. Those who do: {names}.")
+    return Visitor("play", host.table_id, person.id, person.name)

@@ -5,6 +5,7 @@ disk before the telling. A transaction that writes takes its lock at the start, 
 """
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +17,9 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from webapp.migrations import upgrade
 
-BUSY_SECONDS = 5
+BUSY_SECONDS = 5.0
+"""How long a write waits for another program that keeps the database locked."""
+_LOOKS_AGAIN = 0.05
 
 
 class StoreTrouble(Exception):
@@ -73,7 +76,7 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver would begin transactions late, and not for table changes
     cursor = connection.cursor()
     for pragma in (
-        f"busy_timeout = {BUSY_SECONDS * 1000}",
+        "busy_timeout = 100",  # milliseconds in which nobody is served: `_begin_sqlite` waits longer
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
@@ -83,13 +86,26 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    if connection.get_execution_options().get("battlemat_writes"):  # what reads is one statement at a time
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    """Begin to write, as soon as no other program does; whoever else is served meanwhile is not held up."""
+    if not connection.get_execution_options().get("battlemat_writes"):
+        return  # what reads is one statement at a time
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.connection.cursor().execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(_LOOKS_AGAIN)
 
 
 _WORDS = (
     ("full", "The disk is full: make room on it. Nothing was changed."),
     ("no space", "The disk is full: make room on it. Nothing was changed."),
+    ("quota", "The disk is full: you have used up your share of it. Nothing was changed."),
+    ("too large", "The disk takes no file as large as this. Nothing was changed."),
+    ("disk i/o", "The disk failed while Battlemat wrote: look after it. Nothing was changed."),
     ("locked", "Another program keeps Battlemat's data locked. Nothing was changed; try again."),
     ("readonly", "Battlemat may not write its data: check the rights of its folder. Nothing was changed."),
     ("read-only", "Battlemat may not write its data: check the rights of its folder. Nothing was changed."),

@@ -13,7 +13,8 @@ from webapp.demo.fights import BAR, BRIDGE, GANTRY, Fight, read_fight, read_gant
 from webapp.demo.painting import paint
 from webapp.importers.pictures import Picture, encode_picture
 from webapp.links import Links, links_to
-from webapp.scenes import lay_out_scene
+from webapp.rows import SceneRows, TableSettings
+from webapp.scenes import laid_out_scene
 from webapp.store import Store, TableRow
 
 __all__ = ["Links", "first_table", "lay_out_fight", "new_table", "painted", "table_of_fight"]
@@ -33,16 +34,19 @@ def first_table(app: Flask) -> Links:
 
 def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture | None) -> None:
     """Bring a ready-made fight before a table, on its painted map or on the bare one."""
-    scene = lay_out_scene(
-        store,
-        table.id,
+    scene = _fight_scene(store, fight, picture)
+    store.put_scenes(table.id, [scene])
+    store.set_current(table.id, scene.battle.id)
+
+
+def _fight_scene(store: Store, fight: Fight, picture: Picture | None) -> SceneRows:
+    return laid_out_scene(
         system=fight.system,
         name=fight.name,
         battle_map=fight.map,
         combatants=fight.combatants(),
         picture_id=None if picture is None else store.save_picture(picture).id,
     )
-    store.set_current(table.id, scene.id)
 
 
 @cache
@@ -67,14 +71,11 @@ def new_table(store: Store, name: str, system: str) -> TableRow:
     """
     per_cell, unit = find_system(system).cell
     empty = BattleMap(Grid(GridKind.SQUARE, _COLUMNS, _ROWS, per_cell, unit))
-    table = store.create_table(name)
-    scene = lay_out_scene(store, table.id, system=system, name="Empty map", battle_map=empty)
-    store.set_current(table.id, scene.id)
-    return table
+    scene = laid_out_scene(system=system, name="Empty map", battle_map=empty)
+    return store.put_table(name, TableSettings(), (), [scene], scene.battle.id)
 
 
 def table_of_fight(store: Store, fight: Fight) -> TableRow:
     """Make a table with a ready-made fight before it."""
-    table = store.create_table(fight.name)
-    lay_out_fight(store, table, fight, painted(fight.id))
-    return table
+    scene = _fight_scene(store, fight, painted(fight.id))
+    return store.put_table(fight.name, TableSettings(), (), [scene], scene.battle.id)

@@ -21,14 +21,14 @@ from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.doors import known_door
-from rules.engine.events import Redone, Undone, event_as_json, event_from_json
+from rules.engine.events import event_as_json, event_from_json
 from rules.engine.exploring import is_foggy
-from rules.engine.log import UNDOING, Entry
+from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
-from rules.map.model import Cell, Place
+from rules.map.model import BattleMap, Cell, Place
 from rules.systems import load_systems
 from webapp.chronicle import LogLine
 from webapp.context import HOSTS
@@ -88,9 +88,11 @@ class SeededFaces:
 class Host:
     """One table at play. Use `Hosts.get`; every method may be called from any thread."""
 
-    def __init__(self, store: Store, table_id: str) -> None:
+    def __init__(self, store: Store, table_id: str, scene_id: str | None = None) -> None:
+        """Open the battle before the table, or to look at it alone another scene's."""
         self.store = store
         self.table_id = table_id
+        self._scene_id = scene_id
         self.lock = RLock()
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
@@ -106,10 +108,11 @@ class Host:
     def _load(self) -> None:
         self._look_up()
         table = self.table
-        if table.battle_id is None:
+        scene_id = self._scene_id or table.battle_id
+        if scene_id is None:
             raise Refusal("no-scene", "This table has no map yet: the GM must lay one out first.")
-        row = self.store.battle(table.battle_id)
-        assert row is not None, "a table's current battle exists"
+        row = self.store.battle(scene_id)
+        assert row is not None, "a table's battles exist"
         self.scene: BattleRow = row
         kinds = find_system(row.system).event_kinds()
         with without_collecting():
@@ -131,6 +134,11 @@ class Host:
         """The parties and encounters that the GM keeps, of any system."""
         self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
         """The table's scenes, the latest first."""
+
+    @property
+    def picture_id(self) -> str | None:
+        """Name the picture that lies under the map; None if none does."""
+        return picture_under(self.battle.state.map, self.scene)
 
     @property
     def settings(self) -> TableSettings:
@@ -461,6 +469,12 @@ class Host:
             self.publish()
 
 
+def picture_under(battle_map: BattleMap | None, scene: BattleRow) -> str | None:
+    """Name the picture under a map of a scene: what the map names, else what the scene came with."""
+    named = battle_map.picture.id if battle_map is not None and battle_map.picture is not None else ""
+    return named or scene.picture_id
+
+
 def _targets(said: Any) -> Iterator[str]:
     """List whom a command names as a target, at whatever depth: of one of several attacks, say."""
     if isinstance(said, Mapping):
@@ -528,11 +542,7 @@ def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: i
     gone: frozenset[str] = frozenset()
     left = sum(len(entry.events) for entry in battle.entries)
     for entry, steps in _entries_told(battle):
-        change = entry.events[-1]
-        if isinstance(change, Undone):
-            gone = gone.union(change.commands)
-        elif isinstance(change, Redone):
-            gone = gone.difference(change.commands)
+        gone = taken_after(gone, entry)
         is_worded = worded is None or left <= worded
         stream.take_in(entry.command.id, steps, gone, again=True, worded=is_worded)
         left -= len(steps)

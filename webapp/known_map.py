@@ -5,6 +5,7 @@ until they look there again. What they have never seen is not there at all, and 
 """
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import compress
@@ -82,6 +83,12 @@ class Memory:
         self._known: KnownMap | None = None
         self._asking = _Asking()
         self._drawn: tuple[BattleMap, CellBits, BattleMap] | None = None
+
+    def copy(self) -> "Memory":
+        """Give what is remembered now, to stay so whatever is seen later."""
+        other = copy(self)
+        other._changed = set(self._changed)
+        return other
 
     def look(self, battle_map: BattleMap | None, vista: Vista | None) -> bool:
         """Look around, and say whether what is remembered of explored ground changed by it."""

@@ -156,7 +156,9 @@ def laid_anew(battle_map: BattleMap, laying: Laying, picture: tuple[int, int]) -
     """Lay another grid over a map's picture; what is drawn keeps its place on it. Raises `Refusal`."""
     fresh = laid_out(laying, picture)
     assert fresh.picture is not None
-    move = _Move(picture_box(battle_map), fresh.picture)
+    box = replace(fresh.picture, id=picture_box(battle_map).id)
+    fresh = replace(fresh, picture=box)
+    move = _Move(picture_box(battle_map), box)
     zones = [replace(zone, polygon=tuple(map(move.forth, zone.polygon))) for zone in battle_map.zones]
     moved = replace(
         fresh,

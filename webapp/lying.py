@@ -12,7 +12,7 @@ from webapp.zone_layout import UNIT
 
 def picture_lies(host: Host) -> Lying | None:
     """Tell how the scene's picture lies; None for none, or on a map without cells."""
-    battle_map, picture_id = host.battle.state.map, host.scene.picture_id
+    battle_map, picture_id = host.battle.state.map, host.picture_id
     if picture_id is None or battle_map is None or not has_cells(battle_map.grid):
         return None
     size, box = picture_size(host.store, picture_id), picture_box(battle_map)

@@ -2,12 +2,13 @@
 
 from dataclasses import asdict, replace
 
+from rules.engine.state import BattleState
 from rules.map.grid import has_cells
 from webapp.cut_pictures import words_for
 from webapp.door import Knock
 from webapp.drawing import side_numbers
 from webapp.grants import EYES, PARTY, Visitor
-from webapp.host import Host
+from webapp.host import Host, picture_under
 from webapp.links import links_to, named_origin, public_origin
 from webapp.lying import picture_lies, picture_size
 from webapp.presenter import FogFrame, Frame, GroupRow, PersonRow, SceneRow
@@ -17,10 +18,14 @@ from webapp.viewer import SCREEN, Viewer, Vista
 from webapp.viewer import vista as vista_of
 
 
-def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
-    """Give what viewers of one knowledge share; addresses to hand out and people for the GM alone."""
+def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleState | None = None) -> Frame:
+    """Give what viewers of one knowledge share; addresses to hand out and people for the GM alone.
+
+    Args:
+        then: the battle at the moment that is shown, if it is not the present one.
+    """
     table = host.table
-    picture = host.scene.picture_id
+    picture = picture_under((then or host.battle.state).map, host.scene)
     frame = Frame(
         table_id=table.id,
         table_name=table.name,
@@ -62,7 +67,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str]) -> Frame:
 def _with_cut_picture(frame: Frame, host: Host, picture: str, vista: Vista) -> Frame:
     """Let the picture come in tiles that are cut to what the viewer has explored."""
     lying = picture_lies(host)
-    if lying is None:
+    if lying is None or picture != host.picture_id:  # what is known of another one is not kept
         return replace(frame, picture_url=None, picture_pixels=None)
     return replace(
         frame,

@@ -5,6 +5,9 @@ What is laid out is in the battle's log from its first event on, by the same com
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -16,9 +19,11 @@ from rules.map.model import BattleMap
 from rules.map.reading import write_map
 from webapp.host import Host, SeededFaces
 from webapp.importers import Picture
+from webapp.names import new_id
 from webapp.numbering import numbered_group
 from webapp.placing import free_places
-from webapp.store import BattleRow, Store
+from webapp.rows import SceneRows
+from webapp.store import BattleRow, Store, StoredEvent
 
 
 class _NoDice:
@@ -40,7 +45,7 @@ def lay_out_scene(
     seats: Mapping[str, str] | None = None,
     switched_on: Sequence[str] = (),
 ) -> BattleRow:
-    """Make a battle and lay its map and combatants out; it is not yet the table's current one.
+    """Make a battle and lay its map and combatants out, as one; it is not yet the table's current one.
 
     Args:
         combatants: what the command `add` takes for each.
@@ -50,6 +55,32 @@ def lay_out_scene(
     Raises:
         Refusal: if the rules or the map will not have them; nothing has been kept.
     """
+    scene = laid_out_scene(
+        system=system,
+        name=name,
+        battle_map=battle_map,
+        combatants=combatants,
+        picture_id=picture_id,
+        seats=seats or {},
+        switched_on=switched_on,
+    )
+    store.put_scenes(table_id, [scene])
+    return replace(scene.battle, table_id=table_id)
+
+
+def laid_out_scene(
+    *,
+    system: str,
+    name: str,
+    battle_map: BattleMap,
+    combatants: Sequence[Mapping[str, Any]] = (),
+    picture_id: str | None = None,
+    seats: Mapping[str, str] = MappingProxyType({}),
+    switched_on: Sequence[str] = (),
+) -> SceneRows:
+    """Write down a battle with its map and combatants laid out, for whichever table. Raises `Refusal`."""
+    if battle_map.picture is not None:  # what the scene comes with is its first
+        battle_map = replace(battle_map, picture=replace(battle_map.picture, id=""))
     battle = Battle(system)
     commands = [Command(do="set-map", id="lay-out-map", by="gm", params={"map": write_map(battle_map)})]
     if combatants:
@@ -59,14 +90,24 @@ def lay_out_scene(
     for command in commands:
         battle.handle(command, _NoDice())
 
-    row = store.create_battle(table_id, system, name, picture_id)
-    seq = 1
-    for entry in battle.entries:
-        seq = store.append(row.id, seq, entry.command.id, _as_rows(entry.events)) + 1
-    for combatant, person_id in (seats or {}).items():
-        if combatant in battle.state.combatants:
-            store.seat(row.id, combatant, person_id)
-    return row
+    now = datetime.now(UTC)
+    told = [(event, entry.command.id) for entry in battle.entries for event in entry.events]
+    return SceneRows(
+        BattleRow(
+            id=new_id(),
+            table_id="",
+            system=system,
+            name=name,
+            picture_id=picture_id,
+            dice_seed=secrets.token_hex(32),
+            created=now,
+        ),
+        [
+            StoredEvent(seq, event.kind, event_as_json(event), now, id_)
+            for seq, (event, id_) in enumerate(told, 1)
+        ],
+        {who: person for who, person in seats.items() if who in battle.state.combatants},
+    )
 
 
 def add_to_scene(store: Store, row: BattleRow, members: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -19,6 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from rules.engine.events import MapEdited, MapSet
 from webapp import tables as t
 from webapp.database import StoreTrouble, open_database, reading, told_plainly, writing
 from webapp.group_shelf import GroupShelf
@@ -205,6 +206,12 @@ class Store:
             row = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id).limit(1)).first()
         return _table_row(row) if row else None
 
+    def all_tables(self) -> list[TableRow]:
+        """List all tables, the oldest first."""
+        with reading(self._engine) as connection:
+            rows = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id))
+            return [_table_row(row) for row in rows]
+
     def settings(self, table_id: str) -> TableSettings:
         """Give a table's settings. Raises `LookupError` for an unknown table."""
         return self._known_table(table_id).settings
@@ -256,11 +263,15 @@ class Store:
             row = connection.execute(select(t.battles).where(t.battles.c.id == battle_id)).first()
         return BattleRow(**row._mapping) if row else None
 
-    def set_picture(self, battle_id: str, picture_id: str) -> None:
-        """Lay another picture, one that is kept already, under a battle's map."""
-        with writing(self._engine) as connection:
-            changed = update(t.battles).where(t.battles.c.id == battle_id)
-            connection.execute(changed.values(picture_id=picture_id))
+    def logs_name(self, battle_ids: Sequence[str], picture_id: str) -> bool:
+        """Say whether a picture was ever laid under the map of one of some battles."""
+        e = t.events.c
+        of_maps = e.kind.in_((MapSet.kind, MapEdited.kind)) & e.data.contains(picture_id, autoescape=True)
+        with reading(self._engine) as connection:
+            return (
+                connection.execute(select(e.seq).where(e.battle_id.in_(battle_ids), of_maps)).first()
+                is not None
+            )
 
     def battles(self, table_id: str) -> list[BattleRow]:
         """List a table's battles, the oldest first."""

@@ -124,7 +124,7 @@ class Stream:
         """
         self.heard = []
         for event, before, after in steps:
-            if again and _draws(event) and not is_foggy(after):
+            if again and draws(event) and not is_foggy(after):
                 self._unlooked = after
             else:
                 self.catch_up()
@@ -153,6 +153,11 @@ class Stream:
             del self.lines[: self.keeps // 2]
             self.is_whole = False
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something was drawn that nobody has looked at yet."""
+        return self._unlooked is not None
+
     def catch_up(self) -> None:
         """Look at what was drawn while nobody did."""
         if self._unlooked is not None:
@@ -173,7 +178,7 @@ class Stream:
 
     def _tells(self, event: Event, before: BattleState, after: BattleState) -> bool:
         if isinstance(event, Undone | Redone) and not self.is_gm:
-            return not self._told_of.isdisjoint(event.commands)
+            return not self._told_of.isdisjoint(event.touched)
         if self.vista is not None and isinstance(event, DoorSet):
             was = self._vista_before or self.vista
             is_seen = self.memory.touches(event.wall, self.vista.seen | was.seen)
@@ -194,6 +199,12 @@ class Stream:
         ]
         on_known = bool(bits_of(battle_map.grid, painted) & known.explored)
         return on_known or zones[0] != zones[1] or patch.moves_picture
+
+    def as_now(self) -> "Stream":
+        """Give what these viewers know now, without their log, to stay so whatever they see later."""
+        return Stream(
+            self.viewer, self.scene, now=self.now, vista=self.vista, memory=self.memory.copy(), _map=self._map
+        )
 
     # -------------------------------------------------------------------------- the battle as they know it
     def known_map(self, state: BattleState) -> KnownMap | None:
@@ -246,5 +257,6 @@ class Stream:
             ]
 
 
-def _draws(event: Event) -> bool:
+def draws(event: Event) -> bool:
+    """Say whether an event is a stroke of drawing, or the command that it belongs to."""
     return isinstance(event, MapEdited) or (isinstance(event, Commanded) and event.do == "edit-map")

@@ -25,7 +25,7 @@ from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.exploring import explored_by, explored_more
 from rules.engine.fog_events import Explored
 from rules.engine.folding import Fold
-from rules.engine.log import OF_MAP, UNDOING, Entry, Log, read_entries
+from rules.engine.log import OF_MAP, UNDOING, Entry, Log, id_of_taking_back, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
@@ -288,7 +288,7 @@ class Battle:
         finally:
             self.state = was
         apart = difference(amendments[-1], old, told, was, scene.state)
-        back = replace(command, id=f"{command.id[:40]}-back", do="undo", params={})
+        back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
         undone = self._entry(back, [*left, change])
         self.log.keep(undone)
         self._fold.turn_to(self.log.folded)
@@ -465,7 +465,7 @@ class Battle:
     @property
     def can_redo(self) -> bool:
         """Say whether something taken back can be put back."""
-        return bool(self.log.to_redo)
+        return self.log.to_redo is not None
 
     @property
     def can_undo_map(self) -> bool:

@@ -453,6 +453,13 @@ class Undone(Event):
     of: str = ""
     """`map`: the last change of the map, wherever it stands; `turn`: all since the turn began; `line`: all
     from a line of the log on; else what was done last."""
+    restored: tuple[str, ...] = ()
+    """The commands that stand again: what was amended by one of those that are taken back."""
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Name all whose lines are marked anew."""
+        return (*self.commands, *self.restored)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -463,6 +470,13 @@ class Redone(Event):
     commands: tuple[str, ...]
     of: str = ""
     """As in `Undone`."""
+    removed: tuple[str, ...] = ()
+    """The commands that had been restored meanwhile, and are taken back again."""
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Name all whose lines are marked anew."""
+        return (*self.commands, *self.removed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ took back can be put back by redo, as one, until anything else is done.
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from rules.engine.events import Commanded, Event, Redone, SavedBattleError, TurnStarted, Undone
 
@@ -33,6 +34,11 @@ class Entry:
         assert isinstance(first, Commanded)
         return first
 
+    @property
+    def lays_out(self) -> bool:
+        """Whether it may be of the laying out of a scene, before anything is done on it."""
+        return self.command.do in _SETTING_UP
+
 
 class Log:
     """Entries in order, and those of them that are live."""
@@ -45,7 +51,7 @@ class Log:
         """The ids of those that are."""
         self._by_id: dict[str, Entry] = {}
         self._place: dict[str, int] = {}  # where in all entries each stands
-        self._undone: list[tuple[str, ...]] = []  # what redo could put back, the latest last
+        self._undone: list[Undone] = []  # what redo could put back, the latest last
         self._undrawn: list[str] = []  # the changes of the map that redo of the map could
         self._map_edits: set[str] = set()
         self._has_map = False
@@ -83,30 +89,44 @@ class Log:
         self._has_map |= do == "set-map"  # the scene's first map is no change of it
 
     def _take(self, change: Undone) -> None:
-        gone = {id_ for id_ in change.commands if self._is_live(id_)}
-        self.taken |= gone
-        if gone:
-            first = self._before(gone)
-            self.live[first:] = [entry for entry in self.live[first:] if entry.command.id not in gone]
+        self._take_off(change.commands)
+        self._lay_back(change.restored)
         drawn = [id_ for id_ in change.commands if id_ in self._map_edits]
         if (
             change.of == OF_MAP
         ):  # older than what else of the map is taken back: that waits for redo of the map
-            self._undone = [ids for ids in self._undone if self._map_edits.isdisjoint(ids)]
+            self._undone = [undone for undone in self._undone if self._map_edits.isdisjoint(undone.commands)]
         else:
-            self._undone.append(change.commands)
+            self._undone.append(change)
         self._undrawn += drawn
 
     def _put_back(self, change: Redone) -> None:
-        back = self.taken.intersection(change.commands)
+        self._lay_back(change.commands)
+        self._take_off(change.removed)
+        self._undone = [undone for undone in self._undone if undone.commands != change.commands]
+        self._undrawn = [id_ for id_ in self._undrawn if id_ not in change.commands]
+
+    def _take_off(self, ids: Iterable[str]) -> None:
+        gone = {id_ for id_ in ids if self._is_live(id_)}
+        self.taken |= gone
+        if gone:
+            first = self._before(gone)
+            self.live[first:] = [entry for entry in self.live[first:] if entry.command.id not in gone]
+
+    def _lay_back(self, ids: Iterable[str]) -> None:
+        back = self.taken.intersection(ids)
         self.taken -= back
         if back:
             first = self._before(back)
             later = {self._place[entry.command.id] for entry in self.live[first:]}
             places = sorted(later.union(self._place[id_] for id_ in back))
             self.live[first:] = [self.entries[place] for place in places]
-        self._undone = [ids for ids in self._undone if ids != change.commands]
-        self._undrawn = [id_ for id_ in self._undrawn if id_ not in change.commands]
+
+    def amended_by(self, entry: Entry) -> tuple[str, ...]:
+        """Name the commands of the exchange in whose place an entry came, the last first; none for most."""
+        back = self._by_id.get(id_of_taking_back(entry.command.id))
+        change = back.events[-1] if back is not None else None
+        return change.commands if isinstance(change, Undone) else ()
 
     @property
     def folded(self) -> list[Entry]:
@@ -131,12 +151,16 @@ class Log:
     @property
     def can_undo(self) -> bool:
         """Say whether there is anything to take back."""
-        return any(entry.command.do not in _SETTING_UP for entry in self.live)
+        return not all(entry.lays_out for entry in self.live)
 
-    def since_turn(self) -> list[Entry]:
-        """List what was done since the present turn began, the earliest first."""
+    def since_turn(self) -> tuple[Entry | None, list[Entry]]:
+        """Give the entry with which the present turn began, and what was done since, the earliest first."""
         began = [n for n, e in enumerate(self.live) if any(isinstance(x, TurnStarted) for x in e.events)]
-        return self.live[began[-1] + 1 :] if began else []
+        return (self.live[began[-1]], self.live[began[-1] + 1 :]) if began else (None, [])
+
+    def before(self, entry: Entry) -> frozenset[str]:
+        """Name all commands that were given before one, whatever became of them."""
+        return frozenset(e.command.id for e in takewhile(lambda e: e is not entry, self.entries))
 
     def from_on(self, id_: str) -> list[Entry]:
         """List a command and all that was done after it, the earliest first; none where it is not live."""
@@ -146,12 +170,12 @@ class Log:
     @property
     def laid_out(self) -> int:
         """Count the live entries that laid the scene out before anything was done on it."""
-        return next((n for n, e in enumerate(self.live) if e.command.do not in _SETTING_UP), len(self.live))
+        return next((n for n, e in enumerate(self.live) if not e.lays_out), len(self.live))
 
     @property
-    def to_redo(self) -> tuple[str, ...]:
-        """Name the commands that redo puts back; none if there are none."""
-        return self._undone[-1] if self._undone else ()
+    def to_redo(self) -> Undone | None:
+        """Give what redo puts back, as it was taken; None if there is nothing."""
+        return self._undone[-1] if self._undone else None
 
     @property
     def last_map_edit(self) -> Entry | None:
@@ -162,6 +186,21 @@ class Log:
     def map_edit_to_redo(self) -> Entry | None:
         """Give the change of the map that redo of the map puts back."""
         return self._by_id[self._undrawn[-1]] if self._undrawn else None
+
+
+def id_of_taking_back(id_: str) -> str:
+    """Name the command that takes an exchange back, so that one of this id can take its place amended."""
+    return f"{id_[:40]}-back"
+
+
+def taken_after(taken: frozenset[str], entry: Entry) -> frozenset[str]:
+    """Tell which commands are taken back after an entry, from those that were before it."""
+    change = entry.events[-1]
+    if isinstance(change, Undone):
+        return taken.union(change.commands).difference(change.restored)
+    if isinstance(change, Redone):
+        return taken.difference(change.commands).union(change.removed)
+    return taken
 
 
 def read_entries(events: Iterable[Event]) -> Iterable[Entry]:

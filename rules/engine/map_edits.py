@@ -297,7 +297,10 @@ class _Drawing:
 
     # ----------------------------------------------------------------------------------------- picture
     def _picture(self) -> PictureBox | None:
-        return read_picture(self.asked.get("picture"), "picture")
+        asked = self.asked.get("picture")
+        if isinstance(asked, Mapping) and "id" not in asked and self.map.picture is not None:
+            asked = {**asked, "id": self.map.picture.id}  # only its place is changed
+        return read_picture(asked, "picture")
 
     # --------------------------------------------------------------------------------------- in common
     def _known(self, data: Mapping[str, Any], key: str, known: Mapping[str, Any], what: str) -> Any:

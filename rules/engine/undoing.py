@@ -7,8 +7,12 @@ undo  {"to": ID}         that command and all after it, back to any line of the 
 undo  {"of": "map"}      the last change of the map alone, wherever it stands
 redo                     all that the last undo took
 redo  {"of": "map"}      the change of the map that was taken back last
+
+Where an exchange that was amended is taken back, it stands again as it was before, if it stood at that
+moment; redo puts the amended one into its place once more.
 """
 
+from rules.engine.amending import AMENDING
 from rules.engine.command import Command
 from rules.engine.events import Redone, Undone
 from rules.engine.log import OF_LINE, OF_MAP, OF_TURN, Entry, Log
@@ -33,14 +37,31 @@ def to_undo(log: Log, command: Command, opened: int) -> Undone:
     if not log.can_undo:
         raise _nothing("There is nothing left to take back.")
     if of == OF_TURN:
-        taken = log.since_turn()
+        began, taken = log.since_turn()
         if not taken:
             raise _nothing("Nothing was done since this turn began.")
     elif to is not None:
         of, taken = OF_LINE, _from_on(log, to)
+        began = taken[0]
     else:
         taken = _last(log, opened)
-    return Undone(commands=tuple(entry.command.id for entry in reversed(taken)), of=of)
+        began = taken[0]
+    commands = tuple(entry.command.id for entry in reversed(taken))
+    return Undone(commands=commands, of=of, restored=_restored(log, taken, began))
+
+
+def _restored(log: Log, taken: list[Entry], began: Entry | None) -> tuple[str, ...]:
+    """Name what stood, before that moment, in the place of what was amended since and is taken back."""
+    amended = [id_ for entry in taken if entry.command.do == AMENDING for id_ in log.amended_by(entry)]
+    if not amended or began is None:
+        return ()
+    before, found = log.before(began), []
+    for id_ in amended:  # grows: what was amended twice stood as it was first, if it is that long ago
+        if id_ in before:
+            found.append(id_)
+        else:
+            amended += log.amended_by(log.get(id_))
+    return tuple(found)
 
 
 def _last(log: Log, opened: int) -> list[Entry]:
@@ -72,9 +93,10 @@ def to_redo(log: Log, command: Command) -> Redone:
             text = "There is no change of the map to put back: it was changed since."
             raise Refusal("nothing-to-redo", text)
         return Redone(commands=(edit.command.id,), of=OF_MAP)
-    if not log.to_redo:
+    undone = log.to_redo
+    if undone is None:
         raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
-    return Redone(commands=log.to_redo)
+    return Redone(commands=undone.commands, removed=undone.restored)
 
 
 def _of(command: Command, known: tuple[str, ...]) -> str:

@@ -127,6 +127,8 @@ class PictureBox:
 
     at: Point
     size: tuple[float, float]
+    id: str = ""
+    """Which picture, where another one was laid under the map since it came; empty for its first."""
 
 
 @dataclass(frozen=True)

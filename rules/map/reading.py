@@ -28,6 +28,7 @@ MAX_SIDE = 1000
 MAX_PICTURE = 10 * MAX_SIDE
 """How far off the map's corner its picture may lie, and how large it may be, in cells."""
 
+_PICTURE_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _KEYS = {"grid", "walls", "ground", "elevation", "zones", "lights", "picture", "ambient"}
 _E = TypeVar("_E", bound=StrEnum)
 _T = TypeVar("_T")
@@ -144,8 +145,9 @@ def write_light(light: Light) -> dict[str, Any]:
 
 
 def write_picture(picture: PictureBox) -> dict[str, Any]:
-    """Write where the picture lies."""
-    return {"at": _pair(picture.at), "size": _pair(picture.size)}
+    """Write where the picture lies, and which it is if it is not the map's first."""
+    data: dict[str, Any] = {"at": _pair(picture.at), "size": _pair(picture.size)}
+    return {**data, "id": picture.id} if picture.id else data
 
 
 def _plain(number: float) -> float:
@@ -252,7 +254,10 @@ def read_picture(data: Any, key: str) -> PictureBox | None:
     """Read where the picture lies; nothing for one that fills the grid. Raises `MapError`."""
     if data is None:
         return None
-    data = _object(data, key, {"at", "size"})
+    data = _object(data, key, {"at", "size", "id"})
+    id_ = _text(data["id"], f"{key}.id") if "id" in data else ""
+    if id_ and _PICTURE_ID.fullmatch(id_) is None:
+        raise MapError(f"{key}.id: a picture is named by 32 figures from 0 to f, not by {_shown(id_)}.")
     size = _list(_needed(data, key, "size"), f"{key}.size")
     if len(size) != 2:
         raise MapError(f"{key}.size: a size is [width, height] in cells, not {_shown(size)}.")
@@ -261,7 +266,7 @@ def read_picture(data: Any, key: str) -> PictureBox | None:
     if max(width, height, abs(at[0]), abs(at[1])) > MAX_PICTURE:
         text = f"a picture lies within {MAX_PICTURE} cells of the map's corner and is no larger"
         raise MapError(f"{key}: {text}.")
-    return PictureBox(at=at, size=(width, height))
+    return PictureBox(at=at, size=(width, height), id=id_)
 
 
 def read_ambient(data: Mapping[str, Any]) -> Brightness:

@@ -1,8 +1,8 @@
 // The line to the server: what changed comes in, is put on the page and told to the other modules;
 // commands and questions go out. A page that missed something notices by the number and asks for everything.
 
-import { el, role, svg, table, tell, token } from "./page.js";
-import { fadeOut, isFog } from "./fog.js";
+import { drawParts, moveToken } from "./parts.js";
+import { el, role, table, tell } from "./page.js";
 import "./flash.js";
 import "./tiles.js";
 
@@ -65,35 +65,6 @@ function resume() {
   if (resuming) return;
   resuming = true;
   socket.timeout(15000).emit("resume", { seq }, (error) => { if (error) resuming = false; });
-}
-
-/** Put parts of the map in the place of those of the same name; one without a drawing is gone. */
-function drawParts(parts) {
-  for (const { id, in: layer, svg: text } of parts) {
-    const [old, fresh] = [el(id), parse(text)];
-    const focused = old?.contains(document.activeElement);
-    if (isFog(id)) fadeOut(old);
-    if (!fresh) old?.remove();
-    else if (old) old.replaceWith(fresh);
-    else el(layer)?.append(fresh);
-    if (focused) fresh?.focus();
-  }
-  const changed = parts.map(({ id }) => id).filter((id) => !isFog(id));
-  if (changed.length) tell("map-changed", { parts: changed });
-}
-
-function parse(text) {
-  const holder = svg("g");
-  holder.innerHTML = text;
-  return holder.firstElementChild;
-}
-
-function moveToken({ id, x, y, place }) {
-  const moved = token(id);
-  if (!moved) return;
-  moved.setAttribute("transform", `translate(${x} ${y})`);
-  Object.assign(moved.dataset, { x, y });
-  if (place !== undefined) moved.dataset.place = place;
 }
 
 // ------------------------------------------------------------------------------- the line itself

@@ -18,6 +18,8 @@ def test_back_to_a_line_to_the_start_of_the_turn_and_as_a_player_asks(sit: Sit, 
     a_wish_is_granted(gm, ann)
     back_to_the_start_of_the_turn(gm, ann)
     a_forgotten_modifier_is_added(gm, ann)
+    the_fight_is_told_again(gm)
+    a_player_steps_through_it_too(ann)
 
 
 def back_to_a_line_and_forth(gm: Seat, ann: Seat, table: Seat) -> None:
@@ -72,6 +74,44 @@ def a_forgotten_modifier_is_added(gm: Seat, ann: Seat) -> None:
         expect(seat.log("+90 braced, on Kit's roll")).to_have_count(1)
     expect(gm.find("#prompt")).to_contain_text("Raider 1 is asked")
     expect(ann.find("[data-forgotten]")).to_have_count(0)
+
+
+def the_fight_is_told_again(gm: Seat) -> None:
+    gm.press(gm.find(".log-replay"))
+    gm.page.wait_for_url(re.compile("at=0"))  # from then on it hears keys
+    for key, cell in (("ArrowRight", (6, 8)), ("ArrowRight", (6, 9)), ("ArrowLeft", (6, 8))):
+        gm.page.keyboard.press(key)
+        gm.is_at("kit", cell)
+    gm.press(gm.find(".replay-line").filter(has_text="place H10").first)
+    gm.is_at("kit", (7, 9))
+    expect(gm.find("#replay-now")).to_contain_text("place H10")
+    with gm.page.expect_navigation():
+        gm.find("#replay-as").select_option(label="Ann (Kit)")
+    gm.page.wait_for_url(re.compile(r"at=\d"))
+    gm.is_at("kit", (7, 9))
+    expect(gm.find("#replay-now")).to_contain_text("The GM moves Kit to H10.")
+    expect(gm.token("raider-4")).to_have_count(0)
+    gm.page.keyboard.press("End")
+    expect(gm.find("#replay-now")).to_contain_text("is being asked")
+
+
+def a_player_steps_through_it_too(ann: Seat) -> None:
+    ann.press(ann.find(".log-replay"))
+    ann.page.wait_for_url(re.compile("at=0"))
+    ann.press(ann.button("Step on"))
+    ann.is_at("kit", (6, 8))
+    ann.find("#replay-speed").select_option("4")
+    ann.find("#replay-at").fill(str(int(ann.find("#replay-at").get_attribute("max") or 0) - 3))
+    ann.press(ann.find("#replay-play"))
+    expect(ann.button("Step on")).to_be_disabled()
+    expect(ann.find("#replay-play")).to_have_attribute("aria-pressed", "false")
+    ann.press(ann.button("Back by a turn"))
+    expect(ann.find("#replay-now .tone-turn")).to_have_count(1)
+    ann.find("#order .order-pick").last.scroll_into_view_if_needed()
+    ann.press(ann.find("#order [data-select=kit]"))
+    expect(ann.find("#token-kit.selected")).to_have_count(1)
+    ann.press(ann.find("a").filter(has_text="To the table"))
+    ann.wait_until_live()
 
 
 def test_a_table_is_saved_as_a_file_opened_anew_and_brought_back(sit: Sit, server: Server) -> None:

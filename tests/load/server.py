@@ -67,16 +67,24 @@ def start(data: Path, options: Sequence[str] = ("--local",), port: int = 0) -> S
         said += line
         if line.startswith("  Stop"):
             break
+    server = links_in(said, process, data)
+    wait_until_up(server.origin, process)
+    return server
+
+
+def links_in(said: str, process: subprocess.Popen[str], data: Path) -> Server:
+    """Read the links that the terminal showed. Raises `RuntimeError` where there are none."""
     found = {name: (origin, path) for name, origin, path in _LINK.findall(said)}
     if len(found) < 3:
         process.kill()
+        assert process.stdout is not None
         raise RuntimeError(f"the server did not start; it said:\n{said}{process.stdout.read()}")
     origin = found["GM"][0]
-    _wait(origin, process)
     return Server(process, origin, found["GM"][1], found["Players"][1], found["Table"][1], data, said)
 
 
-def _wait(origin: str, process: subprocess.Popen[str]) -> None:
+def wait_until_up(origin: str, process: subprocess.Popen[str]) -> None:
+    """Wait until a server answers. Raises `RuntimeError` after 60 seconds."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         try:

@@ -1,4 +1,5 @@
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -110,8 +111,11 @@ def fetch(url: str) -> int:
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no SIGTERM, and Ctrl-C goes to the whole console")
 @pytest.mark.parametrize("mode", ["gevent", "threading"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_server_answers_and_stops_cleanly(tmp_path: Path, mode: str, number: signal.Signals) -> None:
-    with serve(tmp_path / "data", "--port", "0", "--async", mode) as server:
+def test_the_server_answers_and_stops_cleanly(
+    first_start: Path, tmp_path: Path, mode: str, number: signal.Signals
+) -> None:
+    data = Path(shutil.copytree(first_start, tmp_path / "data"))
+    with serve(data, "--port", "0", "--async", mode) as server:
         try:
             link = gm_link(server)
             assert fetch(link.split("/gm/")[0] + "/healthz") == 200
@@ -121,7 +125,7 @@ def test_the_server_answers_and_stops_cleanly(tmp_path: Path, mode: str, number:
         finally:
             server.kill()
     assert server.returncode == 0
-    assert rest.strip() == f"Stopped. Everything is kept in {tmp_path / 'data'}"
+    assert rest.strip() == f"Stopped. Everything is kept in {data}"
 
 
 def test_a_data_folder_that_cannot_be_is_said_plainly(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 import base64
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +12,13 @@ from werkzeug.test import encode_multipart
 from rules.engine.refusal import Refusal
 from rules.map.model import BattleMap, Grid, GridKind, Wall, Zone
 from tests.webapp.conftest import TOKEN, Browser, World
+from tests.webapp.pages import Page
 from webapp.context import HOSTS
 from webapp.host import Host
+from webapp.keeping.opening import open_table
+from webapp.keeping.table_file import read_table
 from webapp.placing import free_places
+from webapp.store import Store
 
 
 def uvtt(cols: int = 12, rows: int = 8, **fields: Any) -> bytes:
@@ -145,9 +150,7 @@ def test_a_filename_cannot_lead_anywhere(world: World) -> None:
 
 # --------------------------------------------------------------------------------------------- pictures
 def picture_of(world: World) -> str:
-    row = world.store.battle(world.battle_id)
-    assert row is not None
-    return world.at(f"picture/{row.picture_id}")
+    return world.at(f"picture/{host(world).picture_id}")
 
 
 def test_a_picture_is_sent_once_and_kept(world: World) -> None:
@@ -247,6 +250,47 @@ def test_a_picture_can_go_under_the_map_that_is_there(world: World) -> None:
     assert host(world).battle.state.combatants == before.combatants
     assert before.map is not None
     assert map_of(world).walls == before.map.walls
+
+
+def test_laying_a_picture_under_the_map_is_taken_back_and_put_back(world: World, tmp_path: Path) -> None:
+    gm, first = world.gm(), picture_of(world)
+    page = Page(world, gm, "gm")
+    night = {"under": "1", "file": FileStorage(io.BytesIO(painting()), "night.png")}
+    assert send(world, gm, night).status_code == 200
+    second = picture_of(world)
+    assert {"reload": True} in page.take()
+    assert f'"{second}' in page.load()
+    lay(world, gm, cell_width="40", cell_height="40", x="10")
+    assert picture_of(world) == second, "another grid over the same picture"
+    page.do("undo")
+    page.do("undo")
+    assert picture_of(world) == first
+    assert f'"{first}"' in page.load()
+    page.do("redo")
+    assert picture_of(world) == second
+    again = Host(world.store, world.table.id).picture_id
+    assert second.endswith(str(again)), "after a restart too"
+    player = world.player("Ann", "kit")
+    for id_ in (first, second):
+        assert player.get(id_).status_code == 200
+    kept = world.store.picture(str(again))
+    other = Store(tmp_path / "other.db", tmp_path / "pictures")
+    answer = gm.get(f"/tables/{world.table.id}/gm/table.battlemat")
+    elsewhere = Host(other, open_table(other, read_table(io.BytesIO(answer.data))).id)
+    assert kept is not None
+    there = other.picture(str(elsewhere.picture_id))
+    assert there is not None
+    assert there.path.read_bytes() == kept.path.read_bytes()
+    other.close()
+
+
+def test_a_picture_that_lies_there_already_is_no_change(world: World) -> None:
+    gm, events = world.gm(), 0
+    for _ in range(2):
+        night = {"under": "1", "file": FileStorage(io.BytesIO(painting()), "night.png")}
+        assert send(world, gm, night).status_code == 200
+        events, before = world.store.last_seq(world.battle_id), events
+    assert events == before
 
 
 def test_the_grid_is_laid_anew_as_one_change_that_can_be_taken_back(world: World) -> None:

@@ -1,4 +1,7 @@
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -7,8 +10,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_mock_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
+from webapp.app import Settings, create_app
+from webapp.context import HOSTS, STORE
 from webapp.database import open_database, writing
-from webapp.migrations import config_for
+from webapp.grants import Visitor
+from webapp.host import Host
+from webapp.keeping.backups import restore
+from webapp.migrations import config_for, newest_revision
 from webapp.migrations.versions import v0001_first_tables
 from webapp.store import Store
 from webapp.tables import metadata
@@ -40,6 +48,66 @@ def test_there_is_one_newest_revision(tmp_path: Path) -> None:
     with open_database(tmp_path / "battlemat.db").connect() as connection:
         script = ScriptDirectory.from_config(config_for(connection))
         assert script.get_heads() == [MigrationContext.configure(connection).get_current_revision()]
+
+
+# ------------------------------------------------------------------ data that the first version has left
+KEPT = Path(__file__).parent / "kept" / "data-first-version.zip"
+"""What `battlemat backup` wrote when the first tables were new: a fight of each system, a question open."""
+
+
+@pytest.fixture
+def old_data(tmp_path: Path) -> Settings:
+    settings = Settings(data_dir=tmp_path / "data", lan=False, async_mode="threading")
+    restore(settings, KEPT)
+    return settings
+
+
+def rows_of(settings: Settings, wanted: str) -> list[Any]:
+    with closing(sqlite3.connect(settings.data_dir / "battlemat.db")) as connection:
+        return connection.execute(wanted).fetchall()
+
+
+def test_the_first_versions_data_opens_in_this_one_with_nothing_lost(old_data: Settings) -> None:
+    assert rows_of(old_data, "SELECT version_num FROM alembic_version") == [(v0001_first_tables.revision,)]
+    everything = "SELECT battle_id, seq, command_id, kind, data, at FROM events ORDER BY 1, 2"
+    people = "SELECT id, table_id, name, key FROM people ORDER BY 1"
+    before = [rows_of(old_data, wanted) for wanted in (everything, people)]
+    create_app(old_data).extensions[STORE].close()
+    assert [rows_of(old_data, wanted) for wanted in (everything, people)] == before
+    assert rows_of(old_data, "SELECT version_num FROM alembic_version") == [(newest_revision(),)]
+
+
+def test_the_fights_of_the_first_version_go_on(old_data: Settings) -> None:
+    app = create_app(old_data)
+    store: Store = app.extensions[STORE]
+    tables = [id_ for (id_,) in rows_of(old_data, "SELECT id FROM tables ORDER BY created")]
+    played = []
+    for table_id in tables:
+        host, gm = app.extensions[HOSTS].get(table_id), Visitor("gm", table_id, None, "GM")
+        state, first = host.battle.state, next(iter(host.battle.state.combatants))
+        assert not host.battle.is_stuck
+        assert state.combatants[first].at == (3, 3)
+        [ann] = store.people(table_id)
+        assert (ann.name, host.seats) == ("Ann", {first: ann.id})
+        played.append((host.scene.system, len(host.battle.entries), state.prompt is not None, state.running))
+        if state.prompt is not None:
+            host.handle({"do": "answer", "actor": state.prompt.to, "answer": "faces", "faces": [30]}, gm)
+        host.handle({"do": "gm-set", "target": first, "state": {"at": [4, 3]}}, gm)
+        host.handle({"do": "undo"}, gm)
+        host.handle({"do": "redo"}, gm)
+        assert Host(store, table_id).battle.state == host.battle.state
+    assert played == [
+        ("atomic", 13, True, False),
+        ("savage", 10, False, True),
+        ("gurps", 10, False, True),
+        ("phases", 10, False, True),
+        ("tesseris", 10, False, True),
+    ]
+    [picture] = [row.picture_id for id_ in tables for row in store.battles(id_) if row.picture_id]
+    found = store.picture(picture)
+    assert found is not None
+    assert found.path.is_file()
+    store.close()
 
 
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from rules.engine.state import BattleState, Combatant
 from rules.map.grid import Footprint, footprint_points
 from rules.map.model import DoorState, WallKind
 from tests.rules.map import reference
-from tests.webapp.conftest import World
+from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
 
 COLUMNS, ROWS, STEPS = 24, 16, 14
@@ -94,6 +94,24 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
                 assert secret not in page.text, (step, page.role)
             if unseen_moved and host.battle.entries[-1].command.do == "gm-set":
                 assert fresh == [], "silence about what nobody could see"
+    if seed > 1:
+        return
+    told_again = replayed(ann, world)
+    for other in set(foes) - ever:
+        assert other not in told_again
+    for secret in (*secrets(host.battle.state), SECRET_MATERIAL):
+        assert secret not in told_again
+
+
+def replayed(player: Browser, world: World) -> str:
+    """Give all that a player can load of the fight by stepping through it."""
+    page = player.get(world.at("play/replay")).text
+    told, last = page, int(page.split('data-last="')[1].split('"')[0])
+    word = page.split('data-word="')[1].split('"')[0]
+    for moment in range(1, last + 1):
+        told += player.get(world.at(f"play/replay/{moment}?word={word}&from={moment - 1}")).text
+    assert last > 2
+    return told
 
 
 def some_edit(chance: Random, state: BattleState) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 import contextlib
 import os
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -11,15 +12,18 @@ from tests.load.server import start
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no SIGTERM")
-def test_the_server_stops_in_the_middle_of_a_stream_of_commands(tmp_path: Path) -> None:
-    server = start(tmp_path / "data")
+def test_the_server_stops_in_the_middle_of_a_stream_of_commands(first_start: Path, tmp_path: Path) -> None:
+    server = start(Path(shutil.copytree(first_start, tmp_path / "data")))
     gm = come_as_gm(server.origin, server.gm)
     gm.connect()
     threads = [threading.Thread(target=work, args=(gm,), daemon=True) for work in (hammer, Player.listen)]
     for thread in threads:
         thread.start()
-    time.sleep(1)
+    until = time.monotonic() + 20
+    while len(gm.replies) < 3 and time.monotonic() < until:
+        time.sleep(0.01)
     try:
+        assert len(gm.replies) >= 3, "they are being answered"
         assert "Everything is kept in" in server.stop()
         assert server.process.returncode == 0
     finally:

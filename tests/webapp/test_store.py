@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from webapp import database
 from webapp.importers import Picture
 from webapp.rows import TableSettings
 from webapp.store import SeqTaken, Store, StoreTrouble, clean_code
@@ -95,9 +96,9 @@ def test_the_database_waits_for_the_disk(store: Store) -> None:
     with store._engine.connect() as connection:
         answers = [
             connection.exec_driver_sql(f"PRAGMA {name}").scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            for name in ("journal_mode", "synchronous", "foreign_keys")
         ]
-    assert answers == ["wal", 2, 1, 5000]
+    assert answers == ["wal", 2, 1]
 
 
 def test_a_table_is_found_by_each_of_its_keys_and_no_other(store: Store) -> None:
@@ -229,12 +230,13 @@ def test_a_lost_picture_file_is_written_again(store: Store) -> None:
     assert store.save_picture(picture).path.read_bytes() == picture.data
 
 
-def test_a_locked_database_is_told_in_a_sentence(store: Store, tmp_path: Path) -> None:
+def test_a_locked_database_is_told_in_a_sentence(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     id_ = battle(store)
     other = sqlite3.connect(tmp_path / "battlemat.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with store._engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA busy_timeout = 50")
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
     with pytest.raises(StoreTrouble, match="locked"):
         store.append(id_, 1, "c1", [("moved", {})])
     other.execute("ROLLBACK")

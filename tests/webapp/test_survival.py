@@ -2,16 +2,12 @@
 
 import json
 import sqlite3
-import threading
 import time
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from websocket import WebSocketException
 
 from tests.load.player import Player, come_as_gm, come_to_play
 from tests.load.server import Server, start
@@ -59,7 +55,6 @@ class Table:
         database = sqlite3.connect(self.data / "battlemat.db")
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         rows = database.execute("SELECT seq, command_id, kind, data FROM events ORDER BY seq").fetchall()
-        database.close()
         database.close()
         assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
         commands = [i for i, row in enumerate(rows) if row[2] == "command"]
@@ -143,37 +138,6 @@ def test_a_phone_that_was_away_catches_up(table: Table) -> None:
     assert "raider-4" not in caught_up["panels"]
     do(bob, "answer", "brannock", answer="faces", faces=[40])
     bob.close()
-
-
-def stream_in(gm: Player, first: int, acknowledged: list[int]) -> None:
-    """Give one command after the other, numbered from the first on, until the line breaks."""
-    for number in count(first):
-        do(gm, "gm-set", target="kit", state={"at": [number % 23, 3]}, mark=number)
-        acknowledged.append(number)
-
-
-def test_whatever_was_acknowledged_outlives_the_cut(table: Table) -> None:
-    """Commands stream in while the power goes, three times, at a moment that nobody chose."""
-    random = Random(7)
-    acknowledged: list[int] = []
-    for cuts in range(3):
-        gm = table.gm()
-        cut = threading.Timer(random.uniform(0.2, 0.7), table.cut_power)
-        cut.start()
-        with pytest.raises((OSError, WebSocketException)):  # however the line breaks
-            stream_in(gm, 1000 * cuts, acknowledged)
-        cut.join()
-        table.power_on()
-    kept = [
-        data["params"]["mark"]
-        for _, kind, data in table.stored()
-        if kind == "command" and "mark" in data["params"]
-    ]
-    assert len(acknowledged) > 10
-    assert set(acknowledged) <= set(kept)
-    assert kept == sorted(set(kept)), "in their order, each once"
-    assert len(set(kept) - set(acknowledged)) <= 3, "one was on its way at each cut"
-    do(table.gm(), "gm-set", target="kit", state={"at": [4, 7]})
 
 
 # -------------------------------------------------------------------------- made-up socket messages

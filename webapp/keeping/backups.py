@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from webapp.database import StoreTrouble, told_plainly
+from webapp.migrations import newest_revision
 from webapp.settings import Settings
 
 FOLDER = "backups"
@@ -75,6 +76,8 @@ def back_up(settings: Settings) -> Backup | None:
     if not isinstance(database, Path) or not database.exists():
         return None
     folder = settings.data_dir / FOLDER
+    if folder.exists() and not folder.is_dir():
+        raise StoreTrouble(f"{folder} is in the way: backups go into a folder of that name.")
     with told_plainly():
         folder.mkdir(exist_ok=True)
     existing = list_backups(settings)
@@ -92,6 +95,17 @@ def back_up(settings: Settings) -> Backup | None:
     for old in _too_many([made, *existing]):
         old.path.unlink(missing_ok=True)
     return made
+
+
+def is_of_this_version(settings: Settings) -> bool:
+    """Say whether the data needs no change to be read by this version; what is not there needs none."""
+    database = settings.database_place
+    if not isinstance(database, Path) or not database.exists():
+        return True
+    with told_plainly(), closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        return connection.execute("SELECT version_num FROM alembic_version").fetchall() == [
+            (newest_revision(),)
+        ]
 
 
 def _too_many(backups: Sequence[Backup]) -> list[Backup]:

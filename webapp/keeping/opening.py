@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from rules.engine.battle import Battle
-from rules.engine.events import Commanded, SavedBattleError, event_from_json
+from rules.engine.events import Commanded, MapSet, SavedBattleError, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from webapp.host import tell_log
 from webapp.importers import ImportProblem
-from webapp.keeping.table_file import TableFile, gather
+from webapp.keeping.table_file import TableFile, gather, picture_named
 from webapp.names import new_id
 from webapp.presenter import Frame, selected_view, table_view
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
@@ -115,11 +115,28 @@ def _rows(store: Store, file: TableFile, people: Mapping[str, str]) -> list[Scen
                 dice_seed=secrets.token_hex(32),
                 created=scene.created,
             ),
-            _said_by(scene.events, people),
+            _with_pictures(_said_by(scene.events, people), pictures),
             {who: people.get(person, person) for who, person in scene.seats.items()},
         )
         for scene in file.scenes
     ]
+
+
+def _with_pictures(
+    events: Sequence[StoredEvent], pictures: Mapping[str | None, str | None]
+) -> list[StoredEvent]:
+    """Let the log name pictures as they are kept here."""
+
+    def renamed(event: StoredEvent) -> StoredEvent:
+        old = picture_named(event)
+        new = pictures.get(old)
+        if not old or new is None or new == old:
+            return event
+        key = "map" if event.kind == MapSet.kind else "patch"
+        whole = event.data[key]
+        return replace(event, data={**event.data, key: {**whole, "picture": {**whole["picture"], "id": new}}})
+
+    return [renamed(event) for event in events]
 
 
 def _said_by(events: Sequence[StoredEvent], people: Mapping[str, str]) -> list[StoredEvent]:

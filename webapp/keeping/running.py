@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 from webapp.database import StoreTrouble
 from webapp.heavy import run_apart
-from webapp.keeping.backups import back_up
+from webapp.keeping.backups import back_up, is_of_this_version
 from webapp.settings import Settings
 
 HOUR = 3600.0
@@ -21,7 +21,8 @@ _log = logging.getLogger(__name__)
 def marked_as_running(settings: Settings) -> Iterator[None]:
     """Leave a note in the data folder of who uses it, as long as the block lasts."""
     mark = settings.data_dir / _MARK
-    mark.write_text(str(settings.port), encoding="ascii")
+    with suppress(OSError):  # a full disk shall not keep anybody from playing
+        mark.write_text(str(settings.port), encoding="ascii")
     try:
         yield
     finally:
@@ -37,6 +38,24 @@ def running_on(data: Path) -> int | None:
             return port if answer.status == 200 else None
     except (OSError, ValueError, URLError):
         return None
+
+
+def back_up_first(settings: Settings) -> None:
+    """Back up what is there, before anything of a newer version touches it.
+
+    Without a backup it goes on, and says so, as long as the data is of this version.
+
+    Raises:
+        StoreTrouble: if no backup can be made of data that this version would change.
+    """
+    try:
+        back_up(settings)
+    except StoreTrouble as trouble:
+        if not is_of_this_version(settings):
+            raise StoreTrouble(
+                f"The data is of an older version, and is changed only once a backup of it is made. {trouble}"
+            ) from trouble
+        _log.error("No backup was made. %s", trouble)
 
 
 def back_up_hourly(settings: Settings, sleep: Callable[[float], object]) -> None:

@@ -24,6 +24,7 @@ from typing import IO, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from rules.engine.events import MapEdited, MapSet
 from webapp import __version__
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
@@ -136,6 +137,20 @@ class TableFile:
     talk: TalkRows = field(default_factory=TalkRows)
     """Where it was said is named by the scenes' ids in the database, or by their places in the file."""
     scene_ids: tuple[str, ...] = ()
+
+
+def pictures_under(scene: KeptScene) -> set[str]:
+    """Name the pictures that ever lay under a scene's map: the one it came with, and those of its log."""
+    named = {id_ for event in scene.events if (id_ := picture_named(event))}
+    return named | {scene.picture} if scene.picture else named
+
+
+def picture_named(event: StoredEvent) -> str:
+    """Name the picture that an event lays under the map; empty where it names none."""
+    whole = event.data.get({MapSet.kind: "map", MapEdited.kind: "patch"}.get(event.kind, ""))
+    picture = whole.get("picture") if isinstance(whole, dict) else None
+    id_ = picture.get("id") if isinstance(picture, dict) else None
+    return id_ if isinstance(id_, str) else ""
 
 
 # ------------------------------------------------------------------------------------------- writing
@@ -253,10 +268,9 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
     talk = TalkRows()  # a file of an older version has none
     if TALK in found:
         talk = read_talk(_checked(packed, found, manifest, TALK, MOST_OF_TALK), len(scenes))
-    pictures = {
-        id_: _picture(packed, found, manifest, id_)
-        for id_ in sorted({scene.picture for scene in scenes if scene.picture} | pictures_of(talk))
-    }
+    needed = {scene.picture for scene in scenes if scene.picture} | pictures_of(talk)
+    earlier = {i for scene in scenes for i in pictures_under(scene) if f"pictures/{i}.webp" in found}
+    pictures = {id_: _picture(packed, found, manifest, id_) for id_ in sorted(needed | earlier)}
     return TableFile(
         name=manifest.name,
         settings=TableSettings.read(json.dumps(manifest.settings)),

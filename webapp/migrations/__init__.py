@@ -8,17 +8,28 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
+_PLACE = str(Path(__file__).parent).replace("%", "%%")
 _ANY_NUMBER = 7_274_510  # what every Battlemat process agrees on for the advisory lock
 
 
 def config_for(connection: Connection) -> Config:
     """Give Alembic's configuration for work on an open connection; needs no file."""
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("script_location", _PLACE)
     config.attributes["connection"] = connection
     return config
+
+
+def newest_revision() -> str:
+    """Give the id of the revision that this version of the code works with."""
+    config = Config()
+    config.set_main_option("script_location", _PLACE)
+    head = ScriptDirectory.from_config(config).get_current_head()
+    assert head is not None, "there are revisions"
+    return head
 
 
 def upgrade(connection: Connection) -> None:

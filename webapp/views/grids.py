@@ -107,7 +107,7 @@ def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 
 
 def _picture_of(host: Host) -> PictureRow:
-    picture = get_store().picture(host.scene.picture_id) if host.scene.picture_id else None
+    picture = get_store().picture(host.picture_id) if host.picture_id else None
     if picture is None:
         raise Refusal("no-picture", "This map has no picture to lay a grid over: bring one in first.")
     return picture

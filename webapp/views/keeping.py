@@ -17,7 +17,7 @@ from webapp.host import hosts
 from webapp.keeping.backups import Backup, find_backup, list_backups
 from webapp.keeping.log_export import as_text
 from webapp.keeping.opening import bring_back, check_logs, open_table, read_backup
-from webapp.keeping.table_file import SUFFIX, TableFile, gather, read_table, write_table
+from webapp.keeping.table_file import SUFFIX, TableFile, gather, pictures_under, read_table, write_table
 from webapp.names import file_name
 from webapp.security import takes_big_files
 from webapp.talk.file import pictures_of
@@ -47,7 +47,7 @@ def save_table(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     table = gather(store, table_id)
     if table is None:
         raise Refusal("no-table", "This table is gone.")
-    wanted = {scene.picture for scene in table.scenes if scene.picture} | pictures_of(table.talk)
+    wanted = pictures_of(table.talk).union(*map(pictures_under, table.scenes))
     found = [store.picture(id_) for id_ in wanted]
     paths = {picture.id: picture.path for picture in found if picture is not None}
     out = TemporaryFile()  # noqa: SIM115 (the answer closes it)

@@ -124,16 +124,17 @@ def _measured(battle_map: BattleMap, system: System) -> BattleMap:
 
 
 def _lay_under(host: Host, picture: Picture | None, visitor: Visitor) -> None:
-    """Lay a picture under the map that is there, in place of the one it has."""
-    battle_map, store = host.battle.state.map, host.store
+    """Lay a picture under the map that is there, in place of the one it has: a change of the map."""
+    battle_map = host.battle.state.map
     assert picture is not None
-    if battle_map is not None:
-        box = box_under(battle_map, (picture.width, picture.height))
-        if box != battle_map.picture:
-            at, size = list(box.at), list(box.size)
-            host.handle({"do": "edit-map", "picture": {"at": at, "size": size}}, visitor)
-    store.set_picture(host.scene.id, store.save_picture(picture).id)
-    host.switch(host.scene.id)
+    if battle_map is None:
+        raise Refusal("no-map", "There is no map before the table yet that a picture could lie under.")
+    id_ = host.store.save_picture(picture).id
+    box = box_under(battle_map, (picture.width, picture.height))
+    box = replace(box, id="" if id_ == host.scene.picture_id else id_)
+    if box != battle_map.picture:
+        laid = {"at": list(box.at), "size": list(box.size), "id": box.id}
+        host.handle({"do": "edit-map", "picture": laid}, visitor)
 
 
 @bp.get("/gm/map.uvtt")
@@ -144,7 +145,7 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     battle_map, scene = host.battle.state.map, host.scene
     if battle_map is None:
         raise Refusal("no-map", "There is no map before the table that could be saved.")
-    picture = get_store().picture(scene.picture_id) if scene.picture_id else None
+    picture = get_store().picture(host.picture_id) if host.picture_id else None
     data, size = None, (0, 0)
     if picture is not None and picture.path.is_file():
         data, size = picture.path.read_bytes(), (picture.width, picture.height)

@@ -55,7 +55,9 @@ def _find(table_id: str, picture_id: str) -> PictureRow:
         if table and table.battle_id and is_foggy(hosts().get(table_id).battle.state):
             raise NotFound("This picture is not here; the map may have been changed.")
         battles = [battle for battle in battles if table and battle.id == table.battle_id]
-    found = store.picture(picture_id) if picture_id in {battle.picture_id for battle in battles} else None
+    own = {battle.picture_id for battle in battles}
+    is_here = picture_id in own or store.logs_name([battle.id for battle in battles], picture_id)
+    found = store.picture(picture_id) if is_here else None
     if found is None or not found.path.is_file():
         raise NotFound("This picture is not here; the map may have been changed.")
     return found

@@ -30,7 +30,7 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
     with host.lock:
         vista = host.stream(host.viewer(visitor)).vista
         lying = picture_lies(host)
-        is_this = host.scene.picture_id == picture_id
+        is_this = host.picture_id == picture_id
     found = get_store().picture(picture_id) if is_this else None
     if vista is None or lying is None or found is None or not found.path.is_file():
         raise NotFound("This picture is not here; the map may have been changed.")

@@ -95,8 +95,61 @@ def test_the_log_keeps_what_was_and_undo_takes_the_rest_back() -> None:
     assert len(battle.entries) == count + 2
     assert all(battle.is_undone(entry) for entry in battle.entries[1:count])
     assert what_stands(Battle.load("toy", saved(battle))) == what_stands(battle)
+    amended = battle.state
+    do(battle, "undo")
+    assert battle.state == struck(5).state, "the exchange stands as it was"
+    assert what_stands(Battle.load("toy", saved(battle))) == what_stands(battle)
+    do(battle, "redo")
+    assert battle.state == amended
+    do(battle, "undo")
     do(battle, "undo")
     assert battle.state == duel().state
+
+
+def test_undo_to_a_line_within_an_exchange_brings_back_what_stood_of_it_then() -> None:
+    battle = duel()
+    do(battle, "strike", "ann", [5], target="bob")
+    asked = battle.state
+    do(battle, "gm-set", target="ann", state={"hurt": 1})
+    line = battle.entries[-1].command.id
+    do(battle, "answer", "bob", [4, 3], answer="none")
+    forgotten(battle, "strike", -1)
+    once = battle.state
+    forgotten(battle, "strike", -8)
+    twice = battle.state
+    do(battle, "undo")
+    assert battle.state == once
+    do(battle, "redo")
+    assert battle.state == twice
+    do(battle, "undo", to=line)
+    assert battle.state == asked
+    assert what_stands(Battle.load("toy", saved(battle))) == what_stands(battle)
+    do(battle, "redo")
+    assert battle.state == twice
+
+
+def test_undo_to_a_line_before_an_exchange_leaves_nothing_of_it() -> None:
+    battle = duel()
+    do(battle, "gm-set", target="ann", state={"hurt": 1})
+    line = battle.entries[-1].command.id
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "answer", "bob", [4, 3], answer="none")
+    forgotten(battle, "strike", -1)
+    forgotten(battle, "strike", -8)
+    do(battle, "undo", to=line)
+    assert battle.state == duel().state
+    assert len(battle.log.live) == battle.log.laid_out
+
+
+def test_undo_of_the_turn_brings_no_exchange_of_that_turn_back() -> None:
+    battle = duel()
+    do(battle, "turn", "ann")
+    before = battle.state
+    do(battle, "strike", "ann", [5], target="bob")
+    do(battle, "answer", "bob", [4, 3], answer="none")
+    forgotten(battle, "strike", -8)
+    do(battle, "undo", of="turn")
+    assert battle.state == before
 
 
 def test_a_second_modifier_is_added_to_the_first() -> None:

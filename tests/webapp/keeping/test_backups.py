@@ -1,4 +1,5 @@
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from tests.load.server import start
 from tests.webapp.conftest import World
 from tests.webapp.pages import Page
+from webapp.cli import main
 from webapp.context import SETTINGS
 from webapp.database import StoreTrouble
 from webapp.keeping import backups
@@ -215,29 +217,28 @@ def battlemat(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_backup_and_restore_from_the_terminal_while_it_runs_and_after(tmp_path: Path) -> None:
-    data, file = tmp_path / "data", tmp_path / "all.zip"
+def test_backup_and_restore_from_the_terminal_while_it_runs_and_after(
+    first_start: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, file = Path(shutil.copytree(first_start, tmp_path / "data")), tmp_path / "all.zip"
     server = start(data)
     try:
         assert running_on(data) is not None
         said = battlemat("backup", file, "--data", data)
         assert said.returncode == 0, said.stderr
         assert "every table, and 1 picture." in said.stdout
-        refused = battlemat("restore", file, "--data", data)
-        assert refused.returncode == 1
-        assert "stop it first. Nothing was changed." in refused.stderr
+        assert main(["restore", str(file), "--data", str(data)]) == 1
+        assert "stop it first. Nothing was changed." in capsys.readouterr().err
     finally:
         server.stop()
     assert running_on(data) is None
     assert not (data / "running-on-port").exists()
-    said = battlemat("restore", file, "--data", data)
-    assert said.returncode == 0, said.stderr
-    assert "before-restore-" in said.stdout
-    listed = battlemat("restore", "--data", data)
-    assert re.search(r"^  \d{8}-\d{6}   ", listed.stdout, re.M)
-    nothing = battlemat("restore", "20200101-000000", "--data", data)
-    assert nothing.returncode == 1
-    assert "There is no backup 20200101-000000" in nothing.stderr
+    assert main(["restore", str(file), "--data", str(data)]) == 0
+    assert "before-restore-" in capsys.readouterr().out
+    assert main(["restore", "--data", str(data)]) == 0
+    assert re.search(r"^  \d{8}-\d{6}   ", capsys.readouterr().out, re.M)
+    assert main(["restore", "20200101-000000", "--data", str(data)]) == 1
+    assert "There is no backup 20200101-000000" in capsys.readouterr().err
 
 
 def test_a_note_of_a_server_that_was_killed_is_passed_over(tmp_path: Path) -> None:
@@ -248,17 +249,17 @@ def test_a_note_of_a_server_that_was_killed_is_passed_over(tmp_path: Path) -> No
     assert find_backup(settings, "20260301-180000") is None
 
 
-def test_a_table_file_is_opened_from_the_terminal(world: World, tmp_path: Path) -> None:
-    file = tmp_path / "ours.battlemat"
+def test_a_table_file_is_opened_from_the_terminal(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, there = tmp_path / "ours.battlemat", tmp_path / "there"
     file.write_bytes(world.gm().get(f"/tables/{world.table.id}/gm/table.battlemat").data)
-    said = battlemat("import", file, "--data", tmp_path / "there")
-    assert said.returncode == 0, said.stderr
-    key = re.search(r"/gm/(\S+)", said.stdout)
+    assert main(["import", str(file), "--data", str(there)]) == 0
+    key = re.search(r"/gm/(\S+)", capsys.readouterr().out)
     assert key is not None
-    store = Store(tmp_path / "there" / "battlemat.db", tmp_path / "there" / "pictures")
+    store = Store(there / "battlemat.db", there / "pictures")
     table = store.table_by_gm_key(key[1])
     assert table is not None
     assert table.name == world.table.name
-    bad = battlemat("import", tmp_path / "none", "--data", tmp_path / "there")
-    assert bad.returncode == 1
-    assert "There is no file" in bad.stderr
+    assert main(["import", str(tmp_path / "none"), "--data", str(there)]) == 1
+    assert "There is no file" in capsys.readouterr().err

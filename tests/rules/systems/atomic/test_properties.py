@@ -134,6 +134,23 @@ def test_the_fold_of_the_log_is_the_live_state_on_zones(chosen: Any, faces: Any,
     assert reread(battle).state == battle.state
 
 
+@settings(deadline=None, max_examples=10)
+@given(CHOSEN, FACES, st.lists(steps(cells()), min_size=1, max_size=12))
+def test_undoing_everything_brings_back_the_beginning_and_redoing_the_end(
+    chosen: Any, faces: Any, script: Any
+) -> None:
+    script = [step for step in script if step[0] not in ("undo", "redo")]
+    battle = play(GRID, ([2, 2], [3, 3], [12, 5]), chosen, faces, script)
+    end, count = battle.state, 0
+    while battle.can_undo:
+        battle.handle(command("undo"), Stream([1]))
+        count += 1
+    assert battle.state == play(GRID, ([2, 2], [3, 3], [12, 5]), chosen, faces, []).state
+    for _ in range(count):
+        battle.handle(command("redo"), Stream([1]))
+    assert battle.state == end
+
+
 @settings(deadline=None, max_examples=60)
 @given(CHOSEN, FACES, st.sampled_from(["parry", "block", "dodge", "none"]))
 def test_what_comes_of_an_attack_is_what_the_odds_allow(chosen: Any, faces: Any, answer: str) -> None:

@@ -1,0 +1,147 @@
+"""Stepping through a fight: the page of a moment, and what changes from one moment to another."""
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+from flask import Blueprint, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from rules.engine.refusal import Refusal
+from webapp.audience import flash_of, map_parts, moves_between, render_panel
+from webapp.cut_pictures import words_for
+from webapp.grants import EYES, PARTY, Visitor, granted, visitor_of
+from webapp.host import Host
+from webapp.keeping.replay import Replay, replays
+from webapp.lying import picture_lies
+from webapp.pages import shared_frame
+from webapp.presenter import TableView
+from webapp.viewer import vista as vista_of
+
+bp = Blueprint("replay", __name__, url_prefix="/tables/<table_id>/<any(gm, play):role>/replay")
+
+_PANELS: dict[str, Callable[[TableView], Any]] = {
+    "order": lambda view: (view.order, view.running),
+    "timeline": lambda view: view.timeline,
+}
+
+
+@bp.get("")
+@granted()
+def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
+    """Show a fight from its start, or from the moment `at`, as the viewer saw it.
+
+    The GM, who changes eyes, says the moment by `point`: each viewer's log counts moments of its own.
+    """
+    host = _scene(table_id, visitor)
+    who = _watcher(host, visitor)
+    replay = _replay(host, who, afresh=True)
+    point = request.args.get("point", type=int) if visitor.role == "gm" else None
+    wanted = request.args.get("at", 0, int) if point is None else replay.moment_at(point)
+    moment = min(max(wanted, 0), replay.last)
+    return render_template(
+        "pages/replay.html",
+        **_shown(host, replay, moment, visitor),
+        scene=host.scene,
+        viewers=_viewers(host) if visitor.role == "gm" else [],
+        watching=request.args.get("as", ""),
+    )
+
+
+@bp.get("/<int:moment>")
+@granted()
+def moment(table_id: str, role: str, moment: int, visitor: Visitor) -> ResponseReturnValue:
+    """Tell what a page that shows the moment `from` has to change to show this one."""
+    host = _scene(table_id, visitor)
+    replay = _replay(host, _watcher(host, visitor))
+    before = request.args.get("from", -1, int)
+    if replay.word != request.args.get("word"):
+        return jsonify(reload=True)
+    if not (0 <= moment <= replay.last and 0 <= before <= replay.last):
+        raise Refusal("no-moment", "The fight has no such moment: load this page again.")
+    shown = _shown(host, replay, moment, visitor)
+    view, old = shown["view"], _view(host, replay, before)
+    if _ground(view) != _ground(old):
+        return jsonify(reload=True)
+    moves = moves_between(old.tokens, view.tokens)
+    stale = [name for name, part in _PANELS.items() if part(old) != part(view)]
+    if old.tokens != view.tokens and not moves:
+        stale.append("tokens")
+    panels = [render_panel(name, view) for name in stale]
+    panels += [render_template(f"panels/replay_{name}.html", **shown, oob=True) for name in ("now", "log")]
+    is_step = moment == before + 1 and not replay.moments[moment].is_silent
+    line = replay.line(moment) if is_step else None
+    flash = flash_of(line) if line is not None else None
+    return jsonify(
+        moment=moment,
+        panels="".join(panels),
+        moves=moves,
+        drawn=map_parts(view, old),
+        flash=[flash] if flash else [],
+        traces=[asdict(line.trace) | {"tone": line.tone}] if line is not None and line.trace else [],
+    )
+
+
+def _scene(table_id: str, visitor: Visitor) -> Host:
+    """Open the scene that is asked for: any one for the GM, to others the one before the table alone."""
+    return replays().scene(table_id, request.args.get("scene") if visitor.role == "gm" else None)
+
+
+def _watcher(host: Host, visitor: Visitor) -> Visitor:
+    """Tell through whose eyes the fight is looked at: the GM chooses, others have their own alone."""
+    wanted = request.args.get("as", "") if visitor.role == "gm" else ""
+    return visitor_of(EYES + wanted, host.table_id) if wanted else visitor
+
+
+def _viewers(host: Host) -> list[tuple[str, str]]:
+    """List whose eyes the GM may look through, by the word for the address, and in words."""
+    names = host.battle.state.combatants
+    people = []
+    for person in host.people:
+        plays = [names[who].name for who, by in host.seats.items() if by == person.id and who in names]
+        people.append((person.id, f"{person.name} ({', '.join(plays)})" if plays else person.name))
+    return [("", "The GM, who sees all"), (PARTY, "The table view"), *people]
+
+
+def _replay(host: Host, watcher: Visitor, *, afresh: bool = False) -> Replay:
+    with host.lock:
+        viewer = host.viewer(watcher)
+    return replays().get(host, viewer, afresh=afresh)
+
+
+def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[str, Any]:
+    """Give the templates what they show of a moment."""
+    line = replay.line(moment)
+    before, lines, after = replay.lines_around(moment)
+    return {
+        "view": _view(host, replay, moment),
+        "replay": replay,
+        "role": visitor.role,
+        "moment": moment,
+        "point": replay.moments[moment].until if visitor.role == "gm" else None,
+        "line": line,
+        "here": line.number if line is not None else None,
+        "lines": lines,
+        "before": before,
+        "after": after,
+    }
+
+
+def _view(host: Host, replay: Replay, moment: int) -> TableView:
+    """Give what the page of a moment shows; nothing can be done there, as on the table view."""
+    then = replay.moments[moment]
+    with host.lock:
+        frame = replace(shared_frame(host, replay.viewer, frozenset(), then.state), role="screen")
+        party = host.viewer(Visitor("screen", host.table_id, None, ""))
+        lying = picture_lies(host)
+    if replay.viewer.is_gm:
+        frame = replace(frame, seen_by_players=vista_of(then.state, party))
+    elif frame.picture_keys and lying is not None and then.known.vista is not None:
+        frame = replace(frame, picture_keys=words_for(lying, then.known.vista.explored))
+    return replay.view(moment, frame)
+
+
+def _ground(view: TableView) -> tuple[Any, ...]:
+    """Give what only a page that is loaded anew can show."""
+    m = view.map
+    return (view.frame.picture_url, m.kind, m.cols, m.rows, m.width, m.height)
