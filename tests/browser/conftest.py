@@ -110,6 +110,7 @@ def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_p
     for number, seat in enumerate(seats):
         if request.node.stash.get(_FAILED, False):
             seat.page.screenshot(path=tmp_path / f"{number}-{seat.name}.png")
+        seat.leave()
         seat.page.context.close()
     troubles = [trouble for seat in seats for trouble in seat.troubles]
     assert not troubles, "\n".join(troubles)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from playwright.sync_api import CDPSession, ConsoleMessage, Locator, Page, Request, Response, expect
+from playwright.sync_api import CDPSession, ConsoleMessage, Error, Locator, Page, Request, Response, expect
 
 Cell = tuple[int, int]
 Spot = tuple[float, float]
@@ -66,6 +66,13 @@ class Seat:
     def _note(self, trouble: str) -> None:
         if not any(part in trouble for part in self.forgiven):
             self.troubles.append(f"{self.name}: {trouble}")
+
+    def leave(self) -> None:
+        """Leave the page, whatever it is at: Chromium may wait for ever to close one that is loading."""
+        self.forgiven.append("")  # what breaks off now is no trouble
+        if not self.page.is_closed():
+            with suppress(Error):
+                self.page.goto("about:blank")
 
     @contextmanager
     def forgiving(self, *parts: str) -> Iterator[None]:

@@ -102,6 +102,9 @@ def test_two_parties_walk_the_fog_each_with_its_own_eyes(sit: Sit, server: Serve
     gm.button("Bright", "#fog").click()
     expect(gm.button("Bright", "#fog")).to_have_attribute("aria-pressed", "true")
     command(gm, do="remove", target="kit")
+    for seat in (gm, ann, table):
+        expect(seat.token("kit")).to_have_count(0)
+    ann.wait_until_live()
 
 
 def test_the_gm_paints_by_mouse_and_keys_and_looks_through_others_eyes(sit: Sit, server: Server) -> None:
