@@ -108,9 +108,11 @@ def test_what_others_may_not_do_is_told_to_the_gm_alone(world: World) -> None:
     assert code == "not-yours"
     assert not Page(world, page.browser, "gm").is_open
     assert host_of(world).battle.state is before
-    told = world.gm().get(world.at("gm")).text
-    assert re.search(r"<b>Ann</b> tried move for raider-1, 2 times", told)
-    assert "tried to listen as the GM" in told
+    listened, moved = host_of(world).refused.lines
+    assert (moved.who, moved.times) == ("Ann", 2)
+    assert "raider-1" in moved.what
+    assert (listened.who, listened.what) == ("Ann", "asks for the GM’s page")
+    assert "raider-1" in world.gm().get(world.at("gm")).text.partition('id="refused-log"')[2]
     assert (table.take_all(), page.take_all()) == ([], [])
 
 
