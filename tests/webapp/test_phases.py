@@ -108,7 +108,7 @@ def _all_that_others_get(world: World, name: str) -> str:
 
 
 def _without_numbers(world: World, text: str) -> str:
-    """Leave out the numbers out of a hat that commands and people have: they tell nothing of what was done."""
+    """Leave out the random ids of commands and people, which tell nothing of what was done."""
     for person in world.store.people(world.table.id):
         text = text.replace(person.id, person.name)
     return re.sub(r'(data-command=\\?")[0-9a-f]{32}', r"\1", text)
