@@ -46,6 +46,8 @@ from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 _log = logging.getLogger(__name__)
 
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
+_OWNERS = frozenset({"set-sheet", "set-picture"})
+"""What players may do to the characters that are theirs, unless the GM has locked the sheets."""
 _FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
 """What only the session and the log say; a page that sends it pretends to be another."""
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
@@ -99,6 +101,8 @@ class Host:
         self.door = Door()
         self.refused = RefusedLog()
         self.talk = Talk(self)
+        self.brought: dict[str, str] = {}
+        """The picture that each of those who brought one for a token has brought last."""
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
         self.answer_by: float | None = None
@@ -309,6 +313,8 @@ class Host:
         forged = sorted(_FORGED & data.keys())
         if forged:
             raise Refusal("forged", f"It is not for a page to say {', '.join(forged)}: the session does.")
+        if command.do in _OWNERS:
+            return self._by_owner(command, by)
         action = self.battle.system.action(command.do)
         if command.do in _GM_COMMANDS or (action is not None and action.of_table):
             raise Refusal("not-allowed", "Only the GM may do that.")
@@ -324,6 +330,26 @@ class Host:
         self._require_known_door(command, viewer)
         self._require_known_way(command, viewer)
         return command
+
+    def _by_owner(self, command: Command, by: Visitor) -> Command:
+        """Let a player change the own character's sheet or picture, and mark that it was a player."""
+        self.require_own_sheet(by, command.text("target") or "")
+        picture = command.params.get("picture")
+        if picture and self.brought.get(by.by) != picture:
+            raise Refusal("not-allowed", "Send the picture itself: it is chosen on the character's sheet.")
+        return replace(command, params={**command.params, "own": True})
+
+    def require_own_sheet(self, by: Visitor, who: str) -> None:
+        """Refuse (`not-yours`, `locked`) to change the sheet of somebody; the GM changes them all."""
+        viewer = self.viewer(by)
+        if viewer.is_gm:
+            return
+        if who not in viewer.owns:  # alike for who is not there and who may not be known
+            raise Refusal("not-yours", "You can only change the sheets of the characters that you play.")
+        if not self.settings.own_sheets:
+            raise Refusal(
+                "locked", "The GM has locked the sheets: ask the GM to change yours, or to unlock it."
+            )
 
     def _with_party_in_fog(self, command: Command) -> Command:
         """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""

@@ -32,6 +32,8 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
         role=viewer.role,
         picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
+        own_sheets=table.settings.own_sheets,
+        faces_url=f"/tables/{table.id}/token/{EYES + viewer.through if viewer.through else viewer.role}/",
         among_miniatures=viewer.role == SCREEN and not (viewer.through or table.settings.draws_all),
         answer_by=host.answer_by,
     )

@@ -106,6 +106,11 @@ class Frame:
     people: tuple[PersonRow, ...] = ()
     eyes: str = ""
     """The word in addresses for the eyes that the GM looks through on this page."""
+    own_sheets: bool = True
+    """Whether players may change the sheets of their own characters."""
+    faces_url: str = ""
+    """Where the pictures of tokens are had from; the id of one follows."""
+    faces_query: str = ""
     picture_keys: str = ""
     """A word for each tile of a picture that is cut to what is known of it: it names what the tile shows."""
     fog: FogFrame | None = None
@@ -126,6 +131,10 @@ class Frame:
     """Ids and names of those who wait at the door, and whom they would like to play."""
     refused: tuple[RefusedLine, ...] = ()
     """What was refused to those who asked for what is not theirs, the latest first."""
+
+    def face(self, picture: str) -> str:
+        """Give the address of a token's picture; empty where it has none."""
+        return f"{self.faces_url}{picture}{self.faces_query}" if picture else ""
 
     @property
     def has_hands(self) -> bool:
@@ -319,6 +328,9 @@ class SelectedView:
     """Who goes along with it, by id and name: what it rides, who rides it."""
     state: Mapping[str, Any]
     """The state keys, for the GM to set."""
+    picture: str = ""
+    may_change: bool = False
+    """Whether the viewer may write its sheet anew."""
 
 
 def selected_view(
@@ -369,6 +381,8 @@ def selected_view(
             and (system.carrier(state, c.id) == who or system.carrier(state, who) == c.id)
         ),
         state=combatant.state.as_json() if viewer.is_gm else {},
+        picture=combatant.picture,
+        may_change=viewer.is_gm or (frame.own_sheets and who in viewer.owns),
     )
 
 

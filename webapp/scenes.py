@@ -203,4 +203,7 @@ def as_added(combatant: Combatant) -> dict[str, Any]:
         "state": combatant.state.as_json(),
         "size": combatant.size,
         "hidden": combatant.hidden,
+        "by_hand": combatant.by_hand,
+        "miniature": combatant.miniature,
+        "picture": combatant.picture,
     }

@@ -323,11 +323,11 @@ class System(ABC):
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
-        """Read a sheet. Raises `Refusal` `bad-sheet` naming the key."""
+        """Read a sheet. Raises `Refusal` `bad-sheet` naming the key; its cause has all that is wrong."""
         try:
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
-            raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+            raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from error
 
     def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
         """Make a combatant of a character that another program has written as JSON.

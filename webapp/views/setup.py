@@ -125,6 +125,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     hosts().get(table_id).change_settings(
         sight=is_ticked("sight"),
         waiting_room=is_ticked("waiting_room"),
+        own_sheets=is_ticked("own_sheets"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
         table_side=request.form.get("table_side", "")[:LONGEST],
