@@ -52,12 +52,13 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class SceneRow:
-    """One of the table's scenes; `here` is the one that lies before it."""
+    """One of the table's scenes; `here` is the one that this page shows, `live` the one before everybody."""
 
     id: str
     name: str
     system: str
     here: bool
+    live: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,10 @@ class Frame:
     people: tuple[PersonRow, ...] = ()
     eyes: str = ""
     """The word in addresses for the eyes that the GM looks through on this page."""
+    home: str = ""
+    """The address of the table's pages, whatever scene this page shows."""
+    prepared: bool = False
+    """Whether this is a scene that the GM alone looks at."""
     own_sheets: bool = True
     """Whether players may change the sheets of their own characters."""
     faces_url: str = ""

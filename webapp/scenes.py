@@ -153,6 +153,7 @@ def bring_scene(
         Refusal: if they do not fit on it; nothing has been kept but the picture's file.
     """
     with host.lock:
+        prepared = prepared or host.is_prepared  # who prepares a scene brings nothing before the table
         chosen = find_system(system).id if system else host.scene.system
         stays = chosen == host.scene.system
         comes = stays and not prepared

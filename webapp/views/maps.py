@@ -10,7 +10,7 @@ from werkzeug.datastructures import FileStorage
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
 from rules.map.model import BattleMap
-from webapp.context import get_store
+from webapp.context import get_store, table_address
 from webapp.exporters import write_uvtt
 from webapp.grants import Visitor, granted
 from webapp.heavy import one_large_picture, run_apart
@@ -47,7 +47,7 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         if imported.picture is not None:
             _cut_early(imported.picture)
     report = imported.report
-    under, prepared = is_picture and is_ticked("under"), is_ticked("prepared")
+    under, prepared = is_picture and is_ticked("under"), is_ticked("prepared") or host.is_prepared
     with host.lock:
         if under:
             _lay_under(host, imported.picture, visitor)
@@ -65,7 +65,7 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return render_template(
         "panels/import_report.html",
         report=report,
-        table_id=table_id,
+        table_id=table_address(table_id),
         has_grid=not is_picture or under or prepared,
     )
 

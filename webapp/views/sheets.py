@@ -192,7 +192,7 @@ def _form_page(
 ) -> ResponseReturnValue:
     html = render_template(
         "pages/sheet_form.html",
-        table_id=host.table_id,
+        table_id=host.address,
         role=role,
         system=host.battle.system,
         fields=fields,
@@ -226,7 +226,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     if "HX-Request" not in request.headers:
         flash(" ".join((*report.read, *report.dropped, *report.doubtful)))
         return redirect(page_address("gm", table_id), 303)
-    return render_template("panels/actor_report.html", report=report, added=added, table_id=table_id)
+    return render_template("panels/actor_report.html", report=report, added=added, table_id=host.address)
 
 
 def _require_system(host: Host, its: System) -> None:
