@@ -74,7 +74,10 @@ def test_a_player_reads_the_own_sheet_and_no_other(world: World) -> None:
     assert world.stranger().get(world.at("play/sheet/kit")).status_code == 403
 
 
-def test_a_system_without_a_template_of_its_own_shows_its_sections(world: World) -> None:
+def test_a_system_without_a_template_of_its_own_shows_its_sections(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(find_system("atomic")), "sheet_template", "sheets/plain.html")
     page = world.gm().get(world.at("gm/sheet/kit")).text
     assert "plain-sections" in page
     assert "Ranged" in page
