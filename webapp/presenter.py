@@ -192,6 +192,8 @@ class TableView:
     """The options of the table that the system knows, for the GM."""
     timeline: Timeline | None
     """What is declared, as far as it is known here; None where the system draws none."""
+    group_words: str
+    """What those are called who share an initiative, for the GM; empty where nobody does."""
     ends_by: str
     """Which of these ends the fight; empty where it merely ends."""
 
@@ -237,6 +239,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         end_turn_word=battle.system.end_turn_words[1],
         switches=_switches(battle) if viewer.is_gm else (),
         timeline=battle.system.timeline(without_unseen(state, known)),
+        group_words=battle.system.group_words if viewer.is_gm else "",
         ends_by=battle.system.ends_by,
     )
 

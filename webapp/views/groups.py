@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from webapp.context import get_store
 from webapp.grants import Visitor, granted
-from webapp.groups import bring_group, keep_group, send_to_scene
+from webapp.groups import bring_group, keep_group, send_to_scene, share_initiative
 from webapp.host import hosts
-from webapp.names import read_name
+from webapp.names import LONGEST, read_name
 from webapp.preparing import show_what_came, tell_table
 from webapp.views.setup import done, is_ticked
 
@@ -39,6 +39,17 @@ def forget(table_id: str, group_id: str, visitor: Visitor) -> ResponseReturnValu
     """Throw a kept group away; who came from it stays."""
     get_store().groups.forget(table_id, group_id)
     tell_table(table_id)
+    return done(table_id)
+
+
+@bp.post("/share")
+@granted("gm")
+def share(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Let those who are ticked act together from the next time that initiative is settled."""
+    host = hosts().get(table_id)
+    share_initiative(
+        host, request.form.getlist("who"), request.form.get("name", "").strip()[:LONGEST], visitor
+    )
     return done(table_id)
 
 

@@ -1,6 +1,7 @@
 """What a GM does around a fight: combatants from the stock, seats, people, settings, the code to join by."""
 
 import io
+from dataclasses import replace
 
 import segno
 from flask import Blueprint, Response, redirect, request
@@ -33,6 +34,9 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
     side = read_name(request.form.get("side"), "their side")
     hidden = is_ticked("hidden")
+    group = request.form.get("group", "").strip()[:LONGEST]
+    if group:
+        item = replace(item, sheet=host.battle.system.in_group(item.sheet, group))
     with host.lock:
         added = numbered(host.battle.state, item, count, side)
         for data in added:
