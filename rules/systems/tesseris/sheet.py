@@ -109,9 +109,7 @@ class TesserisSheet(Sheet):
         title="Ready-made",
         description="an id of the stock: what is left out here is as on its sheet (TS-032)",
     )
-    player: bool = Field(
-        default=False, title="Player character", description="has fate and mayhem, and dies less easily"
-    )
+    player: bool = Field(default=False, title="Player character", description="may be given mayhem (TS-280)")
     characteristics: Characteristics = Field(default=Characteristics(), title="Characteristics")
     skills: Skills = Field(default=Skills(), title="Skills")
     speed: int = Field(default=3, ge=0, le=20, title="Speed", description="yards a tick")
@@ -123,12 +121,18 @@ class TesserisSheet(Sheet):
         description="on top of 10 + 2 × Strength + Willpower (TS-002)",
     )
     max_wounds: int = Field(
-        default=10, ge=1, le=50, title="Most wounds", description="the last one is deadly"
+        default=10, ge=1, le=50, title="Most wounds", description="at so many it is deadly"
     )
     ego: int | None = Field(
         default=None, ge=0, le=60, title="Ego", description="empty is 5 + Willpower + Charisma"
     )
-    dapper: int = Field(default=0, ge=0, le=20, title="Dapper", description="takes the edge off social harm")
+    dapper: int = Field(
+        default=0,
+        ge=0,
+        le=20,
+        title="Dapper",
+        description="the higher has +1 in social rolls; points are spent on them (TS-334)",
+    )
     fate: int = Field(default=0, ge=0, le=10, title="Fate")
     bonus_ticks: int = Field(default=0, ge=-4, le=5, title="Bonus ticks", description="a round, on top of 5")
     initiative_misc: int = Field(
