@@ -5,7 +5,7 @@ What is laid out is in the battle's log from its first event on, by the same com
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -207,4 +207,5 @@ def as_added(combatant: Combatant) -> dict[str, Any]:
         "by_hand": combatant.by_hand,
         "miniature": combatant.miniature,
         "picture": combatant.picture,
+        "lamp": None if combatant.lamp is None else asdict(combatant.lamp),
     }

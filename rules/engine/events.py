@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
-from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
+from rules.engine.state import BattleState, Combatant, Lamp, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
 from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
 from rules.map.reading import read_map
@@ -147,6 +147,7 @@ class CombatantAdded(Event):
     by_hand: bool = False
     miniature: bool = False
     picture: str = ""
+    lamp: Lamp | None = None
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the combatant at the end of the list."""
@@ -166,6 +167,7 @@ class CombatantAdded(Event):
             by_hand=self.by_hand,
             miniature=self.miniature,
             picture=self.picture,
+            lamp=self.lamp,
         )
         return state.with_combatant(added)
 

@@ -23,7 +23,7 @@ from rules.engine.events import (
     StateSet,
 )
 from rules.engine.exchange import Exchange, tell
-from rules.engine.fog_commands import paint_fog, set_fog, set_lamp
+from rules.engine.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
 from rules.engine.map_edits import edit_map
 from rules.engine.refusal import Refusal
 from rules.engine.sheet_changes import sheet_changes
@@ -109,7 +109,7 @@ def combatant_added(scene: Scene, data: Mapping[str, Any]) -> CombatantAdded:
 def _read_combatant(scene: Scene, id_: str, data: Mapping[str, Any]) -> CombatantAdded:
     given = Command(do="add", params=data)
     look = _looks(data, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
-    picture = _picture(given)
+    picture, lamp = _picture(given), read_lamp(given.table("lamp"))
     at = given.place("at")
     if at is not None:
         require_place(scene, at, look["size"])
@@ -122,6 +122,7 @@ def _read_combatant(scene: Scene, id_: str, data: Mapping[str, Any]) -> Combatan
         state=system.starting_state(sheet).as_json(),
         at=at,
         picture=picture,
+        lamp=lamp if lamp.dim else None,
         **look,
     )
     patch = given.table("state")

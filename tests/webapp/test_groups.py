@@ -118,6 +118,7 @@ def test_a_scene_is_prepared_and_people_are_sent_to_it(world: World) -> None:
     here = world.battle_id
     a, b = two_of_a_side(world)
     world.player("Ann", "kit")
+    world.gm().json(world.at("commands?as=gm"), {"do": "set-lamp", "target": "kit", "bright": 2, "dim": 4})
     people = host(world).battle.state.combatants
     assert world.gm().htmx(world.at("gm/map/new"), **NEW, system="atomic", prepared="1").status_code == 204
     assert world.battle_id == here
@@ -132,6 +133,7 @@ def test_a_scene_is_prepared_and_people_are_sent_to_it(world: World) -> None:
     there = host(world).battle.state.combatants
     assert set(there) == sent
     assert all((there[who].sheet, there[who].state) == (people[who].sheet, people[who].state) for who in sent)
+    assert there["kit"].lamp == people["kit"].lamp is not None
     assert list(host(world).seats) == ["kit"]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from rules.engine.events import PictureSet
 from rules.engine.refusal import Refusal
+from rules.engine.state import Lamp
 from tests.rules.engine.toy import do, duel
 
 FACE, OTHER = "0123456789abcdef" * 2, "f" * 32
@@ -27,6 +28,10 @@ def test_who_is_added_may_bring_a_picture_and_what_is_known_of_the_token() -> No
     do(battle, "add", combatants=[{"id": "eve", "picture": FACE, "miniature": True, "by_hand": True}])
     eve = battle.state.combatants["eve"]
     assert (eve.picture, eve.miniature, eve.by_hand) == (FACE, True, True)
+    do(battle, "add", combatants=[{"id": "tom", "lamp": {"bright": 2, "dim": 4}}])
+    assert battle.state.combatants["tom"].lamp == Lamp(2, 4)
+    with pytest.raises(Refusal, match="dim at least as far"):
+        do(battle, "add", combatants=[{"id": "sue", "lamp": {"bright": 2}}])
 
 
 def test_a_picture_may_come_while_somebody_is_asked() -> None:

@@ -1,6 +1,7 @@
 """Old logs stay readable: a battle saved by an earlier version loads to the same state."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,10 @@ def test_the_sheet_written_anew_in_the_kept_battle_counts() -> None:
 def test_the_pictures_and_the_new_name_in_the_kept_battle_stand() -> None:
     people = load("pictures").state.combatants
     keys = ("name", "picture", "by_hand", "miniature")
-    found = {who: {key: getattr(c, key) for key in keys} for who, c in people.items()}
+    found = {
+        who: {**{key: getattr(c, key) for key in keys}, "lamp": asdict(c.lamp) if c.lamp else None}
+        for who, c in people.items()
+    }
     assert found == kept("pictures")["combatants"]
 
 
