@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.chromium import NoBrowser, launch
+from tests.browser.fights import ended, load_dice, serving
 from tests.browser.seat import Seat
 from tests.load.server import Server, start
 
@@ -54,25 +55,17 @@ def chromium() -> Iterator[Browser]:
 def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
     data = tmp_path_factory.mktemp("first-start")
-    _end(start(data))
+    ended(start(data))
+    load_dice(data)
     return data
 
 
 @pytest.fixture(scope="module")
 def server(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the ready-made fight, for the tests of one module."""
-    running = start(Path(shutil.copytree(first_start, tmp_path_factory.mktemp("server") / "data")))
-    yield running
-    if running.process.poll() is None:
-        said = _end(running)
-        assert "Traceback" not in said, said
-
-
-def _end(server: Server) -> str:
-    said = server.said + server.stop()
-    assert server.process.stdout is not None
-    server.process.stdout.close()
-    return said
+    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("server") / "data"))
+    with serving(data) as running:
+        yield running
 
 
 @pytest.hookimpl(hookwrapper=True)
