@@ -6,13 +6,14 @@ from typing import Any
 from rules.engine.system import find_system
 from tests.browser.fights import lay_out_fight
 from webapp.demo.fights import BAR, read_fight
+from webapp.rows import TableRow
 
 DUEL = ("earl", "leroy")
 READY = {"earl": "heavy-pistol", "leroy": "light-pistol"}
 
 
-def lay_out(data: Path, *, only: tuple[str, ...] = ()) -> None:
-    """Make a data folder whose first table is the fight in the bar, unpainted.
+def lay_out(data: Path, *, only: tuple[str, ...] = ()) -> TableRow:
+    """Put a table with the fight in the bar, unpainted into a data folder.
 
     Args:
         only: those who are there, Earl and Leroy with their pistols drawn; everybody by default.
@@ -22,7 +23,7 @@ def lay_out(data: Path, *, only: tuple[str, ...] = ()) -> None:
     if only:
         drawn = {who: {"ready": [weapon]} for who, weapon in READY.items()}
         cast = [{**one, "sheet": {**one["sheet"], **drawn.get(one["id"], {})}} for one in cast]
-    lay_out_fight(
+    return lay_out_fight(
         data,
         fight.table_name,
         system=find_system(fight.system).id,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rules.map.reading import read_map
 from tests.browser.fights import lay_out_fight, standing, walled
+from webapp.rows import TableRow
 
 WALLS = (
     ("dyke", (13, 9), (13, 13), "low", "dyke"),
@@ -38,10 +39,10 @@ CAST = (
 )
 
 
-def lay_out(data: Path) -> None:
-    """Make a data folder whose first table is this fight."""
+def lay_out(data: Path) -> TableRow:
+    """Put a table with this fight into a data folder."""
     grid = {"kind": "square", "cols": 20, "rows": 14, "unit": "in", "per_cell": 1}
-    lay_out_fight(
+    return lay_out_fight(
         data,
         "The ford",
         system="savage",

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rules.map.reading import read_map
 from tests.browser.fights import lay_out_fight, standing, walled
+from webapp.rows import TableRow
 
 WALLS = (
     ("bar-1", (9, 2), (9, 6), "low", "counter"),
@@ -22,10 +23,10 @@ CAST = (
 )
 
 
-def lay_out(data: Path) -> None:
-    """Make a data folder whose first table is this fight."""
+def lay_out(data: Path) -> TableRow:
+    """Put a table with this fight into a data folder."""
     grid = {"kind": "square", "cols": 20, "rows": 14, "unit": "in", "per_cell": 1}
-    lay_out_fight(
+    return lay_out_fight(
         data,
         "The Gilded Spur",
         system="savage",

@@ -67,9 +67,9 @@ class Seat:
         """
         self.page.wait_for_function(
             """seq => {
-                const shown = Number(document.body.dataset.seq ?? seq);
-                const stream = (number) => Math.floor(number / 2 ** 20);
-                return shown >= seq || stream(shown) !== stream(seq);  // it shows another scene by now
+                const shown = Number(document.body?.dataset.seq ?? (document.body ? seq : 0));
+                const stream = (number) => Math.floor(number / 2 ** 20);  // another scene has another
+                return shown >= seq && stream(shown) === stream(seq);
             }""",
             arg=self.session()["seq"] if seq is None else seq,
         )

@@ -6,14 +6,13 @@ Who throws types the dice in, so that what comes of them is known.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import people
 from tests.browser.conftest import GM, SCREEN, Sit
-from tests.browser.fights import serving
+from tests.browser.fights import own_table
 from tests.browser.mill import lay_out
 from tests.browser.people import come_in, command, type_in
 from tests.browser.seat import Seat
@@ -21,12 +20,9 @@ from tests.load.server import Server
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight in the yard."""
-    data = tmp_path_factory.mktemp("yard")
-    lay_out(data)
-    with serving(data) as running:
-        yield running
+def server(house: Server) -> Server:
+    """A table with the fight in the yard."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_a_fight_with_maneuvers_and_defences(sit: Sit, server: Server) -> None:

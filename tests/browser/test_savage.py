@@ -7,13 +7,12 @@ test follows whoever they give the turn to.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
-from tests.browser.fights import serving
+from tests.browser.fights import own_table
 from tests.browser.people import come_in, command, settle, type_in
 from tests.browser.saloon import lay_out
 from tests.browser.seat import Seat
@@ -21,12 +20,9 @@ from tests.load.server import Server
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight in the saloon."""
-    data = tmp_path_factory.mktemp("saloon")
-    lay_out(data)
-    with serving(data) as running:
-        yield running
+def server(house: Server) -> Server:
+    """A table with the fight in the saloon."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_a_fight_with_cards_and_bennies(sit: Sit, server: Server) -> None:

@@ -6,14 +6,13 @@ Who throws types the dice in; the GM puts people where they are wanted and sees 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
-from tests.browser.fights import serving
+from tests.browser.fights import own_table
 from tests.browser.ford import lay_out
 from tests.browser.people import come_in, command, settle
 from tests.browser.seat import Seat
@@ -24,12 +23,9 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "has_touch
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight at the ford."""
-    data = tmp_path_factory.mktemp("ford")
-    lay_out(data)
-    with serving(data) as running:
-        yield running
+def server(house: Server) -> Server:
+    """A table with the fight at the ford."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_the_fight_at_the_ford(sit: Sit, server: Server) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from playwright.sync_api import expect
 
 from tests.browser import people
 from tests.browser.conftest import GM, SCREEN, Sit
-from tests.browser.fights import serving
+from tests.browser.fights import own_table
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.browser.yard import lay_out
@@ -27,12 +26,9 @@ PICTURES = os.environ.get("BATTLEMAT_PICTURES")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight in the brickyard."""
-    data = tmp_path_factory.mktemp("yard")
-    lay_out(data)
-    with serving(data) as running:
-        yield running
+def server(house: Server) -> Server:
+    """A table with the fight in the brickyard."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_a_fight_with_ticks_and_reactions(sit: Sit, server: Server) -> None:
