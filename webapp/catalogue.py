@@ -1,7 +1,7 @@
 """The catalogues of translated texts, read from their .po files the first time that somebody wants them.
 
 Three of them make a language: `messages` holds what templates and Python of the web say, `scripts` what the
-browser's modules say, `rules` what the rules say. Those of `rules` may have gaps in braces, which stand for
+browser's modules say, `told` what rules and views say in Python. Those of `told` may have gaps in braces, which stand for
 whatever the rules put there: a text that was put together is told by finding the gapped one that it fits.
 """
 
@@ -89,7 +89,7 @@ class _Told:
 def _told_in(language: str) -> _Told:
     told = _Told()
     gapped = []
-    for text, said in _pairs(language, "rules"):
+    for text, said in _pairs(language, "told"):
         if _GAP.search(text):
             gapped.append((text, said))
         else:
