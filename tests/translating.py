@@ -1,8 +1,8 @@
 """Finds every text that people read, and brings the catalogues up to date: `python -m tests.translating`.
 
-Templates and scripts say for themselves what is to be translated: `_("...")` and `tr("...")`. What rules and views
-say in Python is plain English there, for rules know of no languages: each text, and each f-string as a text with
-gaps in braces, is found by where it stands in the code.
+Templates and scripts say for themselves what is to be translated: `_("...")` and `tr("...")`. What rules and
+views say in Python is plain English there, for rules know of no languages: each text, and each f-string as a
+text with gaps in braces, is found by where it stands in the code.
 """
 
 import ast
@@ -46,8 +46,38 @@ _UNREAD = (
 """What no page shows: the terminal's words, and files that only programs read; and the rulebooks, which stay
 English."""
 _SAID_AS = frozenset(
-    "label words word detail note title question blank text help cost big deed came role message says why"
-    " why_not summary blurb name place_words waiting holds about says group verb what".split()
+    [
+        "label",
+        "words",
+        "word",
+        "detail",
+        "note",
+        "title",
+        "question",
+        "blank",
+        "text",
+        "help",
+        "cost",
+        "big",
+        "deed",
+        "came",
+        "role",
+        "message",
+        "says",
+        "why",
+        "why_not",
+        "summary",
+        "blurb",
+        "name",
+        "place_words",
+        "waiting",
+        "holds",
+        "about",
+        "says",
+        "group",
+        "verb",
+        "what",
+    ]
 )
 """Parameters whose value is read by people, even if it is one small word."""
 _FUNCTIONS = frozenset({"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "ForwardRef"})
@@ -156,7 +186,15 @@ class _Reader:
 
 
 _BUGS = frozenset(
-    "ValueError TypeError AssertionError RuntimeError KeyError NotImplementedError SystemExit".split()
+    [
+        "ValueError",
+        "TypeError",
+        "AssertionError",
+        "RuntimeError",
+        "KeyError",
+        "NotImplementedError",
+        "SystemExit",
+    ]
 )
 
 
@@ -214,7 +252,26 @@ def _name(node: ast.expr, names: dict[str, str]) -> str:
     return names[written]
 
 
-_DULL = frozenset("self name id text label words value str len join sorted abs map state scene get".split())
+_DULL = frozenset(
+    [
+        "self",
+        "name",
+        "id",
+        "text",
+        "label",
+        "words",
+        "value",
+        "str",
+        "len",
+        "join",
+        "sorted",
+        "abs",
+        "map",
+        "state",
+        "scene",
+        "get",
+    ]
+)
 
 
 def _simple(node: ast.expr) -> str:
