@@ -2,7 +2,7 @@
 
 import { data, edit, outlineOf } from "./draw-data.js";
 import { dots, outline, segments, show } from "./draw-layer.js";
-import { announce, count, NAMES, numberIn, textIn } from "./draw-panel.js";
+import { announce, count, numberIn, textIn } from "./draw-panel.js";
 import { cellAt, drawnCells, middleOfCell } from "./draw-paint.js";
 import { cellOf, keyOf } from "./geometry.js";
 import { el } from "./page.js";
@@ -143,11 +143,10 @@ function fill() {
 function fillKinds() {
   const numbers = new Map();
   for (const { kind } of data.walls.values()) numbers.set(kind, (numbers.get(kind) ?? 0) + 1);
-  const words = [...numbers].map(([kind, number]) => [kind, number, NAMES[kind]]);
-  if (data.zones.size) words.push(["zone", data.zones.size, "zone"]);
-  const buttons = words.map(([kind, number, word]) => {
+  if (data.zones.size) numbers.set("zone", data.zones.size);
+  const buttons = [...numbers].map(([kind, number]) => {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: count(number, word) });
+    Object.assign(button, { type: "button", textContent: count(number, kind) });
     button.dataset.drawAll = kind;
     button.setAttribute("aria-label", tr("Select {what}", { what: button.textContent }));
     return button;
