@@ -46,7 +46,7 @@ _UNREAD = (
 """What no page shows: the terminal's words, and files that only programs read; and the rulebooks, which stay
 English."""
 _SAID_AS = frozenset(
-    [
+    (
         "label",
         "words",
         "word",
@@ -73,11 +73,10 @@ _SAID_AS = frozenset(
         "waiting",
         "holds",
         "about",
-        "says",
         "group",
         "verb",
         "what",
-    ]
+    )
 )
 """Parameters whose value is read by people, even if it is one small word."""
 _FUNCTIONS = frozenset({"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "ForwardRef"})
@@ -186,15 +185,7 @@ class _Reader:
 
 
 _BUGS = frozenset(
-    [
-        "ValueError",
-        "TypeError",
-        "AssertionError",
-        "RuntimeError",
-        "KeyError",
-        "NotImplementedError",
-        "SystemExit",
-    ]
+    ("ValueError", "TypeError", "AssertionError", "RuntimeError", "KeyError", "NotImplementedError")
 )
 
 
@@ -253,7 +244,7 @@ def _name(node: ast.expr, names: dict[str, str]) -> str:
 
 
 _DULL = frozenset(
-    [
+    (
         "self",
         "name",
         "id",
@@ -270,7 +261,7 @@ _DULL = frozenset(
         "state",
         "scene",
         "get",
-    ]
+    )
 )
 
 

@@ -1,8 +1,8 @@
 """The catalogues of translated texts, read from their .po files the first time that somebody wants them.
 
 Three of them make a language: `messages` holds what templates say, `scripts` what the browser's modules say,
-`told` what rules and views say in Python. Those of `told` may have gaps in braces, which stand for whatever is
-put there: a text that was put together is told by finding the gapped one that it fits.
+`told` what rules and views say in Python. Those of `told` may have gaps in braces, which stand for whatever
+is put there: a text that was put together is told by finding the gapped one that it fits.
 """
 
 import io
