@@ -12,6 +12,7 @@ from webapp.audience import audiences
 from webapp.context import page_address
 from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
 from webapp.host import HandleResult, Host, hosts
+from webapp.language import language, page_language, speaking
 from webapp.limits import require_message_may_come
 from webapp.noting import noting
 from webapp.pages import shared_frame
@@ -41,7 +42,11 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         selected = _selected(host, viewer, frame, first) if first and role in ("gm", "play") else None
         talk = talk_view(host, visitor)
         paper = on_the_table(host) if role == "screen" else None
-    return render_template(f"pages/{role}.html", view=view, selected=selected, talk=talk, table_paper=paper)
+        spoken = page_language(visitor, host.settings, language())
+    with speaking(spoken):
+        return render_template(
+            f"pages/{role}.html", view=view, selected=selected, talk=talk, table_paper=paper
+        )
 
 
 def _selected(host: Host, viewer: Viewer, frame: Frame, who: str) -> SelectedView:
