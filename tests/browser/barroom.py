@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.engine.system import find_system
+from rules.systems import load_systems
 from tests.browser.fights import lay_out_fight
 from webapp.demo.fights import BAR, read_fight
 from webapp.rows import TableRow
@@ -18,6 +19,7 @@ def lay_out(data: Path, *, only: tuple[str, ...] = ()) -> TableRow:
     Args:
         only: those who are there, Earl and Leroy with their pistols drawn; everybody by default.
     """
+    load_systems()
     fight = read_fight(BAR)
     cast: list[dict[str, Any]] = [one for one in fight.combatants() if not only or one["id"] in only]
     if only:
