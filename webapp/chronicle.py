@@ -276,8 +276,9 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case CombatantEdited():
             return Line(text=f"The GM changes {name(event.who)}.") if stream.is_gm else None
         case PictureSet():
-            does = "has a picture now" if event.picture else "has no picture any more"
-            return Line(text=f"{name(event.who)} {does}.")
+            if event.picture:
+                return Line(text=f"{name(event.who)} has a picture now.")
+            return Line(text=f"{name(event.who)} has no picture any more.")
         case SheetSet():
             return _sheet_set(event, name(event.who), stream)
         case StateSet():
@@ -312,15 +313,11 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
 
 def _sheet_set(event: SheetSet, name: str, stream: Known) -> Line:
     """Tell who wrote a sheet anew; what differs on it is for the GM, who is asked to bear it."""
-    by = f"Who plays {name}" if event.own else "The GM"
-    figures = [
+    text = f"Who plays {name} changes the sheet." if event.own else f"The GM changes the sheet of {name}."
+    figures = (
         Figure(label=what[:1].upper() + what[1:], value=f"{was} → {now}") for what, was, now in event.changes
-    ]
-    return Line(
-        text=f"{by} changes the sheet{'' if event.own else f' of {name}'}.",
-        tone="gm",
-        figures=tuple(figures) if stream.is_gm else (),
     )
+    return Line(text=text, tone="gm", figures=tuple(figures) if stream.is_gm else ())
 
 
 def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) -> Line:

@@ -2,6 +2,7 @@
 // fingers, keys or the slider. The server cuts it; here it is only looked at.
 
 import { csrf, el, say } from "./page.js";
+import { decimal, tr } from "./texts.js";
 
 const form = el("face-form");
 const MOST = 20_000_000;
@@ -70,7 +71,8 @@ async function choose(file) {
   picture = null;
   if (!file) return;
   if (file.size > MOST) {
-    say({ message: `${file.name} has ${(file.size / 1_000_000).toFixed(1)} MB; at most 20 MB are read. Save it smaller.`, rule: null });
+    const gaps = { name: file.name, size: decimal(file.size / 1_000_000) };
+    say({ message: tr("{name} has {size} MB; at most 20 MB are read. Save it smaller.", gaps), rule: null });
     form.elements.file.value = "";
     return;
   }
@@ -79,7 +81,7 @@ async function choose(file) {
   try {
     await loaded.decode();
   } catch {
-    say({ message: `${file.name} is no picture that can be shown here: choose a PNG, JPEG or WebP.`, rule: null });
+    say({ message: tr("{name} is no picture that can be shown here: choose a PNG, JPEG or WebP.", { name: file.name }), rule: null });
     form.elements.file.value = "";
     return;
   }
@@ -139,9 +141,9 @@ if (form) {
       });
       if (response.ok) return void location.reload();
       const said = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#refusal p");
-      say({ message: said?.textContent.trim() || "That was not understood. Nothing has changed.", rule: null });
+      say({ message: said?.textContent.trim() || tr("That was not understood. Nothing has changed."), rule: null });
     } catch {
-      say({ message: "That did not reach the table. Look at the connection, then try once more.", rule: null });
+      say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
     }
     button.disabled = false;
   });

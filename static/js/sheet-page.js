@@ -1,6 +1,7 @@
 // A sheet's own page: print it; send its form without losing what was typed when something is refused.
 
 import { csrf, el, html, say } from "./page.js";
+import { tr } from "./texts.js";
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
@@ -58,8 +59,8 @@ function mark(wrong) {
   const state = el("sheet-state");
   state.classList.toggle("has-wrong", wrong.length > 0);
   const [first] = wrong;
-  const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : "";
-  state.textContent = first ? `${first.label ? `${first.label}: ` : ""}${first.words}${more}` : "The sheet can be saved so.";
+  const more = wrong.length > 1 ? ` ${tr("And {count} more.", { count: wrong.length - 1 })}` : "";
+  state.textContent = first ? `${first.label ? `${first.label}: ` : ""}${first.words}${more}` : tr("The sheet can be saved so.");
 }
 
 /** The input of a field, or of the nearest part round it that has one. */
@@ -87,9 +88,9 @@ form?.addEventListener("submit", async (event) => {
       return;
     }
     const said = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#refusal p");
-    say({ message: said?.textContent.trim() || "That was not understood. Nothing has changed.", rule: null });
+    say({ message: said?.textContent.trim() || tr("That was not understood. Nothing has changed."), rule: null });
   } catch {
-    say({ message: "That did not reach the table. Look at the connection, then try once more.", rule: null });
+    say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
   }
   button.disabled = false;
 });

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import PureWindowsPath
 
 from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
@@ -19,6 +18,7 @@ from webapp.grants import Visitor, granted
 from webapp.host import Host, hosts
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
+from webapp.language import told
 from webapp.limits import require_message_may_come
 from webapp.names import LONGEST_TITLE, file_name, read_name
 from webapp.numbering import numbered
@@ -111,14 +111,11 @@ def load(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
         with host.lock:
             _require_system(host, its)
             host.handle({"do": "set-sheet", "target": who, "sheet": dict(imported.sheet)}, visitor)
-        flash(f"The sheet is that of {imported.name} in the file now. {_taken_back(role)}")
+        flash(f"The sheet is that of {imported.name} in the file now.")
+        flash("Undo takes it back." if role == "gm" else "The GM can take it back.")
     except Refusal as refusal:
         flash(refusal.message)
     return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
-
-
-def _taken_back(role: str) -> str:
-    return "Undo takes it back." if role == "gm" else "The GM can take it back."
 
 
 # --------------------------------------------------------------------------------------------- by hand
@@ -179,7 +176,17 @@ def check(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Say what is wrong with what was typed so far; nothing is changed, and nothing told of the table."""
     require_message_may_come(visitor)
     system = hosts().get(table_id).battle.system
-    return jsonify(wrong=[asdict(wrong) for wrong in check_form(system, request.form, request.form.getlist)])
+    found = check_form(system, request.form, request.form.getlist)
+    return jsonify(
+        wrong=[
+            {
+                "field": wrong.field,
+                "label": ", ".join(told(part) for part in wrong.label.split(", ")),
+                "words": told(wrong.words),
+            }
+            for wrong in found
+        ]
+    )
 
 
 def _form_page(
