@@ -150,3 +150,11 @@ def test_a_group_kept_there_is_there_for_the_whole_table(world: World) -> None:
     assert gm.htmx(there.at("gm/groups"), who="zq", name="The gang of the yard").status_code == 204
     assert any("The gang of the yard" in update.get("panels", "") for update in live.take())
     live.close()
+
+
+def test_what_is_the_whole_tables_is_changed_from_there_too(world: World) -> None:
+    there, gm = Elsewhere(world, prepare(world)), world.gm()
+    assert gm.htmx(there.at("gm/settings"), waiting_room="1").status_code == 204
+    assert host_of(world).settings.waiting_room
+    assert gm.htmx(there.at("gm/code")).status_code == 204
+    assert host_of(world).table.join_code == world.table.join_code
