@@ -32,7 +32,13 @@ class Player:
         self.close()
         jar = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.session.cookies)
         url = self.origin.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
-        self.socket = websocket.create_connection(url, cookie=jar, origin=self.origin, timeout=30)
+        self.socket = websocket.create_connection(
+            url,
+            cookie=jar,
+            origin=self.origin,
+            timeout=120,  # a busy machine is no failure
+            skip_utf8_validation=True,  # it goes letter by letter; `json` fails on what is none
+        )
         assert str(self.socket.recv()).startswith("0")
         auth = {"table": self.table, "role": self.role, "seq": seq}
         self.socket.send("40" + json.dumps(auth))
