@@ -148,6 +148,7 @@ def ways_to_do(
 def not_done_yet(battle: Battle, done: set[str], dice: random.Random) -> Iterator[dict[str, Any]]:
     """List commands for actions that were not done yet, whose turn it is or free for anybody."""
     state = battle.state
+    whom = [state.active] if state.active else list(state.combatants)
     actions = [action for action in battle.system.actions if action.id not in done]
     dice.shuffle(actions)
     for action in actions:
