@@ -152,9 +152,7 @@ def not_done_yet(battle: Battle, done: set[str], dice: random.Random) -> Iterato
     actions = [action for action in battle.system.actions if action.id not in done]
     dice.shuffle(actions)
     for action in actions:
-        yield from ways_to_do(
-            battle, action, [state.active] if state.active else list(state.combatants), dice
-        )
+        yield from ways_to_do(battle, action, whom, dice)
 
 
 def fight_by_chance(system: str, done: set[str], seed: int) -> None:
