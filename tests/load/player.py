@@ -10,6 +10,8 @@ from typing import Any
 import requests
 import websocket
 
+BREAKS = (OSError, websocket.WebSocketException, ValueError)
+"""However a line breaks: in the middle of a message too."""
 _TABLE = re.compile(r"/tables/([^/]+)/")
 
 
