@@ -6,6 +6,7 @@ is found there is made anew. Where nothing can be written nothing is kept.
 
 from contextlib import suppress
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 import jinja2
@@ -37,6 +38,7 @@ def keep_compiled(app: Flask, templates: Path) -> None:
     except OSError:
         return
     # Of the text and Python's version Jinja sees to it itself.
-    settings = jinja.trim_blocks, jinja.lstrip_blocks, sorted(jinja.extensions), jinja.optimized
-    made_by = sha256(repr((jinja2.__version__, settings)).encode()).hexdigest()[:8]
+    settings = jinja.trim_blocks, jinja.lstrip_blocks, sorted(jinja.extensions)
+    settings += getattr(jinja, "newstyle_gettext", False), jinja.policies["ext.i18n.trimmed"]
+    made_by = sha256(repr((jinja2.__version__, version("flask"), settings)).encode()).hexdigest()[:8]
     jinja.bytecode_cache = CompiledPages(str(folder), f"%s.{made_by}.pyc")
