@@ -38,7 +38,7 @@ def keep_compiled(app: Flask, templates: Path) -> None:
     except OSError:
         return
     # Of the text and Python's version Jinja sees to it itself.
-    settings = jinja.trim_blocks, jinja.lstrip_blocks, sorted(jinja.extensions)
-    settings += getattr(jinja, "newstyle_gettext", False), jinja.policies["ext.i18n.trimmed"]
+    texts = getattr(jinja, "newstyle_gettext", False), jinja.policies["ext.i18n.trimmed"]
+    settings = jinja.trim_blocks, jinja.lstrip_blocks, sorted(jinja.extensions), texts
     made_by = sha256(repr((jinja2.__version__, version("flask"), settings)).encode()).hexdigest()[:8]
     jinja.bytecode_cache = CompiledPages(str(folder), f"%s.{made_by}.pyc")

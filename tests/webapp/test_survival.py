@@ -1,6 +1,7 @@
 """A real server in a process of its own, real sockets, and the power cut at the worst moments."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
@@ -64,8 +65,8 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("survival")
+def data(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(first_start, tmp_path_factory.mktemp("survival") / "data"))
 
 
 @pytest.fixture(scope="module")
