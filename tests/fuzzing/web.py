@@ -96,12 +96,11 @@ class Table:
         )
         for role in self.clients:
             self._token(role)
-        self.away: set[str] = set()
-        """The pages that the GM has shut by a form since."""
+        self.player = store.people(self.table.id)[0].id
         handlers = socketio.server.handlers["/"].keys()
         self.messages = [*sorted(handlers - {"connect", "disconnect"}), MADE_UP]
         rules = sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule)
-        self.forms = [(r.endpoint, r.rule) for r in rules if "POST" in r.methods and r.endpoint not in _SLOW]
+        self.forms = [r.rule for r in rules if "POST" in r.methods and r.endpoint not in _SLOW]
         self.pages = [rule.rule for rule in rules if "GET" in rule.methods]
         self.sockets = {role: self._socket(role) for role in self.clients}
 
@@ -118,6 +117,16 @@ class Table:
     def host(self) -> Host:
         host: Host = self.app.extensions[HOSTS].get(self.table.id)
         return host
+
+    @property
+    def away(self) -> set[str]:
+        """The pages that the GM has shut by a form."""
+        store, shut = self.host.store, set()
+        if store.person(self.player) is None:
+            shut.add("play")
+        if store.table(self.table.id).screen_key != self.table.screen_key:  # type: ignore[union-attr]
+            shut.add("screen")
+        return shut
 
     def client(self, role: str) -> FlaskClient:
         return self.clients[role]
@@ -196,17 +205,13 @@ class Table:
     def odd_form(self) -> None:
         """Fill in any form that there is by chance, and choose a file for it."""
         dice = self.dice
-        endpoint, path = dice.choice(self.forms)
+        path = dice.choice(self.forms)
         form: dict[str, Any] = {key: self._word() for key in (*FIELDS, *_OTHER_FIELDS) if dice.random() < 0.5}
         if dice.random() < 0.5:
             form["file"] = (io.BytesIO(self._file()), dice.choice(_FILE_NAMES))
         role, address = self._address(path)
         answer = self.client(role).post(address, data={**form, "csrf": _TOKEN})
         assert answer.status_code < 500, (address, form)
-        if answer.status_code in (204, 303):
-            self.away |= {"setup.remove_person": {"play"}, "table_view.new_links": {"screen"}}.get(
-                endpoint, set()
-            )
 
     def _file(self) -> bytes:
         dice = self.dice
