@@ -49,7 +49,8 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"target": "c0", "name": "Other", "side": "b", "hidden": True},
         {"target": "c0", "by_hand": True, "miniature": True, "size": 2},
     ],
-    "set-sheet": [{"target": "c0"}],
+    "set-picture": [{"target": "c0", "picture": "0" * 32}],
+    "set-sheet": [{"target": "c0"}, {"target": "c0", "name": "Another"}],
     "set-map": [{"map": {**MAP, "walls": []}}, {"map": None}],
     "edit-map": [
         {"walls": [{"from": [1, 1], "to": [2, 1], "kind": "wall"}], "drop": {"walls": ["l"]}},
