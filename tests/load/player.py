@@ -10,12 +10,17 @@ from typing import Any
 import requests
 import websocket
 
+BREAKS = (OSError, websocket.WebSocketException, ValueError)
+"""However a line breaks: in the middle of a message too."""
 _TABLE = re.compile(r"/tables/([^/]+)/")
 
 
 @dataclass(slots=True)
 class Player:
-    """Somebody with one page open. `updates` are kept with the time of their arrival (monotonic seconds)."""
+    """Somebody with one page open.
+
+    `updates` are kept with the time of their arrival (monotonic seconds), unless `on_update` takes them.
+    """
 
     origin: str
     role: str
@@ -55,9 +60,10 @@ class Player:
         elif text.startswith("42"):
             name, body = json.loads(text[2:])
             if name == "update":
-                self.updates.append((now, body))
                 if self.on_update is not None:
                     self.on_update(now, body)
+                else:
+                    self.updates.append((now, body))
         elif text.startswith("43"):
             digits = re.match(r"\d+", text[2:])
             assert digits is not None
