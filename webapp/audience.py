@@ -143,7 +143,8 @@ class Audience:
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
         fog = host.battle.state.fog
-        grouping = (host.seats, sides, host.settings.sight, people, host.table.screen_key, fog.on, fog.each)
+        shown = host.settings.sight, host.settings.enemy_harm
+        grouping = (host.seats, sides, shown, people, host.table.screen_key, fog.on, fog.each)
         if grouping == self._grouping:
             return
         self._grouping = grouping

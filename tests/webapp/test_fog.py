@@ -77,6 +77,26 @@ def test_what_the_gm_draws_out_of_sight_is_seen_when_somebody_looks(world: World
     assert any(start[0] == end[0] == 7.0 for start, end in drawn_walls(page.load()))
 
 
+@pytest.mark.parametrize("shut", [False, True])
+def test_a_gate_that_was_shut_out_of_sight_is_found_by_who_walks_there(world: World, shut: bool) -> None:
+    hall(world)
+    gm(world, "edit-map", walls=[{"from": [0, 4], "to": [4, 4]}])
+    gm(world, "set-door", wall="gate", state="open")
+    gm(world, "gm-set", target="kit", state={"at": [0, 5]})
+    page = Page(world, world.player("Ann", "kit"), "play")
+    page.load()
+    if shut:
+        gm(world, "set-door", wall="gate", state="closed")
+    assert page.take() == []
+    reach = page.ask("reach", {"actor": "kit"})
+    assert "6,2" in reach["places"], "as far as Kit knows, the gate is open"
+    reply = page.ask("command", {"do": "move", "actor": "kit", "to": [6, 2]})
+    at = host_of(world).battle.state.combatants["kit"].at
+    assert reply["ok"], "nothing is refused that could not be known"
+    assert at == ((4, 2) if shut else (6, 2)), "it is gone as far as it goes"
+    assert ("said" in reply) == shut
+
+
 def test_players_are_not_led_into_what_they_have_not_seen(world: World) -> None:
     hall(world)
     page = Page(world, world.player("Ann", "kit"), "play")
