@@ -1,6 +1,6 @@
 """What others than the GM are told of the harm that those against them have taken: a setting of the table.
 
-Exact figures are the default. Otherwise one bar in quarters, one word, or nothing stands in place of the
+Exact figures are the default. Otherwise one bar in thirds, one word, or nothing stands in place of the
 gauges; marks, lines of the log and events lose their figures; the dice of enemies come as what they came to,
 since a penalty would tell of wounds; and what is worked out of the battle (odds, modifiers) is worked out as
 if enemies were unhurt. What all can see stays: who is stunned, who lies there.
@@ -27,7 +27,8 @@ from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
 from webapp.viewer import Viewer
 
 EXACT, BAR, WORDS, NOTHING = HARM_SHOWN = ("exact", "bar", "words", "nothing")
-_QUARTERS = 4
+_WORDS = ("At the end", "Badly hurt", "Hurt", "Unhurt")
+"""For nothing left, for half of it and less, for more, and for all: finer steps would count few wounds."""
 _WHOLE_OF = "Health"
 _PEOPLE = frozenset({"who", "target", "to"})
 _OF_A_ROLL = frozenset({"purpose", "label", "total", "outcome"})
@@ -51,23 +52,16 @@ def see_gauges(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Ga
     if viewer.harm == NOTHING or len(others) == len(gauges):
         return others
     left = min(_left(gauge) for gauge in gauges if gauge.shape != "count")
-    words = _words(left)
+    level = 3 if left >= 1 else 2 if left > 0.5 else 1 if left > 0 else 0
     if viewer.harm == WORDS:
-        return (Gauge(label=_WHOLE_OF, value=0, most=0, shape="words", words=words), *others)
-    quarters = -int(-left * _QUARTERS // 1)
-    return (Gauge(label=_WHOLE_OF, value=quarters, most=_QUARTERS, shape="bar", words=words), *others)
+        return (Gauge(label=_WHOLE_OF, value=0, most=0, shape="words", words=_WORDS[level]), *others)
+    return (Gauge(label=_WHOLE_OF, value=level, most=3, shape="bar", words=_WORDS[level]), *others)
 
 
 def _left(gauge: Gauge) -> float:
     """Give the share of a gauge that harm has left: pips are taken, of a bar points are left."""
     share = gauge.value / gauge.most if gauge.most else 0.0
     return min(1.0, max(0.0, share if gauge.shape == "bar" else 1.0 - share))
-
-
-def _words(left: float) -> str:
-    if left >= 1:
-        return "Unhurt"
-    return "Hurt" if left > 0.5 else "Badly hurt" if left > 0 else "At the end"
 
 
 def see_marks(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Mark, ...]:
