@@ -19,7 +19,7 @@ from rules.engine.state import Scene
 from rules.engine.system import Action
 from rules.map.model import Cell, Place
 from webapp.stream import Stream
-from webapp.viewer import is_explored
+from webapp.viewer import cloak_refusal, is_explored
 
 STOPPED_SHORT = "You stop there: something that you could not see from where you were is in the way."
 
@@ -53,8 +53,8 @@ def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
         return command
     try:
         battle.legal_action(command, scene)
-    except Refusal:  # that is no matter of what is known: it will be refused for it
-        return command
+    except Refusal as refusal:  # it names who is being asked, or whose turn it is
+        raise cloak_refusal(refusal, battle.state, stream.now) from None
     refusal = action.why_not(scene, command)
     if refusal is not None:
         raise refusal
