@@ -219,7 +219,6 @@ class Host:
             StoreTrouble: it could not be kept, and so did not happen.
         """
         with self.lock:
-            said = ""
             for attempt in range(1, _TRIES + 1):
                 viewer = self.viewer(by)
                 stream = self.stream(viewer)
@@ -227,15 +226,9 @@ class Host:
                 if self.battle.log.find(command.id) is None:
                     command = as_meant(self.battle, stream, command)
                 try:
-                    if not self._carry_out(command):  # sent twice: tell again what it did the first time
+                    is_new, said = self._carry_out_for(viewer, command)
+                    if not is_new:  # sent twice: tell again what it did the first time
                         stream = self._tell_again(viewer, until=command.id)
-                    break
-                except Refusal as refusal:
-                    short = as_far_as_it_goes(self.battle, stream, command)
-                    if short is None:
-                        raise self._as_known(refusal, command, viewer) from None
-                    self._carry_out(short)
-                    said = STOPPED_SHORT
                     break
                 except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
                     if attempt == _TRIES:
@@ -249,6 +242,16 @@ class Host:
                 for event, after, known in stream.heard
             )
             return HandleResult(seq=self.stream(viewer).seq, events=told, said=said)
+
+    def _carry_out_for(self, viewer: Viewer, command: Command) -> tuple[bool, str]:
+        """Carry a command out as far as it goes; give whether it did anything, and what its giver is told."""
+        try:
+            return self._carry_out(command), ""
+        except Refusal as refusal:
+            short = as_far_as_it_goes(self.battle, self.stream(viewer), command)
+            if short is None:
+                raise self._as_known(refusal, command, viewer) from None
+        return self._carry_out(short), STOPPED_SHORT
 
     def _carry_out(self, command: Command) -> bool:
         """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""

@@ -55,9 +55,9 @@ def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
         battle.legal_action(command, scene)
     except Refusal as refusal:  # it names who is being asked, or whose turn it is
         raise cloak_refusal(refusal, battle.state, stream.now) from None
-    refusal = action.why_not(scene, command)
-    if refusal is not None:
-        raise refusal
+    refused = action.why_not(scene, command)
+    if refused is not None:
+        raise refused
     action.plan(scene, command)
     path = _known_way(battle, scene, command)
     if not path:
