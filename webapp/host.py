@@ -248,7 +248,7 @@ class Host:
         try:
             return self._carry_out(command), ""
         except Refusal as refusal:
-            short = as_far_as_it_goes(self.battle, self.stream(viewer), command)
+            short = as_far_as_it_goes(self.battle, self.stream(viewer), command, refusal)
             if short is None:
                 raise self._as_known(refusal, command, viewer) from None
         return self._carry_out(short), STOPPED_SHORT

@@ -66,11 +66,20 @@ def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
     return command if _refused(action, scene, walked) else walked
 
 
-def as_far_as_it_goes(battle: Battle, stream: Stream, command: Command) -> Command | None:
-    """Shorten a move that a player could not know to be impossible; None where it does not begin at all."""
-    action = battle.system.action(command.do)
-    path = command.places("path")
-    if stream.is_gm or action is None or path is None or stream.as_known(battle.state) is battle.state:
+def as_far_as_it_goes(battle: Battle, stream: Stream, command: Command, refusal: Refusal) -> Command | None:
+    """Shorten a move that a player could not know to be impossible.
+
+    Args:
+        refusal: why it cannot be done as it was meant.
+
+    Returns:
+        None where it does not begin at all, or is more than a move: nobody strikes from elsewhere than meant.
+    """
+    action, path = battle.system.action(command.do), command.places("path")
+    is_move = refusal.code == "no-path" and path is not None and not _AIMED & command.params.keys()
+    if stream.is_gm or action is None or path is None or not is_move:
+        return None
+    if stream.as_known(battle.state) is battle.state:  # nothing of it is kept from them
         return None
     scene = Scene(battle.state)
     for end in range(len(path) - 1, 0, -1):
@@ -111,6 +120,7 @@ def _refused(action: Action, scene: Scene, command: Command) -> bool:
     return False
 
 
+_AIMED = frozenset({"target", "targets", "at", "with", "attacks"})
 _PLACES = frozenset({"to", "path", "at", "zone"})
 """The parameters that name places of the map, alone or as the last part of their names: `then_to`."""
 
