@@ -168,7 +168,7 @@ def _refused(code: str, message: str, rule: str | None = None) -> Reply:
 def _command(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Carry out a command or an answer."""
     done = host.handle(data, by=visitor)
-    return {"seq": done.seq, "said": done.said} if done.said else {"seq": done.seq}
+    return {"seq": done.seq, "said": told(done.said)} if done.said else {"seq": done.seq}
 
 
 @socketio.on("resume")
