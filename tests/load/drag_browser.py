@@ -27,6 +27,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from rules.map.model import WallKind
+from rules.systems import load_systems
 from tests.browser.chromium import launch
 from tests.browser.conftest import GM
 from tests.load.player import come_as_gm
@@ -127,6 +128,7 @@ class _Fog:
         """Lay it, and turn the page into the player's."""
         self.gm = come_as_gm(server.origin, server.gm)
         self.gm.connect()
+        load_systems()
         people = make_combatants(TOKENS)
         self.heroes = [n for n, one in enumerate(people) if one["side"] == "heroes"]
         self.places: dict[int, Any] = {n: people[n]["at"] for n in self.heroes}
