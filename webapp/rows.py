@@ -35,6 +35,8 @@ class TableSettings:
 
     enemy_harm: Literal["exact", "bar", "words", "nothing"] = "exact"
     """How much the others than the GM are told of the harm that those against them have taken."""
+    own_sheets: bool = True
+    """Whether players may change the sheets and pictures of the characters that they play."""
     table_side: str = ""
     """The side whose knowledge the table view and spectators share; empty: of all sides that people play."""
 
