@@ -93,14 +93,14 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     action = system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
-    fixed = _fixed(action, state, actor, command)
+    fixed, seen = _fixed(action, state, actor, command), stream.as_known(state)
     aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
     options = tuple(
         e
         for e in _aimed_at(battle, stream, actor.id, aimed_at)
         if e.do == action.id or (e.group == action.group != "")
     )
-    command = action.filled(Scene(stream.as_known(battle.state)), command)
+    command = action.filled(Scene(seen), command)
     common: dict[str, Any] = {
         "frame": frame,
         "actor": actor.id,
@@ -112,14 +112,14 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "label": action.label,
         "fixed": fixed,
         "chosen": command.table("options"),
-        "leaves": cloak(action.leaves(Scene(state), actor), state, known),
+        "leaves": cloak(action.leaves(Scene(seen), actor), state, known),
         "options": options,
-        "choices": _choices(action, stream.as_known(battle.state), command, known),
+        "choices": _choices(action, seen, command, known),
         "is_gm": stream.is_gm,
     }
-    refused = why_not(battle, command, known)
+    refused = why_not(battle, command, stream, seen)
     try:
-        plan = action.plan(Scene(stream.as_known(battle.state)), command)
+        plan = action.plan(Scene(seen), command)
     except Refusal as refusal:
         told = refused or cloak_refusal(refusal, state, known)
         line = _line(stream.shown_map(state), actor, target) if target is not None else None
@@ -141,7 +141,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         bars=tuple(
             bar
             for who, odds in found
-            for bar in bars(odds, system, state.combatants[who], plan.laid is not None)
+            for bar in bars(odds, system, seen.combatants[who], plan.laid is not None)
         ),
         sampled=any(odds.sampled for _, odds in found),
         standard_error=max((odds.standard_error for _, odds in found), default=0.0),
@@ -267,11 +267,11 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
 
 
 def _aimed_at(battle: Battle, stream: Stream, who: str, aimed_at: Mapping[str, Any]) -> list[ActionEntry]:
-    entries = []
+    entries, seen = [], stream.as_known(battle.state)
     for entry in action_entries(battle, stream, who):
         if entry.aimed and (entry.laid or "target" in aimed_at):
             command = Command(do=entry.do, actor=who, params={**entry.fixed, **aimed_at})
-            entries.append(replace(entry, refusal=why_not(battle, command, stream.now)))
+            entries.append(replace(entry, refusal=why_not(battle, command, stream, seen)))
     return entries
 
 

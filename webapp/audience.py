@@ -166,6 +166,7 @@ class Audience:
             host.seats,
             sides,
             settings.sight,
+            settings.enemy_harm,
             settings.screen_language,
             people,
             key,

@@ -38,7 +38,8 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.area_outline import Outline, outlines
 from rules.map.model import BattleMap, DoorState, Point
-from webapp.viewer import begin_large, cloak, seen_state
+from webapp.harm import guarded, see_line, see_roll
+from webapp.viewer import Viewer, begin_large, cloak, seen_state
 from webapp.zone_layout import UNIT
 
 
@@ -94,6 +95,8 @@ class LogLine:
 class Known(Protocol):
     """Whom the reader knows of: now that the event has happened, and now or just before it."""
 
+    viewer: Viewer
+
     @property
     def is_gm(self) -> bool:
         """Say whether everything may be known."""
@@ -128,7 +131,7 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
     known = stream.then_or_now
     named = seen_state(after, known)
     system = find_system(after.system)
-    event = event.as_known(known)
+    event, who = event.as_known(known), guarded(after, stream.viewer)
     told = [who for who in event.subjects() if who in known]
     common: dict[str, Any] = {
         "number": number,
@@ -143,11 +146,13 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
     if isinstance(event, Rolled) and event.quiet:
         return None
     if isinstance(event, Rolled):
+        event = see_roll(event, system, stream.viewer, who)
         roll = _see_roll(event, named, system, said)
         needed = "" if event.target is None else f" against {event.target}"
         text = begin_large(f"{roll.name}, {roll.label}: {event.total}{needed}, {roll.words}")
         return LogLine(**common, text=text, tone="good" if roll.good else "plain", roll=roll)
     line = _core_line(event, named, system, stream) or system.describe(event, named)
+    line = see_line(event, line, named, system, stream.viewer, who)
     if line is None:
         return None
     return LogLine(

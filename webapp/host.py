@@ -3,12 +3,10 @@
 Nothing reaches a battle but through `Host.handle`, one command at a time; nobody is told before it is stored.
 """
 
-import json
 import logging
 import random
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import RLock
@@ -19,7 +17,6 @@ from flask import current_app
 from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.doors import known_door
 from rules.engine.events import event_as_json, event_from_text
 from rules.engine.exploring import is_foggy
 from rules.engine.folding import Step
@@ -28,13 +25,15 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
 from rules.engine.system import Reach, find_system
 from rules.engine.table import TABLE_COMMANDS
-from rules.map.model import BattleMap, Cell, Place
+from rules.map.model import BattleMap, Place
 from rules.systems import load_systems
 from webapp.chronicle import LogLine
 from webapp.context import HOSTS, SCENE_SIGN, asked_scene
 from webapp.door import Door
 from webapp.grants import Visitor
+from webapp.harm import without_harm
 from webapp.heavy import keep_for_good, without_collecting
+from webapp.judging import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_places
 from webapp.refused_log import RefusedLog
 from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
@@ -66,6 +65,8 @@ class HandleResult:
 
     seq: int
     events: tuple[dict[str, Any], ...]
+    said: str = ""
+    """A sentence for its giver, where it did not come to what was asked."""
 
 
 Listener = Callable[["Host"], None]
@@ -179,6 +180,7 @@ class Host:
             sight=self.settings.sight,
             alone=bool(is_player) and state.fog.each and is_foggy(state),
             through=visitor.through,
+            harm=self.settings.enemy_harm,
         )
 
     def _party(self) -> set[str]:
@@ -235,12 +237,13 @@ class Host:
                 viewer = self.viewer(by)
                 stream = self.stream(viewer)
                 command = self.authorised(data, by)
+                if self.battle.log.find(command.id) is None:
+                    command = as_meant(self.battle, stream, command)
                 try:
-                    if not self._carry_out(command):  # sent twice: tell again what it did the first time
+                    is_new, said = self._carry_out_for(viewer, command)
+                    if not is_new:  # sent twice: tell again what it did the first time
                         stream = self._tell_again(viewer, until=command.id)
                     break
-                except Refusal as refusal:
-                    raise self._as_known(refusal, command, viewer) from None
                 except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
                     if attempt == _TRIES:
                         raise StoreTrouble(
@@ -248,8 +251,21 @@ class Host:
                         ) from None
                     self._load()
                     self.publish()
-            told = tuple(event_for(event, after, viewer, known) for event, after, known in stream.heard)
-            return HandleResult(seq=self.stream(viewer).seq, events=told)
+            told = tuple(
+                without_harm(event_for(event, after, viewer, known), event, after, viewer)
+                for event, after, known in stream.heard
+            )
+            return HandleResult(seq=self.stream(viewer).seq, events=told, said=said)
+
+    def _carry_out_for(self, viewer: Viewer, command: Command) -> tuple[bool, str]:
+        """Carry a command out as far as it goes; give whether it did anything, and what its giver is told."""
+        try:
+            return self._carry_out(command), ""
+        except Refusal as refusal:
+            short = as_far_as_it_goes(self.battle, self.stream(viewer), command, refusal)
+            if short is None:
+                raise self._as_known(refusal, command, viewer) from None
+        return self._carry_out(short), STOPPED_SHORT
 
     def _carry_out(self, command: Command) -> bool:
         """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""
@@ -298,9 +314,8 @@ class Host:
         action = self.battle.system.action(command.do)
         shown = self.stream(viewer).as_known(state)
         if action is not None and shown is not state and refusal.code not in _SHARED_CODES:
-            plain = action.why_not(Scene(shown), command)
             text = "Something that cannot be seen from here stands against it: ask the GM."
-            refusal = plain or Refusal(refusal.code, text, refusal.rule)
+            refusal = Refusal(refusal.code, text, refusal.rule)
         return cloak_refusal(refusal, state, known)
 
     def authorised(self, data: Mapping[str, Any], by: Visitor) -> Command:
@@ -337,8 +352,8 @@ class Host:
         self.require_own(viewer, command.actor)
         for target in _targets(command.params):
             self.require_known(viewer, target)
-        self._require_known_door(command, viewer)
-        self._require_known_way(command, viewer)
+        if self.battle.log.find(command.id) is None:
+            require_known_places(self.battle, self.stream(viewer), command)
         return command
 
     def _by_owner(self, command: Command, by: Visitor) -> Command:
@@ -425,28 +440,6 @@ class Host:
             came_from={p: q for p, q in reach.came_from.items() if is_known(p) and is_known(q)},
         )
 
-    def _require_known_door(self, command: Command, viewer: Viewer) -> None:
-        """Refuse a player's hand on a door that they have not seen yet, as if there were none."""
-        stream, wall = self.stream(viewer), command.params.get("wall")
-        if stream.vista is None or not isinstance(wall, str) or self.battle.log.find(command.id):
-            return
-        if known_door(stream.shown_map(self.battle.state), wall) is None:
-            action = self.battle.system.action(command.do)
-            text = f"There is no door {wall!r} on this map."
-            raise Refusal("no-door", text, action.rule if action is not None else None)
-
-    def _require_known_way(self, command: Command, viewer: Viewer) -> None:
-        """Refuse a player's way into the fog, or through it: nobody feels for walls by moves that fail."""
-        ground, battle_map = self.stream(viewer).vista, self.battle.state.map
-        way, action = list(_way(command.params)), self.battle.system.action(command.do)
-        if ground is None or battle_map is None or not way or self.battle.log.find(command.id):
-            return
-        if not all(is_explored(ground, battle_map, cell) for cell in way):
-            text = "You have not seen that place yet: go there step by step."
-            raise Refusal("unexplored", text, action.rule if action is not None else None)
-        if action is not None and self.battle.check(command) is None:
-            action.plan(self._scene_for(viewer), command)
-
     # ----------------------------------------------------------------------------------- wishes to undo
     def wish(self, visitor: Visitor) -> None:
         """Let the GM know that a player asks to take the last thing back.
@@ -530,32 +523,6 @@ def _targets(said: Any) -> Iterator[str]:
     elif isinstance(said, list | tuple):
         for part in said:
             yield from _targets(part)
-
-
-def _way(said: Any) -> Iterator[Cell]:
-    """List the cells that a command leads over or to, at whatever depth: of a step within an attack, say."""
-    if isinstance(said, Mapping):
-        for key, value in said.items():
-            if key == "to" or str(key).rpartition("_")[2] == "path":
-                yield from _cells(value)
-            else:
-                yield from _way(value)
-    elif isinstance(said, list | tuple):
-        for part in said:
-            yield from _way(part)
-
-
-def _cells(said: Any) -> Iterator[Cell]:
-    """List the cells of a place or of a way; what is none of both is refused elsewhere."""
-    if isinstance(said, str):  # as a form sends it
-        with suppress(ValueError, RecursionError):
-            yield from _cells(json.loads(said))
-    if isinstance(said, list | tuple):
-        if len(said) == 2 and all(type(part) is int for part in said):
-            yield said[0], said[1]
-        else:
-            for part in said:
-                yield from _cells(part)
 
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:

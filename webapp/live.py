@@ -169,7 +169,8 @@ def _refused(code: str, message: str, rule: str | None = None) -> Reply:
 @_guarded
 def _command(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Carry out a command or an answer."""
-    return {"seq": host.handle(data, by=visitor).seq}
+    done = host.handle(data, by=visitor)
+    return {"seq": done.seq, "said": told(done.said)} if done.said else {"seq": done.seq}
 
 
 @socketio.on("resume")

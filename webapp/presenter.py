@@ -16,6 +16,7 @@ from rules.engine.state import BattleState, Lamp, Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
+from webapp.harm import see_gauges, see_marks
 from webapp.map_drawing import MapView, see_map
 from webapp.refused_log import RefusedLine
 from webapp.stream import LOG_LINES, Stream
@@ -234,7 +235,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         character_files=_character_files() if viewer.is_gm else (),
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
         begin_needs=_begin_needs(battle) if viewer.is_gm and not state.running else (),
-        table_actions=_table_actions(battle, known) if viewer.is_gm else (),
+        table_actions=_table_actions(battle, stream) if viewer.is_gm else (),
         turn_words=battle.system.turn_words,
         end_turn_word=battle.system.end_turn_words[1],
         switches=_switches(battle) if viewer.is_gm else (),
@@ -371,15 +372,15 @@ def selected_view(
         miniature=combatant.miniature,
         lamp=combatant.lamp,
         size=combatant.size,
-        marks=system.marks(combatant),
-        gauges=system.gauges(combatant),
+        marks=see_marks(system, combatant, viewer),
+        gauges=see_gauges(system, combatant, viewer),
         numbers=system.numbers(combatant) if mine else (),
         allowances=system.allowances(combatant) if mine else (),
         sections=system.sections(combatant) if mine else (),
         actions=actions,
         track=system.track(combatant),
         end_turn_word=system.end_turn_words[0],
-        waiting=_waiting(battle, who, known) if mine else "",
+        waiting=_waiting(battle, stream, who) if mine else "",
         played_by=seats.get(who, ""),
         along=tuple(
             (c.id, c.name)
@@ -394,17 +395,22 @@ def selected_view(
     )
 
 
-def why_not(battle: Battle, command: Command, known: frozenset[str]) -> Refusal | None:
-    """Say, to who knows these combatants, why a command may not be done now; None if it may."""
-    refusal = battle.check(command)
-    return None if refusal is None else cloak_refusal(refusal, battle.state, known)
+def why_not(battle: Battle, command: Command, stream: Stream, seen: BattleState) -> Refusal | None:
+    """Say why a command may not be done now, as far as those can know who ask; None if it may.
+
+    Args:
+        seen: the battle as they know it.
+    """
+    refusal = battle.check(command, Scene(seen))
+    return None if refusal is None else cloak_refusal(refusal, battle.state, stream.now)
 
 
-def _waiting(battle: Battle, who: str, known: frozenset[str]) -> str:
+def _waiting(battle: Battle, stream: Stream, who: str) -> str:
+    scene = Scene(stream.as_known(battle.state))
     try:
-        battle.legal_action(Command(do=battle.system.actions[0].id, actor=who))
+        battle.legal_action(Command(do=battle.system.actions[0].id, actor=who), scene)
     except Refusal as refusal:
-        return cloak(refusal.message, battle.state, known)
+        return cloak(refusal.message, battle.state, stream.now)
     return ""
 
 
@@ -416,7 +422,7 @@ def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntr
         people = {p.id for p in action.parameters if p.kind == "combatant"}
         for fixed, detail in action.ways(Scene(seen), seen.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
-                entries.append(_entry(battle, action, who, fixed, detail, known, seen))
+                entries.append(_entry(battle, action, who, fixed, detail, stream, seen))
     return tuple(entries)
 
 
@@ -424,11 +430,11 @@ def _character_files() -> tuple[tuple[str, str], ...]:
     return tuple((system.name, system.character_files) for system in systems() if system.character_files)
 
 
-def _table_actions(battle: Battle, known: frozenset[str]) -> tuple[ActionEntry, ...]:
+def _table_actions(battle: Battle, stream: Stream) -> tuple[ActionEntry, ...]:
     """List what may be done now for the whole table, by nobody in particular."""
     scene = Scene(battle.state)
     actions = (a for a in battle.system.actions if a.of_table and a.switched(scene) is None)
-    entries = (_entry(battle, action, None, {}, "", known, battle.state) for action in actions)
+    entries = (_entry(battle, action, None, {}, "", stream, battle.state) for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
 
 
@@ -466,18 +472,18 @@ def _entry(
     who: str | None,
     fixed: Mapping[str, str],
     detail: str,
-    known: frozenset[str],
+    stream: Stream,
     seen: BattleState,
 ) -> ActionEntry:
     command = Command(do=action.id, actor=who, params=dict(fixed))
-    scene = Scene(battle.state)
+    scene = Scene(seen)
     aimed = action.is_aimed(scene, command)
     needs = tuple(  # what is aimed has a panel of its own, where all of it is chosen
         _need(battle, seen, action.id, p, who, listed=not aimed)
         for p in action.parameters
         if p.id not in fixed
     )
-    leaves = "" if who is None else action.leaves(scene, battle.state.combatants[who])
+    leaves = "" if who is None else action.leaves(scene, seen.combatants[who])
     return ActionEntry(
         do=action.id,
         label=action.label,
@@ -486,24 +492,24 @@ def _entry(
         cost=action.cost,
         rule=action.rule,
         group=action.group,
-        leaves=cloak(leaves, battle.state, known),
+        leaves=cloak(leaves, battle.state, stream.now),
         takes=0 if who is None else action.takes(scene, command),
-        provokes=() if who is None else _provoked(battle, action, command, known),
+        provokes=() if who is None else _provoked(action, command, seen),
         fixed=fixed,
         needs=needs,
         aimed=aimed,
         laid=aimed and action.is_laid(scene, command),
-        refusal=why_not(battle, command, known),
+        refusal=why_not(battle, command, stream, seen),
     )
 
 
-def _provoked(battle: Battle, action: Action, command: Command, known: frozenset[str]) -> tuple[str, ...]:
+def _provoked(action: Action, command: Command, seen: BattleState) -> tuple[str, ...]:
     """Name those who may do something about an action, as far as they are known."""
     try:
-        found = action.provokes(Scene(battle.state), command)
+        found = action.provokes(Scene(seen), command)
     except Refusal:
         return ()
-    return tuple(battle.state.combatants[who].name for who in found if who in known)
+    return tuple(seen.combatants[who].name for who in found)
 
 
 def _need(

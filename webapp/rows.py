@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -33,6 +33,8 @@ class TableSettings:
     frame: tuple[str, float, float] | None = None
     """Which part of which scene (its id) the table view shows: its left and upper edge, in map units."""
 
+    enemy_harm: Literal["exact", "bar", "words", "nothing"] = "exact"
+    """How much the others than the GM are told of the harm that those against them have taken."""
     own_sheets: bool = True
     """Whether players may change the sheets and pictures of the characters that they play."""
     table_side: str = ""

@@ -13,12 +13,14 @@ from rules.engine.exploring import is_foggy
 from rules.engine.folding import Step
 from rules.engine.lamps import lit_map
 from rules.engine.state import BattleState
+from rules.engine.system import find_system
 from rules.map.cell_bits import bits_of
 from rules.map.editing import read_patch
 from rules.map.grid import cell_at
 from rules.map.model import BattleMap, Brightness, DoorState, Point
 from rules.map.vision import with_light_of
 from webapp.chronicle import LogLine, is_of_map, see_event
+from webapp.harm import as_if_unhurt
 from webapp.known_map import KnownMap, Memory, known_zones
 from webapp.viewer import (
     Viewer,
@@ -230,7 +232,7 @@ class Stream:
             state = replace(
                 state, map=self._asked(state, known), combatants=people
             )  # they shine on it already
-        state = known_state(state, self.viewer)
+        state = as_if_unhurt(known_state(state, self.viewer), find_system(state.system), self.viewer)
         if self.is_gm or len(self.now) == len(state.combatants):
             return state
         return without_unseen(state, self.now)

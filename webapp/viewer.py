@@ -62,6 +62,8 @@ class Viewer:
     """Whether in the fog it knows what its own see, and not what the whole party does."""
     through: str = ""
     """Whose eyes the GM looks through, if these are not the viewer's own."""
+    harm: str = "exact"
+    """How much it is told of the harm of those against it (a setting of the table; see `harm`)."""
 
     @property
     def is_gm(self) -> bool:
@@ -72,7 +74,13 @@ class Viewer:
     def knowledge(self) -> tuple[Any, ...]:
         """Give what viewers who know the same things share: what is made for one serves all."""
         known = tuple(sorted(self.sides)), tuple(sorted(self.owns)), self.sight, self.alone
-        return (self.role, *known, self.through)
+        return (self.role, *known, self.through, self.harm)
+
+    def knows_harm_of(self, combatant: Combatant) -> bool:
+        """Say whether it may know exactly how badly somebody is hurt."""
+        if self.is_gm or self.harm == "exact":
+            return True
+        return combatant.id in self.owns or combatant.side in self.sides
 
 
 # -------------------------------------------------------------------------------------- who is seen

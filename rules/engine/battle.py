@@ -29,7 +29,7 @@ from rules.engine.log import OF_MAP, Entry, Log, id_of_taking_back, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
-from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.engine.state import BattleState, Offer, Scene
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
 from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
 from rules.engine.undoing import to_redo, to_undo
@@ -137,8 +137,11 @@ class Battle:
         self.system.require_turn(self.state, actor)
         return lambda scene: self.system.end_turn(scene, actor)
 
-    def legal_action(self, command: Command) -> Action:
+    def legal_action(self, command: Command, scene: Scene | None = None) -> Action:
         """Find the action that a command names, after the checks that all actions share.
+
+        Args:
+            scene: what who asks knows of the battle, where that is not all of it.
 
         Raises:
             Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order
@@ -151,22 +154,27 @@ class Battle:
             elif check == "action" and action is None:
                 raise Refusal("unknown-action", f"{self.system.name} knows no action {command.do!r}.")
             elif check != "action" and (command.actor is not None or not (action and action.of_table)):
-                self._check_actor(check, self.state.combatant(command.actor, "actor"), action)
+                self._check_actor(check, scene or Scene(self.state), command, action)
         assert action is not None, "the system checks that there is such an action"
         return action
 
-    def _check_actor(self, check: str, actor: Combatant, action: Action | None) -> None:
-        scene = Scene(self.state)
+    def _check_actor(self, check: str, scene: Scene, command: Command, action: Action | None) -> None:
+        actor = scene.combatant(command.actor, "actor")
         if check == "turn":
             if action is None or not (action.of_table or action.interrupts(scene, actor)):
                 self.system.require_turn(self.state, actor.id)
         elif check == "able" and action is not None:
             self.system.require_able(scene, action, actor)
 
-    def check(self, command: Command) -> Refusal | None:
-        """Say why a command, as far as it is complete, may not be done now; None if it may."""
+    def check(self, command: Command, scene: Scene | None = None) -> Refusal | None:
+        """Say why a command, as far as it is complete, may not be done now; None if it may.
+
+        Args:
+            scene: what who asks knows of the battle, where that is not all of it.
+        """
+        scene = scene or Scene(self.state)
         try:
-            return self.legal_action(command).why_not(Scene(self.state), command)
+            return self.legal_action(command, scene).why_not(scene, command)
         except Refusal as refusal:
             return refusal
 

@@ -204,6 +204,17 @@ class Mark:
     shape: str
     tone: str
     rule: str
+    vague: str | None = None
+    """What is said of it to who may not know how much harm was done, where the label tells that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vague:
+    """What the log says of an event in place of words that count harm, with `{who}` and `{target}`."""
+
+    text: str
+    of: str = "who"
+    """The event's field that names whose harm it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,6 +228,8 @@ class Gauge:
     value: int
     most: int
     shape: str = "pips"
+    words: str = ""
+    """What is said in place of the numbers, to who may not know them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,6 +301,10 @@ class System(ABC):
     """What it is called in the odds to come off worse without harm (`Harm.shaken`)."""
     answer_words: ClassVar[Mapping[str, str]] = {"none": "No defence"}
     """How the target's answers are called in the odds; others are named by their ids."""
+    vague: ClassVar[Mapping[type[Event], Vague]] = {}
+    """The events whose words count somebody's harm, with what is said to who may not know it."""
+    counts_of_harm: ClassVar[frozenset[str]] = frozenset()
+    """The details of a roll that count the harm it does."""
     begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
     """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
@@ -530,6 +547,10 @@ class System(ABC):
     def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
         """List the gauges of harm to draw on a token."""
         return ()
+
+    def unhurt(self, combatant: Combatant) -> Any:
+        """Give a combatant's state as if it had taken no harm; what all can see of it stays as it is."""
+        return combatant.state
 
     def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List the numbers that matter now."""

@@ -14,6 +14,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from rules.map.walls import Bools, Floats, Ints, WallIndex, door_numbers, stops,
 _FINEST = 10**6  # parts of a cell; ground costs with more decimals are rounded to it
 _TRUE_SCALE = 10**9
 _STOPPED = -1
+_CLOSEST = math.sqrt(3) / 2  # between the centres of two rows of hexes
 _FEW = 64  # walls drawn since: for more the whole is worked out anew
 
 
@@ -248,7 +250,8 @@ def _ground(battle_map: BattleMap, size: int, scale: int) -> Floats:
     grid = battle_map.grid
     cost = np.full(grid.cols * grid.rows, np.nan)
     for ground in battle_map.ground:
-        numbers = [row * grid.cols + column for column, row in ground.cells]
+        cells = np.fromiter(chain.from_iterable(ground.cells), np.int64, 2 * len(ground.cells))
+        numbers = cells[1::2] * grid.cols + cells[::2]
         cost[numbers] = np.fmax(cost[numbers], ground.cost)
     cost = np.where(np.isnan(cost), 1.0, cost)
     dearest: Floats = cost[np.maximum(_covered(grid, size), 0)].max(axis=0)
@@ -272,8 +275,9 @@ def _covered(grid: Grid, size: int) -> Ints:
 def _geometry(battle_map: BattleMap) -> _Geometry:
     earlier = battle_map.earlier(_geometry)
     if earlier is not None:
-        kept = _kept(battle_map, *earlier)
-        fresh = _fresh_walls(battle_map, earlier[0])
+        old, now = _where(earlier[0]), _where(battle_map.walls)
+        kept = _kept(now, old, earlier[1])
+        fresh = [number for key, number in now.items() if key not in old]
         if len(fresh) <= _FEW:
             return _joined(kept, _met_by(battle_map, kept, fresh))
     grid = battle_map.grid
@@ -297,21 +301,17 @@ def _centres(grid: Grid) -> Floats:
     return np.stack([points.by_rows(axis).reshape(-1) for axis in every.T], axis=1)
 
 
-def _where(walls: Sequence[Wall]) -> dict[tuple[str, Point, Point], int]:
+_Numbers = Mapping[tuple[str, Point, Point], int]
+
+
+def _where(walls: Sequence[Wall]) -> _Numbers:
     """Give the number of each wall by what makes it meet its steps: moved, it is another wall."""
     return {(wall.id, wall.start, wall.end): number for number, wall in enumerate(walls)}
 
 
-def _fresh_walls(battle_map: BattleMap, before: Sequence[Wall]) -> list[int]:
-    """List the walls of a map that were not there, or elsewhere, before."""
-    old = _where(before)
-    return [number for key, number in _where(battle_map.walls).items() if key not in old]
-
-
-def _kept(battle_map: BattleMap, before: Sequence[Wall], geometry: _Geometry) -> _Geometry:
+def _kept(now: _Numbers, old: _Numbers, geometry: _Geometry) -> _Geometry:
     """Keep what the walls that are still there meet, under the numbers that they have now."""
-    now = _where(battle_map.walls)
-    numbers = np.array([now.get(key, -1) for key in _where(before)], dtype=np.int64)
+    numbers = np.array([now.get(key, -1) for key in old], dtype=np.int64)
     if not len(numbers):
         return geometry
     wall = numbers[geometry.wall]
@@ -324,11 +324,13 @@ def _met_by(battle_map: BattleMap, like: _Geometry, numbers: Sequence[int]) -> _
     directions, half = len(like.slant), len(like.slant) // 2
     centres = _centres(battle_map.grid)
     walls = [battle_map.walls[number] for number in numbers]
-    near = np.zeros(len(centres), dtype=np.bool_)
+    near = np.zeros((battle_map.grid.rows, battle_map.grid.cols), dtype=np.bool_)
     for wall in walls:
-        ends = np.array([wall.start, wall.end])
-        near |= ((centres >= ends.min(axis=0) - 2) & (centres <= ends.max(axis=0) + 2)).all(axis=1)
-    cell, direction = np.nonzero((like.targets[:, :half] >= 0) & near[:, None])
+        (x1, x2), (y1, y2) = (sorted(ends) for ends in zip(wall.start, wall.end, strict=True))
+        near[_numbers_near(y1, y2), _numbers_near(x1, x2)] = True
+    begin = np.flatnonzero(near)
+    cell, direction = np.nonzero(like.targets[begin, :half] >= 0)
+    cell = begin[cell]
     there = like.targets[cell, direction]
     hits = WallIndex([(*w.start, *w.end) for w in walls]).meetings(centres[cell], centres[there])
     onward = cell[hits.line] * directions + direction[hits.line]
@@ -336,6 +338,11 @@ def _met_by(battle_map: BattleMap, like: _Geometry, numbers: Sequence[int]) -> _
     wall_numbers = np.array(numbers, dtype=np.int64)[hits.wall]
     step = np.concatenate([onward, back])
     return _Geometry(like.targets, like.slant, step, np.concatenate([wall_numbers, wall_numbers]))
+
+
+def _numbers_near(low: float, high: float) -> slice:
+    """Give the rows or columns of the cells whose centres are up to 2 beside a stretch; perhaps some more."""
+    return slice(max(0, math.floor(low) - 3), max(0, math.ceil((high + 2) / _CLOSEST) + 1))
 
 
 def _joined(one: _Geometry, other: _Geometry) -> _Geometry:
@@ -349,15 +356,15 @@ def _sized_geometries(battle_map: BattleMap) -> dict[int, _Geometry]:
     if earlier is None:
         return {}
     before, sizes = earlier
-    fresh = _fresh_walls(battle_map, before)
+    old, now = _where(before), _where(battle_map.walls)
+    fresh = [number for key, number in now.items() if key not in old]
     if len(fresh) > _FEW:
         return {}
     one = battle_map.shared(_geometry)
     of_fresh = np.isin(one.wall, fresh)
     new = _Geometry(one.targets, one.slant, one.step[of_fresh], one.wall[of_fresh])
     return {
-        size: _joined(_kept(battle_map, before, old), _widened(battle_map, new, size))
-        for size, old in sizes.items()
+        size: _joined(_kept(now, old, kept), _widened(battle_map, new, size)) for size, kept in sizes.items()
     }
 
 

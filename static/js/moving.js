@@ -39,6 +39,7 @@ export async function go(who, key, { path = null, freely = false } = {}) {
   else {
     clearReach();
     movePlainly();
+    if (answer.said) say({ message: answer.said, rule: null });
   }
   return answer.ok;
 }

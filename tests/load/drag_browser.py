@@ -6,26 +6,32 @@ drawing that answers it: the reach from the press, path and cost and the signs o
 another cell, and line of fire, cover and odds when a target is aimed at; beside them how much of it server
 and socket took. A door is opened before every tenth drag. Then all of it again while others move tokens, four
 times a second each. A mouse rests on a token before it presses; `--rest 0` drags as a finger does.
+With `--fog` it is the page of a player who plays the twenty heroes in the fog: each of them is moved on a
+little before it is dragged, so that every reach is the first one after more of the map was explored.
 Exit status 1 above 50 ms at the 95th percentile while nobody else moves.
 """
 
 import argparse
 import os
+import re
 import shutil
 import statistics
 import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from rules.map.model import WallKind
+from rules.systems import load_systems
 from tests.browser.chromium import launch
 from tests.browser.conftest import GM
 from tests.load.player import come_as_gm
-from tests.load.scene import lay_out
+from tests.load.scene import lay_out, make_combatants, make_map
 from tests.load.server import Server, running
 
 TOKENS, GOAL = 100, 50.0
@@ -92,6 +98,7 @@ def main() -> int:
     parser.add_argument("--movers", type=int, default=5)
     parser.add_argument("--rest", type=int, default=120, help="ms between coming to a token and pressing")
     parser.add_argument("--keep", type=Path, help="keep the laid out scene in this folder, and use it again")
+    parser.add_argument("--fog", action="store_true", help="drag as a player in the fog")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         kept = args.keep or Path(folder) / "scene"
@@ -102,27 +109,76 @@ def main() -> int:
             browser = launch(playwright)
             page = browser.new_context(base_url=server.origin, **GM).new_page()
             page.goto(server.gm)
+            fog = _Fog(server, page) if args.fog else None
             page.wait_for_timeout(1_500)
             page.evaluate(_WATCH)
             print("| others | answered | times | p50 ms | p95 ms | worst ms |\n|---|---|---|---|---|---|")
-            good = _measure(page, server, args.drags, 0, args.rest)
+            good = _measure(page, server, args.drags, 0, args.rest, fog)
             if args.movers:
-                _measure(page, server, args.drags, args.movers, args.rest)
+                _measure(page, server, args.drags, args.movers, args.rest, fog)
             browser.close()
     print(f"The machine: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end.")
     return 0 if good else 1
 
 
-def _measure(page: Page, server: Server, drags: int, movers: int, rest: int) -> bool:
+class _Fog:
+    """Fog over the scene, and the page of a player who plays the heroes."""
+
+    def __init__(self, server: Server, page: Page) -> None:
+        """Lay it, and turn the page into the player's."""
+        self.gm = come_as_gm(server.origin, server.gm)
+        self.gm.connect()
+        load_systems()
+        people = make_combatants(TOKENS)
+        self.heroes = [n for n, one in enumerate(people) if one["side"] == "heroes"]
+        self.places: dict[int, Any] = {n: people[n]["at"] for n in self.heroes}
+        self.doors = [wall.id for wall in make_map().walls if wall.kind is WallKind.DOOR]
+        page.context.clear_cookies()
+        page.goto(server.join)
+        page.fill("[name=name]", "Ann")
+        page.check("[name=character][value='']")
+        page.get_by_role("button", name="Come in").click()
+        page.wait_for_selector("#map")
+        at = f"{server.origin}/tables/{self.gm.table}"
+        csrf = self.gm.session.get(f"{at}/session", timeout=30).json()["csrf"]
+        [person] = re.findall(r'id="person-(\w+)"', self.gm.session.get(f"{at}/gm", timeout=60).text)
+        for number in self.heroes:
+            form = {"csrf": csrf, "who": f"one-{number}", "person": person}
+            self.gm.session.post(f"{at}/gm/seat", data=form, timeout=60).raise_for_status()
+        self.do("set-fog", on=True)
+        page.wait_for_selector("#map-fog > g", state="attached")
+
+    def do(self, do: str, **params: Any) -> None:
+        """Let the GM do something."""
+        reply = self.gm.ask("command", {"do": do, **params})
+        assert reply["ok"], reply
+
+    def explore(self, number: int) -> int:
+        """Move a hero on, and give its number."""
+        hero = self.heroes[number % len(self.heroes)]
+        column, row = self.places[hero]
+        self.places[hero] = at = [column + (1 if column < 150 else -1), row]
+        self.do("gm-set", target=f"one-{hero}", state={"at": at})
+        return hero
+
+    def open_a_door(self, number: int) -> None:
+        """Open one of the doors."""
+        with suppress(AssertionError):  # it stands open already
+            self.do("set-door", wall=self.doors[(number * 37) % len(self.doors)], state="open")
+
+
+def _measure(page: Page, server: Server, drags: int, movers: int, rest: int, fog: _Fog | None) -> bool:
     stop = threading.Event()
     threads = [threading.Thread(target=_keep_moving, args=(server, n, stop)) for n in range(movers)]
     for thread in threads:
         thread.start()
     for number in range(drags):
         if number % 10 == 5:
-            _open_a_door(page, number)
-        _drag(page, number % TOKENS, rest)
-    for number in range(drags // 2):
+            _open_a_door(page, number) if fog is None else fog.open_a_door(number)
+        if number == 0:
+            _come_near(page)
+        _drag(page, number % TOKENS if fog is None else fog.explore(number), rest)
+    for number in range(0 if fog is not None else drags // 2):
         _aim(page, number * 2 % TOKENS)
     stop.set()
     for thread in threads:
@@ -185,12 +241,14 @@ def _show(page: Page, who: str) -> tuple[float, float]:
     return x, y
 
 
+def _come_near(page: Page) -> None:
+    page.click("[data-zoom=fit]")
+    while page.evaluate("document.getElementById('map').getScreenCTM().a * 100") < 30:
+        page.click("[data-zoom=in]")
+    page.wait_for_timeout(500)
+
+
 def _drag(page: Page, number: int, rest: int) -> None:
-    if number == 0:
-        page.click("[data-zoom=fit]")
-        while page.evaluate("document.getElementById('map').getScreenCTM().a * 100") < 30:
-            page.click("[data-zoom=in]")
-        page.wait_for_timeout(500)
     x, y = _show(page, f"one-{number}")
     page.mouse.move(x, y)
     page.wait_for_timeout(rest)

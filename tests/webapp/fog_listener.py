@@ -1,5 +1,7 @@
-"""Listening in the fog: players, the projector and a spectator hear of random scenes, and every word, stroke
-and pixel that reaches them is held against what their eyes can have seen."""
+"""Listening in the fog: players, one who plays nobody, the projector and a spectator hear of random scenes.
+
+Every word, stroke and pixel that reaches them, now or as the fight is told again, is held against what their
+eyes can have seen."""
 
 import re
 from contextlib import suppress
@@ -21,6 +23,7 @@ from tests.webapp.conftest import Browser, World
 from tests.webapp.fog_oracle import every_cell, lies_along, seen_from, touches
 from tests.webapp.fog_scenes import COLS, ROWS, STONE, known_pixels, paint, random_map
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.pages import watcher as spectator
 from webapp.importers import Picture
 from webapp.importers.pictures import encode_picture
 from webapp.scenes import lay_out_scene
@@ -28,6 +31,8 @@ from webapp.tiles import Pyramid
 
 HEROES = ("kit", "brannock")
 FOES = ("zqa", "zqb", "zqc")
+SECRET = "zqpaper"
+"""What stands in a handout that is shown to one alone."""
 SHEET = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
 SYSTEMS = ("atomic", "atomic", "atomic", "atomic", "savage", "gurps", "tesseris", "phases")
 
@@ -42,7 +47,9 @@ class Listeners:
             "bob": world.player("Bob"),
             "watcher": world.player("Watcher"),
             "screen": screen(world),
+            "spectator": spectator(world),
         }
+        self.gm = world.gm()
         self.people = {person.name.lower(): person.id for person in world.store.people(world.table.id)}
 
     def hear(self, seed: int) -> None:
@@ -53,7 +60,8 @@ class Listeners:
 class _Evening:
     """One scene.
 
-    If it is to be `quick`, one of the four is away, some questions are not asked, and the picture is small.
+    If it is to be `quick`, two of the five are away, some questions are not asked, the picture is small, and
+    the fight is not told again.
     """
 
     def __init__(self, all_: Listeners, chance: Random, *, quick: bool) -> None:
@@ -80,14 +88,13 @@ class _Evening:
         people = [self._one(who, "heroes") for who in HEROES]
         self.do("add", combatants=[*people, *(self._one(who, "zqside") for who in FOES)])
         listening = list(all_.browsers)
-        if quick:
-            listening.remove(chance.choice(("bob", "watcher", "screen")))
-        self.pages = {
-            name: Page(self.world, all_.browsers[name], "screen" if name == "screen" else "play")
-            for name in listening
-        }
+        for away in chance.sample(("bob", "watcher", "screen", "spectator"), 2 if quick else 0):
+            listening.remove(away)
+        self.pages = {name: Page(self.world, all_.browsers[name], role_of(name)) for name in listening}
+        self.gms = all_.gm
         self.viewers = {name: _viewer(self.host, name, all_.people) for name in listening}
         self.read = dict.fromkeys(self.pages, 0)
+        self.ann = all_.people["ann"]
         self.explored: dict[str, set[Cell]] = {name: set() for name in self.pages}
         self.met: dict[str, set[str]] = {name: set() for name in self.pages}
         self.shown: set[Cell] = set()
@@ -158,6 +165,8 @@ class _Evening:
     def play(self) -> None:
         """Play some steps, and check after each; look at the whole pages in the end."""
         self.look()
+        if not self.quick:
+            self.paper = self.hand_out_a_paper()
         self.check()
         for step in range(self.steps):
             before = {name: (self.seen(name), self.met_now(name)) for name in self.pages}
@@ -281,10 +290,50 @@ class _Evening:
         places = [page.role, f"{page.role}/log.txt"]
         if not self.quick:
             places += self.other_places(page)
+            self.hear_it_told_again(page)
+            self.read_papers(name, page)
         for place in places:
             answer = page.browser.get(f"{self.at}/{place}")
             page.text += answer.text
             assert not (place.startswith("gm") and answer.status_code == 200), place
+
+    def hear_it_told_again(self, page: Page) -> None:
+        """Step through the fight as a player may, moment by moment and from its end back to its start."""
+        at = f"{self.at}/{page.role}/replay"
+        whole = page.browser.get(at)
+        if page.role != "play":
+            assert whole.status_code == 404, "the fight is told again to players and the GM alone"
+            return
+        page.text += whole.text
+        word = re.findall(r'data-word="(\w+)"', whole.text)[0]
+        last = int(re.findall(r'data-last="(\d+)"', whole.text)[0])
+        steps = [(n, n + 1) for n in range(last)]
+        for before, moment in (*steps, (last, 0), (0, last)):
+            page.text += page.browser.get(f"{at}/{moment}?from={before}&word={word}").text
+        page.text += page.browser.get(f"{at}?at={last}").text
+        page.text += page.browser.get(f"{at}?at={last}&as=gm&scene={self.host.scene.id}").text
+
+    def read_papers(self, name: str, page: Page) -> None:
+        """Try to read a handout, and to see its picture, that was shown to Ann alone."""
+        at = f"{self.at}/{page.role}/talk"
+        page.text += page.browser.get(f"{at}/panel").text
+        for place in (f"papers/{self.paper}", f"papers/{self.paper}/picture"):
+            answer = page.browser.get(f"{at}/{place}")
+            assert answer.status_code == (200 if name == "ann" else 404), (name, place)
+            if answer.mimetype.startswith("text"):
+                page.text += answer.text
+
+    def hand_out_a_paper(self) -> str:
+        """Show Ann alone a handout with a picture; give its id."""
+        talk = f"{self.at}/gm/talk/papers"
+        title = f"{SECRET} {self.host.scene.id}"
+        self.gms.post(talk, title=title, words=SECRET, file=(BytesIO(PAPER), "paper.png"))
+        papers = self.world.store.talk.papers(self.world.table.id)
+        [paper] = [paper.id for paper in papers if paper.title == title]
+        assert self.gms.post(f"{talk}/{paper}/show", to=self.ann).status_code == 303
+        for name, page in self.pages.items():
+            assert (page.take_all() != []) == (name == "ann"), (name, "only Ann hears of her handout")
+        return paper
 
     def other_places(self, page: Page) -> list[str]:
         places = [f"{page.role}/log.html", "session"]
@@ -309,7 +358,7 @@ class _Evening:
                     assert zone.name not in fresh, (name, zone.name)
             for column, row in re.findall(r"zqmud \((\d+), (\d+)\)", fresh):
                 assert (int(column), int(row)) in self.explored[name], (name, column, row)
-            for secret in ("light-dim", STONE):
+            for secret in ("light-dim", STONE, *(() if name == "ann" else (SECRET,))):
                 assert secret not in fresh, (name, secret)
             named = set(re.findall(r"zqw\d+", fresh))
             doors = [door for door in self.doors_now() if door.id in named]
@@ -327,7 +376,7 @@ class _Evening:
         """Fetch every part of the picture by every address, and look at every pixel."""
         at, id_ = self.at, self.kept.id
         assert page.browser.get(f"{at}/picture/{id_}").status_code == 404
-        other = "play" if page.role == "screen" else "screen"
+        other = "screen" if page.role == "play" else "play"
         for word in () if self.quick else (f"seen/{other}", "seen/gm", "seen/eyes-party", "picture"):
             assert page.browser.get(f"{at}/{word}/{id_}/0/0/0").status_code in (403, 404)
         pyramid = Pyramid(self.kept.width, self.kept.height)
@@ -355,6 +404,20 @@ class _Evening:
         assert not len(leaked), (name, level, column, row, leaked[:5], len(leaked))
 
 
+def role_of(name: str) -> str:
+    """Tell by which page somebody listens."""
+    return {"screen": "screen", "spectator": "watch"}.get(name, "play")
+
+
+def _paper() -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (8, 8), "red").save(file, "PNG")
+    return file.getvalue()
+
+
+PAPER = _paper()
+
+
 @cache
 def _picture(grid: Grid, side: int) -> Picture:
     return encode_picture(paint(grid, side))
@@ -363,8 +426,7 @@ def _picture(grid: Grid, side: int) -> Picture:
 def _viewer(host: Any, name: str, people: dict[str, str]) -> Any:
     from webapp.grants import Visitor
 
-    role = "screen" if name == "screen" else "play"
-    return host.viewer(Visitor(role, host.table_id, people.get(name), name))
+    return host.viewer(Visitor(role_of(name), host.table_id, people.get(name), name))
 
 
 def drawn_walls(text: str) -> list[tuple[Any, Any]]:

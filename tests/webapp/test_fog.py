@@ -77,6 +77,44 @@ def test_what_the_gm_draws_out_of_sight_is_seen_when_somebody_looks(world: World
     assert any(start[0] == end[0] == 7.0 for start, end in drawn_walls(page.load()))
 
 
+@pytest.mark.parametrize("shut", [False, True])
+def test_a_gate_that_was_shut_out_of_sight_is_found_by_who_walks_there(world: World, shut: bool) -> None:
+    hall(world)
+    gm(world, "edit-map", walls=[{"from": [0, 4], "to": [4, 4]}])
+    gm(world, "set-door", wall="gate", state="open")
+    gm(world, "gm-set", target="kit", state={"at": [0, 5]})
+    page = Page(world, world.player("Ann", "kit"), "play")
+    page.load()
+    if shut:
+        gm(world, "set-door", wall="gate", state="closed")
+    assert page.take() == []
+    reach = page.ask("reach", {"actor": "kit"})
+    assert "6,2" in reach["places"], "as far as Kit knows, the gate is open"
+    reply = page.ask("command", {"do": "move", "actor": "kit", "to": [6, 2]})
+    at = host_of(world).battle.state.combatants["kit"].at
+    assert reply["ok"], "nothing is refused that could not be known"
+    assert at == ((4, 2) if shut else (6, 2)), "it is gone as far as it goes"
+    assert ("said" in reply) == shut
+
+
+def test_while_fog_lies_the_fight_is_told_again_from_when_it_was_laid(world: World) -> None:
+    gm(world, "edit-map", walls=[{"from": [20, 1], "to": [20, 4]}])
+    ann, master = world.player("Ann", "kit"), world.gm()
+    gm(world, "turn", actor="kit")
+    clear = ann.get(world.at("play/replay?at=99")).text
+    assert ((20.0, 1.0), (20.0, 4.0)) in drawn_walls(clear)
+    gm(world, "set-fog", on=True)
+    gm(world, "gm-set", target="kit", state={"at": [3, 10]})
+    text = ann.get(world.at("play/replay")).text
+    assert ((20.0, 1.0), (20.0, 4.0)) not in drawn_walls(text)
+    assert "/seen/play/" in text
+    word, last = (re.findall(rf'data-{part}="(\w+)"', text)[0] for part in ("word", "last"))
+    assert word not in clear, "moments are counted anew"
+    assert int(last) < int(re.findall(r'data-last="(\d+)"', master.get(world.at("gm/replay")).text)[0])
+    gm(world, "set-fog", on=False)
+    assert ((20.0, 1.0), (20.0, 4.0)) in drawn_walls(ann.get(world.at("play/replay?at=99")).text)
+
+
 def test_players_are_not_led_into_what_they_have_not_seen(world: World) -> None:
     hall(world)
     page = Page(world, world.player("Ann", "kit"), "play")

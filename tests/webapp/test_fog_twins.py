@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.system import find_system
 from rules.map.model import BattleMap, Brightness, Grid, GridKind, Light, PictureBox, Wall, WallKind, Zone
 from tests.webapp.conftest import World
 from tests.webapp.fog_scenes import paint
@@ -17,6 +18,8 @@ from webapp.scenes import lay_out_scene
 COLS, ROWS, SEALED = 10, 5, 6
 """From the column `SEALED` on the map is walled off."""
 FOES = ("zqa", "zqb")
+SYSTEMS = ("atomic", "savage", "gurps", "tesseris", "phases")
+SHEET = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
 
 
 def sealed_map(kind: GridKind, ambient: Brightness) -> BattleMap:
@@ -39,6 +42,7 @@ class Evening:
 
     def __init__(self, world: World, pages: dict[str, Any], seed: int, *, secret: bool) -> None:
         self.host, self.gm, self.secret = host_of(world), gm_of(world), secret
+        self.system = find_system(SYSTEMS[seed % len(SYSTEMS)])
         self.chance, self.unseen = Random(seed), Random(seed)
         kind = self.chance.choice((GridKind.SQUARE, GridKind.HEX_ROWS))
         battle_map = sealed_map(kind, self.chance.choice((Brightness.BRIGHT, Brightness.DARK)))
@@ -46,7 +50,7 @@ class Evening:
         row = lay_out_scene(
             world.store,
             world.table.id,
-            system="atomic",
+            system=self.system.id,
             name="Fog",
             battle_map=battle_map,
             picture_id=kept.id,
@@ -54,7 +58,7 @@ class Evening:
         [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
         world.store.seat(row.id, "kit", person.id)
         self.host.switch(row.id)
-        sheet = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
+        sheet = SHEET if self.system.id == "atomic" else self.system.stock()[0].sheet
         self.do(
             "add",
             combatants=[
@@ -122,6 +126,7 @@ class Evening:
                 [gate] = [wall for wall in battle_map.walls if wall.id == "gate"]
                 self.do("set-door", wall="gate", state="closed" if gate.state == "open" else "open")
             case "ask":
+                self.try_what_the_system_has(page)
                 spot = [100 * chance.randrange(COLS) + 50, 50 + 100 * chance.randrange(ROWS)]
                 for message, data in (
                     ("measure", {"points": [spot, [150, 150]]}),
@@ -133,6 +138,27 @@ class Evening:
                     ("command", {"do": "move", "actor": "kit", "to": [8, 2]}),
                 ):
                     self.heard["ann"].append(self.plain("ann", page.ask(message, data)))
+
+    def try_what_the_system_has(self, page: Page) -> None:
+        """Ask what some actions of the system would do anywhere, and try them in the dark and on foes."""
+        actions = [a for a in self.system.actions if a.listed and not a.of_table]
+        for action in self.chance.sample(actions, min(4, len(actions))):
+            anywhere = [self.chance.randrange(COLS), self.chance.randrange(ROWS)]
+            behind = [self.chance.randrange(SEALED, COLS), anywhere[1]]
+            data = {"do": action.id, "actor": "kit"}
+            for message, more in (
+                ("aim", {"at": anywhere}),
+                ("aim", {"at": anywhere, "draft": True}),
+                ("aim", {"target": self.chance.choice(FOES)}),
+                ("command", {"at": behind}),
+                ("command", {"to": behind}),
+                ("command", {"path": [[SEALED - 1, behind[1]], behind]}),
+                ("command", {"target": self.chance.choice(FOES)}),
+                ("command", {"wall": "vault"}),
+            ):
+                reply = page.ask(message, {**data, **more})
+                assert message == "aim" or not reply["ok"], (data, more, "nobody may do this")
+                self.heard["ann"].append(self.plain("ann", reply))
 
     def happen_unseen(self) -> None:
         """Let something happen behind the rock."""
@@ -154,7 +180,7 @@ class Evening:
                 self.do("edit-map", ground=[{"cells": [[x, y]], "cost": 3, "name": f"mud {chance.random()}"}])
             case "lamp":
                 self.do("edit-map", lights=[{"at": [x + chance.random() / 2, y + 0.5], "range": 1.5}])
-            case "shoot":
+            case "shoot" if self.system.id == "atomic":
                 self.do("gm-set", target="zqa", state={"at": [8, 0]})
                 self.do("gm-set", target="zqb", state={"at": [8, 1]})
                 self.do("turn", actor="zqa")

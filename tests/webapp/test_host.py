@@ -121,17 +121,22 @@ def test_a_refusal_names_nobody_unseen(world: World) -> None:
         assert refusal.message == "Kit must wait: it is the turn of somebody."
 
 
-def test_a_refused_move_does_not_say_where_the_unseen_stand(world: World) -> None:
+def test_a_move_into_somebody_unseen_goes_as_far_as_it_goes(world: World) -> None:
     host, ann, gm = host_of(world), player(world), gm_of(world)
     places = {"brannock": [2, 3], "dutch": [3, 3], "raider-3": [20, 3], "raider-2": [9, 12], "kit": [7, 10]}
     for who, place in places.items():
         do(host, gm, do="gm-set", target=who, state={"at": place})
     assert (9, 12) in host.reach(host.viewer(ann), "kit").costs, "as far as Kit knows, it is free"
-    refusal = refused(host, ann, do="move", actor="kit", to=[9, 12])
-    assert refusal.code == "no-path"
-    assert refusal.message == "Something that cannot be seen from here stands against it: ask the GM."
     gms = refused(host, gm, do="move", actor="kit", to=[9, 12])
     assert "Somebody stands there" in gms.message
+    done = host.handle({"id": "a", "do": "move", "actor": "kit", "to": [9, 12]}, ann)
+    at = host.battle.state.combatants["kit"].at
+    assert isinstance(at, tuple)
+    assert max(abs(at[0] - 9), abs(at[1] - 12)) == 1, "as far as the cell before"
+    assert done.said == "You stop there: something that you could not see from where you were is in the way."
+    again = host.handle({"id": "a", "do": "move", "actor": "kit", "to": [9, 12]}, ann)
+    assert again.seq == done.seq
+    assert host.battle.state.combatants["kit"].at == at
 
 
 def test_who_is_removed_has_no_character_any_more(world: World) -> None:

@@ -18,6 +18,7 @@ from flask import current_app
 
 from rules.engine.battle import Battle
 from rules.engine.events import BattleBegun, BattleEnded, Event, TurnStarted
+from rules.engine.exploring import is_foggy
 from rules.engine.folding import Step
 from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
@@ -83,10 +84,18 @@ class Replay:
                 waiting = []
         self._stream.catch_up()
         self.moments[-1].known = self._stream.as_now()
+        self._prepared = self._before_the_fog()
+        del self.moments[: self._prepared]
         self.lines = self._stream.lines
         self._of_line = [
             bisect_left(self.moments, n + 1, key=lambda m: m.lines) for n in range(len(self.lines))
         ]
+
+    def _before_the_fog(self) -> int:
+        """Count the moments before fog was laid: while it lies, they would show what it hides."""
+        if self.viewer.is_gm or not is_foggy(self.moments[-1].state):
+            return 0
+        return next(n for n, moment in enumerate(self.moments) if is_foggy(moment.state))
 
     def _take_in(self, point: int, entry: Entry, steps: Sequence[Step], *, laying_out: bool) -> None:
         """Tell what happened next, and begin another moment with it where it brings one about."""
@@ -125,7 +134,8 @@ class Replay:
     @property
     def word(self) -> str:
         """Name what is told, and to whom: moments of replays of one word have the same numbers."""
-        return sha256(repr((self.scene, self.viewer.knowledge)).encode()).hexdigest()[:16]
+        told = self.scene, self.viewer.knowledge, self._prepared
+        return sha256(repr(told).encode()).hexdigest()[:16]
 
     @cached_property
     def faces(self) -> frozenset[str]:

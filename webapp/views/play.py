@@ -120,7 +120,8 @@ def commands(table_id: str) -> ResponseReturnValue:
         raise Refusal("bad-command", "Send a JSON object, with the content type application/json.")
     visitor = _acting(table_id)
     result = _carry_out(hosts().get(table_id), data, visitor)
-    return jsonify(ok=True, seq=result.seq, events=result.events)
+    said = {"said": result.said} if result.said else {}
+    return jsonify(ok=True, seq=result.seq, events=result.events, **said)
 
 
 def _acting(table_id: str) -> Visitor:

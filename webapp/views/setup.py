@@ -12,6 +12,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import StockItem, System, find_system
 from webapp.context import get_store, page_address
 from webapp.grants import Visitor, granted, require_any
+from webapp.harm import EXACT, HARM_SHOWN
 from webapp.host import hosts
 from webapp.links import for_others, links_to
 from webapp.names import LONGEST, read_name
@@ -132,9 +133,18 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         own_sheets=is_ticked("own_sheets"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
+        enemy_harm=_harm_chosen(),
         table_side=request.form.get("table_side", "")[:LONGEST],
     )
     return done(table_id)
+
+
+def _harm_chosen() -> str:
+    """Read how much of enemies' harm is shown. Raises `Refusal` `bad-choice`."""
+    chosen = request.form.get("enemy_harm", EXACT)
+    if chosen not in HARM_SHOWN:
+        raise Refusal("bad-choice", f"Of enemies' harm one shows {', '.join(HARM_SHOWN)}.")
+    return chosen
 
 
 @bp.get("/rules/<system>.json")

@@ -24,7 +24,9 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
         found.append(Mark(id="granted", label="Last stand", shape="star", tone="good", rule="AT-98"))
     if state.is_dying_conscious:
         label = f"Conscious: {state.conscious_rounds} more turns"
-        found.append(Mark(id="conscious", label=label, shape="clock", tone="info", rule="AT-100"))
+        found.append(
+            Mark(id="conscious", label=label, shape="clock", tone="info", rule="AT-100", vague="Conscious")
+        )
     if state.engaged_with:
         found.append(Mark(id="engaged", label="Engaged", shape="sword", tone="info", rule="AT-34"))
     return tuple(found)

@@ -1,6 +1,7 @@
 """Atomic Tomorrow as the engine and the app see it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
@@ -59,6 +60,7 @@ class AtomicTomorrow(System):
     state_type = AtomicState
     own_events = ATOMIC_EVENTS
     actions = (Attack(), Move(), Draw(), Stow(), Quick(), Door(), Use(), Drop(), LastStand())
+    vague = telling.VAGUE
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = frozenset(QUALITY)
     harm_words = ("no wound", *(telling.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
@@ -155,6 +157,10 @@ class AtomicTomorrow(System):
     def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
         """Draw wounds as pips."""
         return appearance.gauges(combatant)
+
+    def unhurt(self, combatant: Combatant) -> Any:
+        """Give a combatant's state without what the gauges count."""
+        return replace(combatant.state, wounds=0)
 
     def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List the numbers that matter now."""

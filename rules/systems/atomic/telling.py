@@ -1,8 +1,10 @@
 """How the events of Atomic Tomorrow are worded for the log, and for the moment beside the token."""
 
+from collections.abc import Mapping
+
 from rules.engine.events import Event
 from rules.engine.state import BattleState
-from rules.engine.system import Figure, Line
+from rules.engine.system import Figure, Line, Vague
 from rules.systems.atomic import events as ev
 from rules.systems.atomic.state import MOST_WOUNDS, Condition
 
@@ -20,6 +22,12 @@ _CONDITION_LINES = {
     Condition.DYING: ("is dying", "harm", "AT-93", "Dying"),
     Condition.COLLAPSED: ("collapses", "harm", "AT-103", "Collapsed"),
     Condition.DEAD: ("is dead", "harm", "AT-89", "Dead"),
+}
+VAGUE: Mapping[type[Event], Vague] = {
+    ev.Hit: Vague(text="{who} hits {target}.", of="target"),
+    ev.WoundsTaken: Vague(text="{who} is hurt."),
+    ev.LastStandMade: Vague(text="{who} tries to make a last stand."),
+    ev.ConsciousRoundSpent: Vague(text="{who} fights on, dying."),
 }
 _DEFENDED = {"parry": ("parries", "Parried"), "block": ("blocks", "Blocked"), "dodge": ("dodges", "Dodged")}
 _ACTIONS = {

@@ -28,8 +28,8 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     state: GurpsState = combatant.state
     found = []
 
-    def mark(id_: str, label: str, shape: str, tone: str, rule: str) -> None:
-        found.append(Mark(id=id_, label=label, shape=shape, tone=tone, rule=rule))
+    def mark(id_: str, label: str, shape: str, tone: str, rule: str, vague: str | None = None) -> None:
+        found.append(Mark(id=id_, label=label, shape=shape, tone=tone, rule=rule, vague=vague))
 
     if state.dead:
         mark("dead", "Destroyed" if state.destroyed else "Dead", "skull", "harm", "GU-1018")
@@ -48,13 +48,14 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     shock = state.shock or state.shock_pending
     if shock:
         when = "this turn" if state.shock else "next turn"
-        mark("shock", f"Shock: -{shock} to hit {when}", "bolt", "warn", "GU-915")
+        mark("shock", f"Shock: -{shock} to hit {when}", "bolt", "warn", "GU-915", "Shock")
     if state.hp < 0 and not state.is_out:
-        mark("collapsing", "Below 0 HP: HT each turn, or Do Nothing", "drop", "harm", "GU-1014")
+        label = "Below 0 HP: HT each turn, or Do Nothing"
+        mark("collapsing", label, "drop", "harm", "GU-1014", "About to collapse")
     elif is_reeling(combatant):
-        mark("reeling", "Reeling: Move and dodge halved", "drop", "warn", "GU-1010")
+        mark("reeling", "Reeling: Move and dodge halved", "drop", "warn", "GU-1010", "Reeling")
     if is_exhausted(combatant):
-        mark("exhausted", "Exhausted: Move and dodge halved", "feather", "warn", "GU-1011")
+        mark("exhausted", "Exhausted: Move and dodge halved", "feather", "warn", "GU-1011", "Exhausted")
     for place in state.crippled:
         words = f"Crippled: {place.replace('-', ' ')}{_crippling(combatant, place)}"
         mark(f"crippled-{place}", words, "hand", "harm", "GU-1006")

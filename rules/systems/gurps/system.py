@@ -1,6 +1,7 @@
 """The 3d6 game as the engine and the app see it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
@@ -72,6 +73,7 @@ class Gurps(System):
     state_type = GurpsState
     own_events = GURPS_EVENTS
     actions = (*MANEUVER_ACTIONS, *FREE_ACTIONS)
+    vague = telling.VAGUE
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no injury", "1 HP", *(f"{points} HP" for points in range(2, 1000)))
@@ -239,6 +241,11 @@ class Gurps(System):
     def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
         """Draw hit points and fatigue points as bars."""
         return appearance.gauges(combatant)
+
+    def unhurt(self, combatant: Combatant) -> Any:
+        """Give a combatant's state without what the gauges count."""
+        whole = combatant.sheet
+        return replace(combatant.state, hp=whole.full_hp, fp=whole.full_fp, shock=0, shock_pending=0)
 
     def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List the numbers that matter now."""

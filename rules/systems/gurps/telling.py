@@ -1,11 +1,11 @@
 """How the events of the 3d6 game are worded for the log, and for the moment beside the token."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
-from rules.engine.system import Figure, Line
+from rules.engine.system import Figure, Line, Vague
 from rules.systems.gurps.attack_events import (
     AreaBurst,
     AttackBegun,
@@ -81,6 +81,11 @@ OUTCOME_WORDS = {
     FAILURE: "failure",
     CRITICAL_FAILURE: "critical failure",
     ROLLED: "",
+}
+VAGUE: Mapping[type[Event], Vague] = {
+    DamageDone: Vague(text="{who} is struck."),
+    Injured: Vague(text="{who} is hurt."),
+    Fatigued: Vague(text="{who} tires."),
 }
 _POSTURES = {
     Posture.STANDING: ("stands up", "info"),

@@ -63,10 +63,13 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     found = [_FALLEN[state.condition]] if state.condition in _FALLEN else []
     if state.trauma and state.condition is Condition.UP:
         hurt = ", ".join(location_words(place) for place in state.trauma)
-        found.append(Mark(id="trauma", label=f"Badly hurt: {hurt}", shape="cross", tone="harm", rule="PH-95"))
+        label = f"Badly hurt: {hurt}"
+        found.append(
+            Mark(id="trauma", label=label, shape="cross", tone="harm", rule="PH-95", vague="Badly hurt")
+        )
     if state.flesh and state.condition is Condition.UP:
         label = f"{state.flesh} flesh wound{'' if state.flesh == 1 else 's'}"
-        found.append(Mark(id="flesh", label=label, shape="drop", tone="warn", rule="PH-93"))
+        found.append(Mark(id="flesh", label=label, shape="drop", tone="warn", rule="PH-93", vague="Hurt"))
     if state.stunned:
         label = f"Stunned: {state.stunned_words}"
         found.append(Mark(id="stunned", label=label, shape="spiral", tone="warn", rule="PH-101"))

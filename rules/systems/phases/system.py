@@ -1,6 +1,7 @@
 """Phase combat as the engine and the app see it."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
@@ -85,6 +86,7 @@ class PhaseCombat(System):
         Alert(),
         SecretDeclaration(),
     )
+    vague = telling.VAGUE
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = frozenset({SUCCESS, PARTIAL})
     harm_words = ("no traumatic wound", *(f"{n} traumatic wound{'s' if n > 1 else ''}" for n in range(1, 7)))
@@ -214,6 +216,10 @@ class PhaseCombat(System):
     def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
         """Draw wounds as pips."""
         return appearance.gauges(combatant)
+
+    def unhurt(self, combatant: Combatant) -> Any:
+        """Give a combatant's state without what the gauges count."""
+        return replace(combatant.state, flesh=0, trauma=())
 
     def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List the numbers that matter now."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
-from rules.engine.system import Figure, Line
+from rules.engine.system import Figure, Line, Vague
 from rules.systems.phases.appearance import ACTION_WORDS, destination
 from rules.systems.phases.declaring_events import ActionLost, Cancelled, Declared, Noted, Passed, Resolved
 from rules.systems.phases.event_state import DECLARE, clock_of
@@ -39,6 +39,10 @@ OUTCOME_WORDS = {
     "auto-failure": "failure, mostly ones",
     "botch": "botch",
     "none": "",
+}
+VAGUE: Mapping[type[Event], Vague] = {
+    FleshWound: Vague(text="{who} is hurt."),
+    TraumaticWound: Vague(text="{who} is hurt."),
 }
 _CONDITION_LINES = {
     Condition.UP: ("is up again", "good", "Up"),

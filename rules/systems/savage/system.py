@@ -1,6 +1,7 @@
 """The Savage Worlds-style system as the engine and the app see it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
@@ -105,6 +106,8 @@ class SavageSystem(System):
         Speak(),
         EndRound(),
     )
+    vague = telling.VAGUE
+    counts_of_harm = frozenset({"wounds"})
     outcome_words = telling.OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds")
@@ -268,6 +271,10 @@ class SavageSystem(System):
     def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
         """Draw wounds as pips."""
         return appearance.gauges(combatant)
+
+    def unhurt(self, combatant: Combatant) -> Any:
+        """Give a combatant's state without what the gauges count."""
+        return replace(combatant.state, wounds=0)
 
     def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List the numbers that matter now."""

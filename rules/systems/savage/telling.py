@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
-from rules.engine.system import Figure, Line
+from rules.engine.system import Figure, Line, Vague
 from rules.map.grid import cell_centre
 from rules.map.model import Cell
 from rules.systems.savage import events as ev
@@ -27,6 +27,10 @@ OUTCOME_WORDS: Mapping[str, str] = {
     "wound": "wounded",
     "broken": "broken",
     "done": "",
+}
+VAGUE: Mapping[type[Event], Vague] = {
+    ev.Wounded: Vague(text="{who} is wounded."),
+    ev.Soaked: Vague(text="{who} soaks."),
 }
 _FACT_WORDS = {
     "distance": ("distance", "SW-55"),

@@ -59,7 +59,8 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
         for id_, (label, shape, tone, rule) in table.items():
             if id_ in there:
                 label += _details(state, id_) if table is _LOOKS else ""
-                found.append(Mark(id=id_, label=label, shape=shape, tone=tone, rule=rule))
+                vague = "Bloodied" if id_ == "bloodied" else None
+                found.append(Mark(id=id_, label=label, shape=shape, tone=tone, rule=rule, vague=vague))
     if state.cover is not None:
         words = state.cover.material.replace("-", " ")
         label = f"{'Hunkered down' if state.cover.hunkered else 'In cover'} behind {words}"

@@ -1,6 +1,7 @@
 """Tesseris as the engine and the app see it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
@@ -74,6 +75,7 @@ class TesserisSystem(System):
         Door(),
         *TABLE_ACTIONS,
     )
+    vague = telling.VAGUE
     outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds", "5 wounds", "6 or more wounds")
@@ -221,6 +223,13 @@ class TesserisSystem(System):
     def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
         """Draw stamina and ego as bars, wounds as pips."""
         return appearance.gauges(combatant)
+
+    def unhurt(self, combatant: Combatant) -> Any:
+        """Give a combatant's state without what the gauges count."""
+        sheet, state = combatant.sheet, combatant.state
+        conditions = {id_: data for id_, data in state.conditions.items() if id_ != "bloodied"}
+        whole = {"stamina": sheet.full_stamina, "ego": sheet.full_ego, "wounds": 0}
+        return replace(state, **whole, conditions=conditions)
 
     def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List the numbers that matter now."""

@@ -5,10 +5,16 @@ from typing import Any
 
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
-from rules.engine.system import Figure, Line
+from rules.engine.system import Figure, Line, Vague
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.rolls import OUTCOME_WORDS
 
+VAGUE: Mapping[type[Event], Vague] = {
+    ev.Damaged: Vague(text="{who} takes damage."),
+    ev.Wounded: Vague(text="{who} is wounded."),
+    ev.EgoDamaged: Vague(text="{who} loses ego."),
+    ev.EgoGained: Vague(text="{who} gains ego."),
+}
 _DONE: Mapping[str, str] = {
     "speak": "speaks",
     "think": "thinks",

@@ -1,4 +1,4 @@
-"""The table view and the door: who comes in, what the table shows how large, and who is sent away."""
+"""What the table view goes through on the real table: measured, framed, drawn for miniatures, cut off."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GM, PHONE, SCREEN, Sit
-from tests.browser.people import come_in, command
+from tests.browser.people import command
 from tests.browser.seat import Seat
 from tests.browser.test_layout import look_over
-from tests.load.server import Server
 
 CARD_MM, INCH_MM, DIAGONAL = 85.6, 25.4, 24
 PX_PER_MM = (1920**2 + 1080**2) ** 0.5 / (DIAGONAL * INCH_MM)
@@ -41,38 +39,6 @@ def near(place: Place) -> str:
     return " && ".join(
         f"Math.abs({name} - {value}) < 1" for name, value in zip(("cell", "x", "y"), place, strict=True)
     )
-
-
-def test_who_comes_to_the_table_and_what_lies_on_it(sit: Sit, server: Server) -> None:
-    gm = sit("GM", GM, server.gm)
-    table = sit("table view", SCREEN, server.screen)
-    ann, ben = the_door(sit, server, gm)
-    the_screen_is_measured(gm, table)
-    the_frame_is_moved(gm, table)
-    what_is_drawn(gm, table)
-    a_lost_network_changes_nothing(gm, table)
-    who_does_what_is_not_theirs(sit, gm, ann, ben, table)
-
-
-def the_door(sit: Sit, server: Server, gm: Seat) -> tuple[Seat, Seat]:
-    gm.open("#fold-settings")
-    gm.find("[name=waiting_room]").check()
-    gm.button("Save", "#fold-settings").click()
-    gm.find("#fold-settings > summary").click()
-    ann = sit("Ann", PHONE, server.join)
-    ann.find("[name=name]").fill("<img src=x onerror=alert(1)>")
-    ann.button("Come in").tap()
-    expect(ann.find("[role=status]")).to_contain_text("the GM has been told")
-    expect(gm.find(".knocks")).to_contain_text("<img src=x onerror=alert(1)> waits at the door, to play Kit")
-    gm.button("Let in", ".knocks").click()
-    expect(ann.find("#selected")).to_have_attribute("data-who", "kit")
-    ann.wait_until_live()
-    gm.open("#fold-settings")
-    gm.find("[name=waiting_room]").uncheck()
-    gm.button("Save", "#fold-settings").click()
-    gm.find("#fold-settings > summary").click()
-    expect(gm.find(".knocks")).to_have_count(0)
-    return ann, come_in(sit, server.join, "Ben", "brannock")
 
 
 def the_screen_is_measured(gm: Seat, table: Seat) -> None:
@@ -185,26 +151,3 @@ def a_lost_network_changes_nothing(gm: Seat, table: Seat) -> None:
     table.is_at("brannock", (5, 10))
     assert shown(table) == before
     expect(gm.find("#overlay-frames .table-frame")).to_have_count(1)
-
-
-def who_does_what_is_not_theirs(sit: Sit, gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
-    with pytest.raises(AssertionError, match="not-yours"):
-        command(ann, do="move", actor="brannock", to=[5, 9])
-    gm.open("#fold-people")
-    gm.open("#refused-log")
-    expect(gm.find("#refused-log")).to_contain_text("do 'move', actor 'brannock'")
-    person = gm.find(".person").filter(has_text="Ben")
-    person.locator("summary").click()
-    with ben.forgiving("403"):
-        person.get_by_role("button", name="Remove Ben").click()
-        expect(ben.find("h1")).to_have_text("Not for you")
-    gm.find("#links-menu > summary").click()
-    watcher = sit("watcher", PHONE, "/" + gm.find("#watch-url").input_value().split("/", 3)[3])
-    watcher.wait_until_live()
-    expect(watcher.token("kit")).to_be_visible()
-    expect(watcher.find("[data-tool], form, #move-bar")).to_have_count(0)
-    look_over(watcher, "watch")
-    with watcher.forgiving("403"), table.forgiving("403"):
-        gm.button("Change both these links").click()
-        for seat in (watcher, table):
-            expect(seat.find("h1")).to_have_text("Not for you")
