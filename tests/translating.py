@@ -29,13 +29,21 @@ _UNREAD = (
     "rules/systems/*/rulebook.py",
     "rules/systems/*/rulings.py",
     "rules/scenario*.py",
-    "rules/map/reading.py",
+    "rules/map/*.py",
+    "rules/engine/command.py",
+    "rules/engine/log.py",
+    "rules/engine/map_edits.py",
+    "rules/systems/__init__.py",
+    "rules/systems/*/foundry*.py",
+    "rules/systems/*/gcs*.py",
     "webapp/__main__.py",
     "webapp/bootstrap.py",
     "webapp/cli.py",
     "webapp/data_commands.py",
     "webapp/catalogue.py",
     "webapp/demo/*.py",
+    "webapp/exporters/*.py",
+    "webapp/importers/*.py",
     "webapp/keeping/*.py",
     "webapp/migrations/**/*.py",
     "webapp/lan_name.py",
@@ -43,8 +51,8 @@ _UNREAD = (
     "webapp/network.py",
     "webapp/sheet_schema.py",
 )
-"""What no page shows: the terminal's words, and files that only programs read; and the rulebooks, which stay
-English."""
+"""What stays English: rulebooks, the terminal's words, what programs alone can get wrong, and what is said of
+files that are read in."""
 _SAID_AS = frozenset(
     (
         "label",
@@ -79,7 +87,9 @@ _SAID_AS = frozenset(
     )
 )
 """Parameters whose value is read by people, even if it is one small word."""
-_FUNCTIONS = frozenset({"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "ForwardRef"})
+_FUNCTIONS = frozenset(
+    {"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "execute", "text", "warning", "error"}
+)
 
 
 def texts_of_templates() -> list[tuple[str, str | tuple[str, str]]]:
@@ -140,6 +150,8 @@ class _Reader:
                 for child in ast.walk(node):
                     if isinstance(child, ast.Constant):
                         self.passed_over.add(id(child))
+            case ast.Assign(targets=[ast.Name(id="__all__")]):
+                self._pass_over(node)
             case ast.AnnAssign(annotation=annotation):
                 self._pass_over(annotation)
             case ast.FunctionDef(returns=returns, name=name):
@@ -207,7 +219,14 @@ def _is_read(text: str) -> bool:
     bare = _GAP.sub(" ", text)
     if not _WORD.search(bare) or re.search(r"[<>=\\_]|^/|https?:|\.(html|json|css|js|db)\b|^\(\?", bare):
         return False
+    if "{" in text and all(word.lower() in _COMMON for word in _WORD.findall(bare)):
+        return False  # it would fit anything
     return " " in text.strip() or bool(re.match(r"[A-Z][a-z]", text))
+
+
+_COMMON = frozenset(
+    ("the", "an", "of", "is", "are", "and", "or", "to", "in", "at", "by", "for", "no", "on", "with", "has")
+)
 
 
 def _choices(node: ast.expr) -> list[str]:
