@@ -152,6 +152,10 @@ class _Reader:
                         self.passed_over.add(id(child))
             case ast.Assign(targets=[ast.Name(id="__all__")]):
                 self._pass_over(node)
+            case ast.ClassDef(bases=bases, body=body) if any("Enum" in ast.unparse(base) for base in bases):
+                for member in body:
+                    if isinstance(member, ast.Assign):
+                        self.said.add(id(member.value))
             case ast.AnnAssign(annotation=annotation):
                 self._pass_over(annotation)
             case ast.FunctionDef(returns=returns, name=name):
@@ -192,8 +196,10 @@ class _Reader:
                         yield node.lineno, text.strip()
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 text = node.value
-                if _is_read(text) or (id(node) in self.said and _WORD.search(text) and "{" not in text):
+                if _is_read(text):
                     yield node.lineno, text.strip()
+                elif id(node) in self.said and _WORD.search(text) and "{" not in text:
+                    yield node.lineno, text.strip().replace("-", " ")
 
 
 _BUGS = frozenset(

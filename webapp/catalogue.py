@@ -137,13 +137,14 @@ def _tell(told: _Told, text: str, depth: int) -> str:
         return text.replace(bare, _tell(told, bare, depth), 1) if bare else text
     found = _find(told, text) if depth < _DEEPEST else None
     if found is None:
-        return _by_case(told, text)
+        return _by_parts(told, text, depth)
     gapped, match = found
     filled = {name: _tell(told, match.group(name), depth + 1) for name in gapped.gaps}
     return _GAP.sub(lambda gap: filled[gap.group(1)], gapped.said)
 
 
-_DEEPEST = 3
+_DEEPEST = 4
+_BETWEEN = (" · ", "; ", ": ", ", ")
 
 
 def _find(told: _Told, text: str) -> tuple[_Gapped, re.Match[str]] | None:
@@ -158,10 +159,18 @@ def _find(told: _Told, text: str) -> tuple[_Gapped, re.Match[str]] | None:
     return best
 
 
+def _by_parts(told: _Told, text: str, depth: int) -> str:
+    """Say a list part by part, and a word alone."""
+    for sign in _BETWEEN if depth < _DEEPEST else ():
+        if sign in text:
+            return sign.join(_tell(told, part, depth + 1) for part in text.split(sign))
+    return _by_case(told, text)
+
+
 def _by_case(told: _Told, text: str) -> str:
     """Say a word that the rules wrote with a large letter where the catalogue has it with a small one."""
     small = text[:1].lower() + text[1:]
     if small != text and small in told.whole:
         said = told.whole[small]
         return said[:1].upper() + said[1:]
-    return text
+    return told.whole.get(text.replace("-", " "), text)
