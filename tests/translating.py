@@ -18,6 +18,8 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from webapp.catalogue import LANGUAGES, SOURCE, po_file
+from webapp.cover_scenes import cover_scenes
+from webapp.demo.fights import GANTRY, READY_MADE, read_fight, read_gantry
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMAINS = ("messages", "scripts", "told")
@@ -41,7 +43,8 @@ _UNREAD = (
     "webapp/cli.py",
     "webapp/data_commands.py",
     "webapp/catalogue.py",
-    "webapp/demo/*.py",
+    "webapp/demo/*ing.py",
+    "webapp/demo/brushes.py",
     "webapp/exporters/*.py",
     "webapp/importers/*.py",
     "webapp/keeping/*.py",
@@ -125,7 +128,32 @@ def texts_of_python() -> list[tuple[str, str]]:
             if not any(place.match(unread) for unread in _UNREAD):
                 for number, text in _Reader(path.read_text("utf-8")).texts():
                     found.append((f"{place.as_posix()}:{number}", text))
-    return found
+    fights = [read_gantry(), *(read_fight(name) for name in READY_MADE if name != GANTRY)]
+    found += [(place.partition(":")[0], field) for place, field in _fields_of_state()]
+    found += [("webapp/demo", fight.blurb) for fight in fights]
+    found += [("webapp/cover_scenes", scene.title) for scene in cover_scenes()]
+    return found + [("tests/translating.py", text) for text in _PUT_TOGETHER]
+
+
+_PUT_TOGETHER = (
+    *("{who}'s turn.", "{number} of {all}", "a phase", "a round", "a turn", "a minute", "in", "yd"),
+    *("{rank} of spades", "{rank} of hearts", "{rank} of diamonds", "{rank} of clubs"),
+    *("ace", "king", "queen", "jack"),
+    "{left} of {most} left; what you keep pays for reactions. Free reaction there.",
+    "{left} of {most} left; what you keep pays for reactions. Free reaction used.",
+)
+"""What the code puts together of parts that are too small to be found."""
+
+
+def _fields_of_state() -> Iterator[tuple[str, str]]:
+    """Give the fields of what fights do to somebody, which the GM's card shows."""
+    for path in sorted((ROOT / "rules" / "systems").glob("*/state.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                for line in node.body:
+                    match line:
+                        case ast.AnnAssign(target=ast.Name(id=name)) if not name.startswith("_"):
+                            yield path.relative_to(ROOT).as_posix(), name.strip("_").replace("_", " ")
 
 
 class _Reader:
@@ -170,8 +198,12 @@ class _Reader:
                 name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
                 if name in _FUNCTIONS:
                     self._pass_over(node)
+                if name == "StockItem" and len(node.args) > 1:  # it has this name on the map, too
+                    self._pass_over(node.args[1])
                 for keyword in keywords:
-                    if keyword.arg in _SAID_AS:
+                    if name == "StockItem" and keyword.arg == "name":
+                        self._pass_over(keyword.value)
+                    elif keyword.arg in _SAID_AS:
                         self.said.update(id(child) for child in _ends_of(keyword.value))
 
     def _pass_over(self, node: ast.AST) -> None:
@@ -225,14 +257,7 @@ def _is_read(text: str) -> bool:
     bare = _GAP.sub(" ", text)
     if not _WORD.search(bare) or re.search(r"[<>=\\_]|^/|https?:|\.(html|json|css|js|db)\b|^\(\?", bare):
         return False
-    if "{" in text and all(word.lower() in _COMMON for word in _WORD.findall(bare)):
-        return False  # it would fit anything
     return " " in text.strip() or bool(re.match(r"[A-Z][a-z]", text))
-
-
-_COMMON = frozenset(
-    ("the", "an", "of", "is", "are", "and", "or", "to", "in", "at", "by", "for", "no", "on", "with", "has")
-)
 
 
 def _choices(node: ast.expr) -> list[str]:
@@ -316,7 +341,7 @@ def wanted(domain: str) -> Catalog:
     catalog = Catalog(project="Battlemat", charset="utf-8", creation_date=datetime(2026, 1, 1, tzinfo=UTC))
     found = {"messages": texts_of_templates, "scripts": texts_of_scripts, "told": texts_of_python}[domain]()
     for place, text in found:
-        path = place.rpartition(":")[0]
+        path = place.partition(":")[0]
         catalog.add(text, locations=[(path, 0)])
     return catalog
 

@@ -4,8 +4,9 @@ Everything is written in English, and told in another language where it leaves f
 catalogues are read from their .po files as they are (`catalogue`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from babel.support import NullTranslations
 from flask import Flask, has_request_context, request
@@ -15,6 +16,9 @@ from werkzeug.utils import cached_property
 from webapp.catalogue import LANGUAGES, SOURCE, tell, translations
 from webapp.grants import Visitor
 from webapp.rows import TableSettings
+
+_Answer = TypeVar("_Answer", bound=Mapping[str, Any])
+_WORDS = frozenset(("words", "word", "label", "text", "message"))
 
 COOKIE = "battlemat_language"
 """Where a browser keeps what somebody chose: for every table on this address."""
@@ -67,6 +71,19 @@ def speaking(language: str) -> Iterator[None]:
     """Speak a language for a while, whoever asks: what goes to somebody else is told in theirs."""
     with force_locale(language):
         yield
+
+
+def told_all(answer: _Answer) -> _Answer:
+    """Say in the present language what an answer to a script holds of words; markup has been told already."""
+    return answer if language() == SOURCE else _told_within(answer)
+
+
+def _told_within(part: Any, key: str = "") -> Any:
+    if isinstance(part, dict):
+        return {name: _told_within(value, name) for name, value in part.items()}
+    if isinstance(part, list | tuple):
+        return [_told_within(value, key) for value in part]
+    return told(part) if key in _WORDS and isinstance(part, str) and "<" not in part else part
 
 
 def told(text: object) -> str:

@@ -21,7 +21,7 @@ from webapp.drawing import place_key
 from webapp.framing import FRAMINGS, Framings, framings
 from webapp.grants import EYES, NotGranted, Visitor, visitor_of
 from webapp.host import Host, Hosts, hosts
-from webapp.language import told
+from webapp.language import told, told_all
 from webapp.limits import address, limits, require_message_may_come
 from webapp.measuring import template_list
 from webapp.noting import note_forged, note_not_granted, noting
@@ -142,7 +142,7 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
             if len(sent) != 1 or not isinstance(sent[0], Mapping):
                 raise Refusal("bad-command", "A message to the table must be one object with keys.")
             with room.host.lock:
-                return {"ok": True, **handler(room.host, visitor, sent[0])}
+                return {"ok": True, **told_all(handler(room.host, visitor, sent[0]))}
 
     return answer
 
@@ -192,7 +192,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
     return {
-        "words": told(reach.words),
+        "words": reach.words,
         "rule": reach.rule,
         "places": [place_key(place) for place in places],
         "costs": [reach.costs.get(place) for place in places],
