@@ -130,11 +130,14 @@ def _acting(table_id: str) -> Visitor:
 
 @bp.get("/session")
 def session(table_id: str) -> ResponseReturnValue:
-    """Tell a program what its session may do here, and the token that its commands must carry."""
+    """Tell a program what its session may do here, how far it has been told, and the token for commands."""
     require_any(table_id)
     host = hosts().get(table_id)
     held = roles(table_id)
+    visitor = require(request.args.get("as", held[0]), table_id)
     player = find_visitor("play", table_id)
     with host.lock:
         plays = sorted(host.viewer(player).owns) if player else []
-    return jsonify(csrf=csrf_token(), roles=held, person=player.name if player else None, plays=plays)
+        seq = host.stream(host.viewer(visitor)).seq
+    name = player.name if player else None
+    return jsonify(csrf=csrf_token(), roles=held, person=name, plays=plays, seq=seq)
