@@ -30,13 +30,12 @@ def said(message: Message) -> list[str]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("domain", DOMAINS)
-def test_every_text_is_translated(language: str, domain: str) -> None:
-    have = read_catalogue(language, domain)
-    missing = [message.id for message in wanted(domain) if message.id and not _is_there(have.get(message.id))]
-    assert not missing, (
-        f"{len(missing)} lack a translation; python -m tests.translating adds them: {missing[:10]}"
-    )
+@pytest.mark.parametrize(("domain", "share"), [("messages", 1.0), ("scripts", 1.0), ("told", 0.97)])
+def test_every_text_is_translated(language: str, domain: str, share: float) -> None:
+    """A rule that is new may speak English for a while; what stands on the pages may not."""
+    have, want = read_catalogue(language, domain), [message.id for message in wanted(domain) if message.id]
+    missing = [text for text in want if not _is_there(have.get(text))]
+    assert len(missing) <= (1 - share) * len(want), f"python -m tests.translating adds these: {missing[:20]}"
 
 
 def _is_there(message: Message | None) -> bool:
@@ -58,16 +57,21 @@ def test_translations_keep_their_gaps_and_add_no_markup(language: str, domain: s
                 assert text.count("%") == sum(text.count(sign) for sign in ("%(", "%%", "%%")), (one, text)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.stem)
-def test_a_template_says_nothing_that_cannot_be_translated(path: Path) -> None:
-    if path.name != "marks.html":
-        assert list(unwrapped(path.read_text(encoding="utf-8"))) == []
+def test_no_template_says_what_cannot_be_translated() -> None:
+    paths = [path for path in (ROOT / "templates").rglob("*.html") if path.name != "marks.html"]
+    found = {path.name: list(unwrapped(path.read_text(encoding="utf-8"))) for path in paths}
+    assert len(found) > 50
+    assert not {name: texts for name, texts in found.items() if texts}
 
 
 def test_words_that_go_past_gettext_are_found() -> None:
-    source = """<p class="a b">{{ _("Fine") }} Not fine</p>{# a word #}
-    <b title="{{ "Yes" if it else _("No") }}" data-do="no word" aria-label="Heard">{% trans %}Also fine{% endtrans %}{{ "And" if so }}</b>"""
-    assert [text for _, text in unwrapped(source)] == ["Not fine", '"Yes"', "Heard", '"And"']
+    lines = (
+        '<p class="a b">{{ _("Fine") }} Not fine</p>{# a word #}',
+        '<b title="{{ "Yes" if it else _("No") }}" data-do="no word" aria-label="Heard">',
+        '{% trans %}Also fine{% endtrans %}{{ "And" if so }}</b>',
+    )
+    found = list(unwrapped("\n".join(lines)))
+    assert found == [(1, "Not fine"), (2, '"Yes"'), (2, "Heard"), (3, '"And"')]
 
 
 # ------------------------------------------------------------------------------------ texts with gaps
