@@ -173,7 +173,9 @@ def _tell(told: _Told, text: str, depth: int) -> str:
 
 _DEEPEST = 4
 _BETWEEN = (". ", "; ", ": ", ", ", "/")
-_COUNTED = re.compile(r"(?P<before>[−+-]?[\d.,]+ )(?P<what>\D+)|(?P<name>\D+)(?P<after> [−+-]?[\d.,]+)")
+_COUNTED = re.compile(
+    r"(?P<before>[−+-]?[\d.,]+ )(?P<what>\D+)|(?P<name>\D+) (?P<after>[−+-]?[\d.,]+(?: of [\d.,]+)?)"
+)
 
 
 def _find(told: _Told, text: str) -> tuple[_Gapped, re.Match[str]] | None:
@@ -198,8 +200,9 @@ def _by_parts(told: _Told, text: str, depth: int) -> str:
     counted = _COUNTED.fullmatch(text)
     if counted is None:
         return text
-    before, after = counted["before"] or "", counted["after"] or ""
-    return before + _tell(told, counted["what"] or counted["name"], depth + 1) + after
+    if counted["before"]:
+        return counted["before"] + _tell(told, counted["what"], depth + 1)
+    return _tell(told, counted["name"], depth + 1) + " " + _tell(told, counted["after"], depth + 1)
 
 
 def _in_any_case(told: _Told, text: str) -> str | None:
@@ -210,4 +213,5 @@ def _in_any_case(told: _Told, text: str) -> str | None:
     if small != text and small in told.whole:
         said = told.whole[small]
         return said[:1].upper() + said[1:]
-    return told.whole.get(large) or told.whole.get(text.replace("-", " "))
+    plain = small.replace("-", " ")
+    return told.whole.get(large) or told.whole.get(plain) or told.whole.get(plain[:1].upper() + plain[1:])

@@ -41,7 +41,7 @@ def install(app: Flask) -> None:
     """Let templates and views speak the language of who asks."""
     _ReadBabel(app, default_locale=SOURCE, locale_selector=wanted_language)
     app.jinja_env.filters["told"] = told
-    app.jinja_env.globals.update(language=language, languages=LANGUAGES)
+    app.jinja_env.globals.update(language=language, languages=LANGUAGES, wanted_language=wanted_language)
 
 
 def language() -> str:
@@ -58,6 +58,11 @@ def wanted_language() -> str:
     if chosen in LANGUAGES:
         return chosen
     return request.accept_languages.best_match(LANGUAGES, SOURCE) or SOURCE
+
+
+def known_language(wanted: object) -> str:
+    """Give the language that a page says it is in; where it says none that is known, the browser's."""
+    return wanted if isinstance(wanted, str) and wanted in LANGUAGES else language()
 
 
 def page_language(visitor: Visitor, settings: TableSettings, wanted: str) -> str:
