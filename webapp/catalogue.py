@@ -133,7 +133,7 @@ def _gapped(text: str, said: str) -> _Gapped:
     gaps: list[str] = []
     shape, end = "", 0
     is_common = all(word.lower() in _COMMON for word in _WORD.findall(_GAP.sub(" ", text)))
-    filling = r"[−+-]?[\d.,]+" if is_common else ".*?"  # or it would fit anything
+    filling = r"[−+-]?[\d.,]+|[A-Z]+\d+" if is_common else ".*?"  # a number or a cell, or all would fit
     for gap in _GAP.finditer(text):
         shape += re.escape(text[end : gap.start()])
         name, end = gap.group(1), gap.end()
@@ -195,6 +195,8 @@ def _by_parts(told: _Told, text: str, depth: int) -> str:
     for sign in _BETWEEN:
         if sign in text:
             return sign.join(_tell(told, part, depth + 1) for part in text.split(sign))
+    if text.startswith("the "):
+        return _tell(told, text[4:], depth + 1)  # articles are not told: they depend on more than a word
     if text.endswith("."):
         return _tell(told, text[:-1], depth + 1) + "."
     counted = _COUNTED.fullmatch(text)

@@ -328,7 +328,12 @@ def _point(host: Host, visitor: Visitor, kind: str, data: Mapping[str, Any]) -> 
 def _hearers(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """List whom one can whisper to by now."""
     _require_hands(visitor)
-    return {"hearers": [{"id": one.id, "name": one.name} for one in hearers(host, visitor)]}
+    return {
+        "hearers": [
+            {"id": one.id, "name": told(one.name) if one.id == "gm" else one.name}
+            for one in hearers(host, visitor)
+        ]
+    }
 
 
 @socketio.on("put-away")
