@@ -275,7 +275,8 @@ class _Reader:
         self.tree = ast.parse(source)
         self.passed_over: set[int] = set()
         self.said: set[int] = set()
-        for node in ast.walk(self.tree):
+        self.nodes = list(ast.walk(self.tree))
+        for node in self.nodes:
             self._look(node)
 
     def _look(self, node: ast.AST) -> None:
@@ -323,7 +324,7 @@ class _Reader:
 
     def texts(self) -> Iterator[tuple[int, str]]:
         """Give the texts, with the lines they stand in."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if id(node) in self.passed_over:
                 continue
             if isinstance(node, ast.JoinedStr):

@@ -6,6 +6,7 @@ catalogues are read from their .po files as they are (`catalogue`).
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from babel.support import NullTranslations
@@ -18,6 +19,8 @@ from webapp.grants import Visitor
 from webapp.rows import TableSettings
 
 _Answer = TypeVar("_Answer", bound=Mapping[str, Any])
+_NOW: ContextVar[str | None] = ContextVar("language", default=None)
+"""What `speaking` set: a page asks for it some hundred times."""
 _WORDS = frozenset(("words", "word", "label", "text", "message"))
 
 COOKIE = "battlemat_language"
@@ -46,6 +49,9 @@ def install(app: Flask) -> None:
 
 def language() -> str:
     """Give the language that is spoken now: of who asks, or the one that `speaking` set."""
+    now = _NOW.get()
+    if now is not None:
+        return now
     locale = get_locale()
     return str(locale.language) if locale is not None else SOURCE
 
@@ -74,8 +80,12 @@ def page_language(visitor: Visitor, settings: TableSettings, wanted: str) -> str
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak a language for a while, whoever asks: what goes to somebody else is told in theirs."""
-    with force_locale(language):
-        yield
+    before = _NOW.set(language)
+    try:
+        with force_locale(language):  # for the dates and numbers of Flask-Babel
+            yield
+    finally:
+        _NOW.reset(before)
 
 
 def told_all(answer: _Answer) -> _Answer:
