@@ -18,6 +18,8 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from webapp.catalogue import LANGUAGES, SOURCE, po_file
+from webapp.cover_scenes import cover_scenes
+from webapp.demo.fights import GANTRY, READY_MADE, read_fight, read_gantry
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMAINS = ("messages", "scripts", "told")
@@ -29,13 +31,22 @@ _UNREAD = (
     "rules/systems/*/rulebook.py",
     "rules/systems/*/rulings.py",
     "rules/scenario*.py",
-    "rules/map/reading.py",
+    "rules/map/*.py",
+    "rules/engine/command.py",
+    "rules/engine/log.py",
+    "rules/engine/map_edits.py",
+    "rules/systems/__init__.py",
+    "rules/systems/*/foundry*.py",
+    "rules/systems/*/gcs*.py",
     "webapp/__main__.py",
     "webapp/bootstrap.py",
     "webapp/cli.py",
     "webapp/data_commands.py",
     "webapp/catalogue.py",
-    "webapp/demo/*.py",
+    "webapp/demo/*ing.py",
+    "webapp/demo/brushes.py",
+    "webapp/exporters/*.py",
+    "webapp/importers/*.py",
     "webapp/keeping/*.py",
     "webapp/migrations/**/*.py",
     "webapp/lan_name.py",
@@ -43,8 +54,8 @@ _UNREAD = (
     "webapp/network.py",
     "webapp/sheet_schema.py",
 )
-"""What no page shows: the terminal's words, and files that only programs read; and the rulebooks, which stay
-English."""
+"""What stays English: rulebooks, the terminal's words, what programs alone can get wrong, and what is said of
+files that are read in."""
 _SAID_AS = frozenset(
     (
         "label",
@@ -79,7 +90,9 @@ _SAID_AS = frozenset(
     )
 )
 """Parameters whose value is read by people, even if it is one small word."""
-_FUNCTIONS = frozenset({"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "ForwardRef"})
+_FUNCTIONS = frozenset(
+    {"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "execute", "text", "warning", "error"}
+)
 
 
 def texts_of_templates() -> list[tuple[str, str | tuple[str, str]]]:
@@ -115,7 +128,144 @@ def texts_of_python() -> list[tuple[str, str]]:
             if not any(place.match(unread) for unread in _UNREAD):
                 for number, text in _Reader(path.read_text("utf-8")).texts():
                     found.append((f"{place.as_posix()}:{number}", text))
-    return found
+    fights = [read_gantry(), *(read_fight(name) for name in READY_MADE if name != GANTRY)]
+    found += [(place.partition(":")[0], field) for place, field in _fields_of_state()]
+    found += [("webapp/demo", fight.blurb) for fight in fights]
+    found += [("webapp/cover_scenes", scene.title) for scene in cover_scenes()]
+    return found + [("tests/translating.py", text) for text in _PUT_TOGETHER]
+
+
+_PUT_TOGETHER = (
+    "declares",
+    "abdomen",
+    "chest",
+    "both",
+    "all",
+    "ambidextrous",
+    "Axe mace",
+    "bracer",
+    "brawling",
+    "combat reflexes",
+    "fighting",
+    "firearm",
+    "firearms",
+    "fists",
+    "flags",
+    "Flak",
+    "flexible",
+    "Greatcoat",
+    "high",
+    "low",
+    "hits",
+    "impact",
+    "Improved Level Headed",
+    "Level Headed",
+    "jams",
+    "landings",
+    "Leather",
+    "left",
+    "left arm",
+    "left eye",
+    "left foot",
+    "left hand",
+    "left leg",
+    "right arm",
+    "right eye",
+    "right foot",
+    "right hand",
+    "right leg",
+    "machine gun",
+    "magazine",
+    "mail",
+    "martial artist",
+    "mean",
+    "modes",
+    "multi weapon melee",
+    "multi weapon pistol",
+    "multi weapon ranged",
+    "normal",
+    "part",
+    "pellets",
+    "Plate",
+    "ranges",
+    "rating",
+    "reliability",
+    "reliable",
+    "unreliable",
+    "Reload Ticks",
+    "revolver",
+    "riding",
+    "Rof",
+    "shape",
+    "shooting",
+    "Skill Mod",
+    "slot",
+    "spellcasting",
+    "sphere",
+    "streetwise",
+    "survival",
+    "swordpoint break",
+    "tactics",
+    "thrust",
+    "swing",
+    "trained by a master",
+    "weapon master",
+    "word",
+    "always",
+    "blabbermouth",
+    "bloodied",
+    "carbine",
+    "daring",
+    "double",
+    "enhanced",
+    "success",
+    "failure",
+    "success by {margin}",
+    "failure by {margin}",
+    "grizzled",
+    "handcuffs",
+    "heavy door",
+    "light door",
+    "jumping",
+    "kneel",
+    "leaderless",
+    "lock",
+    "medieval shield",
+    "modern shield",
+    "nothing",
+    "open",
+    "ranged weapons alone",
+    "rope",
+    "suppressed",
+    "untrained",
+    "north",
+    "south",
+    "north east",
+    "north west",
+    "south east",
+    "south west",
+    "scared to death",
+    "{weapon} ({ammo} of {most} rounds)",
+    "spent",
+    "hand",
+    *("{who}'s turn.", "{number} of {all}", "a phase", "a round", "a turn", "a minute", "in", "yd"),
+    *("{rank} of spades", "{rank} of hearts", "{rank} of diamonds", "{rank} of clubs"),
+    *("ace", "king", "queen", "jack"),
+    "{left} of {most} left; what you keep pays for reactions. Free reaction there.",
+    "{left} of {most} left; what you keep pays for reactions. Free reaction used.",
+)
+"""What the code puts together of parts that are too small to be found."""
+
+
+def _fields_of_state() -> Iterator[tuple[str, str]]:
+    """Give the fields of what fights do to somebody, which the GM's card shows."""
+    for path in sorted((ROOT / "rules" / "systems").glob("*/state.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                for line in node.body:
+                    match line:
+                        case ast.AnnAssign(target=ast.Name(id=name)) if not name.startswith("_"):
+                            yield path.relative_to(ROOT).as_posix(), name.strip("_").replace("_", " ")
 
 
 class _Reader:
@@ -125,7 +275,8 @@ class _Reader:
         self.tree = ast.parse(source)
         self.passed_over: set[int] = set()
         self.said: set[int] = set()
-        for node in ast.walk(self.tree):
+        self.nodes = list(ast.walk(self.tree))
+        for node in self.nodes:
             self._look(node)
 
     def _look(self, node: ast.AST) -> None:
@@ -140,6 +291,12 @@ class _Reader:
                 for child in ast.walk(node):
                     if isinstance(child, ast.Constant):
                         self.passed_over.add(id(child))
+            case ast.Assign(targets=[ast.Name(id="__all__")]):
+                self._pass_over(node)
+            case ast.ClassDef(bases=bases, body=body) if any("Enum" in ast.unparse(base) for base in bases):
+                for member in body:
+                    if isinstance(member, ast.Assign):
+                        self.said.add(id(member.value))
             case ast.AnnAssign(annotation=annotation):
                 self._pass_over(annotation)
             case ast.FunctionDef(returns=returns, name=name):
@@ -154,8 +311,12 @@ class _Reader:
                 name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
                 if name in _FUNCTIONS:
                     self._pass_over(node)
+                if name == "StockItem" and len(node.args) > 1:  # it has this name on the map, too
+                    self._pass_over(node.args[1])
                 for keyword in keywords:
-                    if keyword.arg in _SAID_AS:
+                    if name == "StockItem" and keyword.arg == "name":
+                        self._pass_over(keyword.value)
+                    elif keyword.arg in _SAID_AS:
                         self.said.update(id(child) for child in _ends_of(keyword.value))
 
     def _pass_over(self, node: ast.AST) -> None:
@@ -163,7 +324,7 @@ class _Reader:
 
     def texts(self) -> Iterator[tuple[int, str]]:
         """Give the texts, with the lines they stand in."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if id(node) in self.passed_over:
                 continue
             if isinstance(node, ast.JoinedStr):
@@ -180,8 +341,10 @@ class _Reader:
                         yield node.lineno, text.strip()
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 text = node.value
-                if _is_read(text) or (id(node) in self.said and _WORD.search(text) and "{" not in text):
+                if _is_read(text):
                     yield node.lineno, text.strip()
+                elif id(node) in self.said and _WORD.search(text) and "{" not in text:
+                    yield node.lineno, text.strip().replace("-", " ")
 
 
 _BUGS = frozenset(
@@ -291,7 +454,7 @@ def wanted(domain: str) -> Catalog:
     catalog = Catalog(project="Battlemat", charset="utf-8", creation_date=datetime(2026, 1, 1, tzinfo=UTC))
     found = {"messages": texts_of_templates, "scripts": texts_of_scripts, "told": texts_of_python}[domain]()
     for place, text in found:
-        path = place.rpartition(":")[0]
+        path = place.partition(":")[0]
         catalog.add(text, locations=[(path, 0)])
     return catalog
 

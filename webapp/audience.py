@@ -20,7 +20,7 @@ from webapp.chronicle import LogLine
 from webapp.drawing import TokenView
 from webapp.grants import Visitor
 from webapp.host import CLOCK, Host
-from webapp.language import language, page_language, speaking, told
+from webapp.language import page_language, speaking, told
 from webapp.links import link_mark
 from webapp.pages import shared_frame
 from webapp.presenter import TableView, table_view
@@ -59,7 +59,7 @@ class _Guest:
     visitor: Visitor
     room: str
     wanted: str
-    """The language that its browser asks for."""
+    """The language that it is in."""
 
 
 class Audience:
@@ -105,11 +105,16 @@ class Audience:
         """Give the language of a page."""
         return self.language_of(self._guests[sid].room)
 
-    def enter(self, sid: str, visitor: Visitor, seq: int | None) -> None:
-        """Let a page in, and bring it up to date unless it is. `seq` is the number of what it shows."""
+    def enter(self, sid: str, visitor: Visitor, seq: int | None, spoken: str = SOURCE) -> None:
+        """Let a page in, and bring it up to date unless it is.
+
+        Args:
+            seq: the number of what it shows.
+            spoken: its language.
+        """
         self._run_clock()
         self._regroup()
-        self._guests[sid] = guest = _Guest(visitor, "", language())
+        self._guests[sid] = guest = _Guest(visitor, "", spoken)
         self._join(sid, self._room_for(guest))
         self.bring_up_to_date(sid, seq)
         self.tell_gm()

@@ -24,6 +24,28 @@ SOURCE = "en"
 _FOLDER = Path(__file__).resolve().parent / "translations"
 _GAP = re.compile(r"\{(\w+)\}")
 _WORD = re.compile(r"[^\W\d_]+")
+_COMMON = frozenset(
+    (
+        "the",
+        "an",
+        "a",
+        "of",
+        "is",
+        "are",
+        "and",
+        "or",
+        "to",
+        "in",
+        "at",
+        "by",
+        "for",
+        "no",
+        "on",
+        "with",
+        "has",
+        "s",
+    )
+)
 
 
 def po_file(language: str, domain: str) -> Path:
@@ -108,11 +130,14 @@ def _told_in(language: str) -> _Told:
 
 
 def _gapped(text: str, said: str) -> _Gapped:
-    shape, gaps, end = "", [], 0
+    gaps: list[str] = []
+    shape, end = "", 0
+    is_common = all(word.lower() in _COMMON for word in _WORD.findall(_GAP.sub(" ", text)))
+    filling = r"[−+-]?[\d.,]+|[A-Z]+\d+" if is_common else ".*?"  # a number or a cell, or all would fit
     for gap in _GAP.finditer(text):
         shape += re.escape(text[end : gap.start()])
         name, end = gap.group(1), gap.end()
-        shape += f"(?P={name})" if name in gaps else f"(?P<{name}>.*?)"
+        shape += f"(?P={name})" if name in gaps else f"(?P<{name}>{filling})"
         if name not in gaps:
             gaps.append(name)
     shape += re.escape(text[end:])
@@ -130,20 +155,27 @@ def tell(language: str, text: str) -> str:
 
 
 def _tell(told: _Told, text: str, depth: int) -> str:
-    if text in told.whole:
-        return told.whole[text]
+    word = _in_any_case(told, text)
+    if word is not None:
+        return word
     bare = text.strip()
     if bare != text:
         return text.replace(bare, _tell(told, bare, depth), 1) if bare else text
+    if " · " in text:
+        return " · ".join(_tell(told, part, depth) for part in text.split(" · "))
     found = _find(told, text) if depth < _DEEPEST else None
     if found is None:
-        return _by_case(told, text)
+        return _by_parts(told, text, depth) if depth < _DEEPEST else text
     gapped, match = found
     filled = {name: _tell(told, match.group(name), depth + 1) for name in gapped.gaps}
     return _GAP.sub(lambda gap: filled[gap.group(1)], gapped.said)
 
 
-_DEEPEST = 3
+_DEEPEST = 4
+_BETWEEN = (". ", "; ", ": ", ", ", "/")
+_COUNTED = re.compile(
+    r"(?P<before>[−+-]?[\d.,]+ )(?P<what>\D+)|(?P<name>\D+) (?P<after>[−+-]?[\d.,]+(?: of [\d.,]+)?)"
+)
 
 
 def _find(told: _Told, text: str) -> tuple[_Gapped, re.Match[str]] | None:
@@ -158,10 +190,30 @@ def _find(told: _Told, text: str) -> tuple[_Gapped, re.Match[str]] | None:
     return best
 
 
-def _by_case(told: _Told, text: str) -> str:
-    """Say a word that the rules wrote with a large letter where the catalogue has it with a small one."""
-    small = text[:1].lower() + text[1:]
+def _by_parts(told: _Told, text: str, depth: int) -> str:
+    """Say a list part by part, and what is counted beside its number."""
+    for sign in _BETWEEN:
+        if sign in text:
+            return sign.join(_tell(told, part, depth + 1) for part in text.split(sign))
+    if text.startswith("the "):
+        return _tell(told, text[4:], depth + 1)  # articles are not told: they depend on more than a word
+    if text.endswith("."):
+        return _tell(told, text[:-1], depth + 1) + "."
+    counted = _COUNTED.fullmatch(text)
+    if counted is None:
+        return text
+    if counted["before"]:
+        return counted["before"] + _tell(told, counted["what"], depth + 1)
+    return _tell(told, counted["name"], depth + 1) + " " + _tell(told, counted["after"], depth + 1)
+
+
+def _in_any_case(told: _Told, text: str) -> str | None:
+    """Say a text as it stands in the catalogue, with a large letter or a small one, in words or as an id."""
+    if text in told.whole:
+        return told.whole[text]
+    small, large = text[:1].lower() + text[1:], text[:1].upper() + text[1:]
     if small != text and small in told.whole:
         said = told.whole[small]
         return said[:1].upper() + said[1:]
-    return text
+    plain = small.replace("-", " ")
+    return told.whole.get(large) or told.whole.get(plain) or told.whole.get(plain[:1].upper() + plain[1:])

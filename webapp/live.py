@@ -22,7 +22,7 @@ from webapp.drawing import place_key
 from webapp.framing import FRAMINGS, Framings, framings
 from webapp.grants import EYES, NotGranted, Visitor, visitor_of
 from webapp.host import Host, Hosts, hosts
-from webapp.language import told
+from webapp.language import known_language, language, speaking, told, told_all
 from webapp.limits import address, limits, require_message_may_come
 from webapp.measuring import template_list
 from webapp.noting import note_forged, note_not_granted, noting
@@ -74,7 +74,8 @@ def _connect(auth: Any = None) -> bool:
     with host.lock:
         room = audiences().of(host)
         audiences().sockets[_sid()] = room
-        room.enter(_sid(), visitor, _number_given(host, visitor, wanted.get("seq")))
+        spoken = known_language(wanted.get("language"))
+        room.enter(_sid(), visitor, _number_given(host, visitor, wanted.get("seq")), spoken)
         showings().of(host).welcome(_sid())
         if visitor.role == "gm":
             framings().of(host).welcome(_sid())
@@ -143,8 +144,8 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
             require_message_may_come(visitor, _sid())
             if len(sent) != 1 or not isinstance(sent[0], Mapping):
                 raise Refusal("bad-command", "A message to the table must be one object with keys.")
-            with room.host.lock:
-                return {"ok": True, **handler(room.host, visitor, sent[0])}
+            with room.host.lock, speaking(room.language_at(_sid())):
+                return {"ok": True, **told_all(handler(room.host, visitor, sent[0]))}
 
     return answer
 
@@ -152,6 +153,12 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
 @socketio.on_error_default
 def _failed(error: Exception) -> Reply:
     """Tell a refusal to who asked; a bug is logged, and told as one."""
+    room = audiences().sockets.get(_sid())
+    with speaking(room.language_at(_sid()) if room is not None and room.guest(_sid()) else language()):
+        return _refusal_of(error)
+
+
+def _refusal_of(error: Exception) -> Reply:
     if isinstance(error, Refusal):
         return _refused(error.code, error.message, error.rule)
     if isinstance(error, StoreTrouble):
@@ -195,7 +202,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
     return {
-        "words": told(reach.words),
+        "words": reach.words,
         "rule": reach.rule,
         "places": [place_key(place) for place in places],
         "costs": [reach.costs.get(place) for place in places],
@@ -324,7 +331,12 @@ def _point(host: Host, visitor: Visitor, kind: str, data: Mapping[str, Any]) -> 
 def _hearers(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """List whom one can whisper to by now."""
     _require_hands(visitor)
-    return {"hearers": [{"id": one.id, "name": one.name} for one in hearers(host, visitor)]}
+    return {
+        "hearers": [
+            {"id": one.id, "name": told(one.name) if one.id == "gm" else one.name}
+            for one in hearers(host, visitor)
+        ]
+    }
 
 
 @socketio.on("put-away")

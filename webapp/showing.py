@@ -20,7 +20,7 @@ from rules.engine.refusal import Refusal
 from webapp.audience import Audience, audiences
 from webapp.grants import Visitor
 from webapp.host import Host
-from webapp.language import speaking
+from webapp.language import speaking, told_all
 from webapp.limits import Bucket
 from webapp.measuring import (
     Answer,
@@ -188,7 +188,7 @@ class Showing:
             return None
         try:
             with speaking(spoken):
-                answer = KINDS[thing.kind](table, thing.asked)
+                answer = told_all(KINDS[thing.kind](table, thing.asked))
         except Refusal:  # the battle has changed under it
             return None
         return {"id": thing.id, "kind": thing.kind, "by": thing.by, **answer}

@@ -18,7 +18,7 @@ export const heightSigns = () => [...data.height].map(([key, height]) => label(m
 
 /** Make the tool that paints a layer: "ground" or "height". */
 export function paintTool(layer) {
-    let under = null; // the cell that the pointer is over
+  let under = null; // the cell that the pointer is over
 
   const value = () => {
     if (layer === "ground") return { cost: chosen("paint") === "clear" ? 1 : numberIn("draw-cost"), name: chosen("paint") === "clear" ? "" : textIn("draw-ground-name") };
@@ -26,9 +26,13 @@ export function paintTool(layer) {
   };
 
   function ask() {
-    const verb = chosen("paint") === "clear" ? "clear" : "paint";
-    if (chosen("brush") === "box") help(`Drag a box of cells to ${verb}${verb === "paint" ? ` ${what}` : ""}.`);
-    else help(verb === "paint" ? layer === "ground" ? tr("Tap or drag over the cells to paint difficult ground.") : tr("Tap or drag over the cells to paint a height.") : tr("Tap or drag over the cells to clear."));
+    const clears = chosen("paint") === "clear";
+    const isGround = layer === "ground";
+    if (chosen("brush") === "box") {
+      if (clears) help(tr("Drag a box of cells to clear."));
+      else help(isGround ? tr("Drag a box of cells to paint difficult ground.") : tr("Drag a box of cells to paint a height."));
+    } else if (clears) help(tr("Tap or drag over the cells to clear."));
+    else help(isGround ? tr("Tap or drag over the cells to paint difficult ground.") : tr("Tap or drag over the cells to paint a height."));
   }
 
   const preview = (keys) => show("pending", drawnCells(keys, chosen("paint") === "clear" ? "draw-stroke clears" : "draw-stroke"));

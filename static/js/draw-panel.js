@@ -60,3 +60,4 @@ const COUNTED = {
 export const count = (number, what) => COUNTED[what](number);
 
 export const NAMES = { wall: tr("wall"), door: tr("door"), window: tr("window"), low: tr("low wall"), sight: tr("sight blocker") };
+export const STATES = { closed: tr("closed"), open: tr("open"), locked: tr("locked"), secret: tr("secret") };

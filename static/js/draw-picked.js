@@ -2,7 +2,7 @@
 
 import { data, edit, outlineOf } from "./draw-data.js";
 import { dots, outline, segments, show } from "./draw-layer.js";
-import { announce, count, numberIn, textIn } from "./draw-panel.js";
+import { announce, count, numberIn, STATES, textIn } from "./draw-panel.js";
 import { cellAt, drawnCells, middleOfCell } from "./draw-paint.js";
 import { cellOf, keyOf } from "./geometry.js";
 import { el } from "./page.js";
@@ -172,8 +172,10 @@ function make(kind) {
   change(others.map(({ id }) => ({ id, kind, state: kind === "door" ? "closed" : null })), tr("Made {what}.", { what: count(others.length, kind) }));
 }
 
-const setDoors = (state) => change(pickedWalls().filter((wall) => wall.kind === "door").map(({ id }) => ({ id, state })), `${state}.`);
-const setWalls = (key, value) => change([...walls].map((id) => ({ id, [key]: value })), value === null ? tr("Taken off.") : tr("Set: {value}.", { value }));
+const setDoors = (state) => change(pickedWalls().filter((wall) => wall.kind === "door").map(({ id }) => ({ id, state })), `${STATES[state]}.`);
+const OFF = { material: tr("No material."), height: tr("No height.") };
+const PUT = { material: (value) => tr("material {value}.", { value }), height: (value) => tr("height {value}.", { value }) };
+const setWalls = (key, value) => change([...walls].map((id) => ({ id, [key]: value })), value === null ? OFF[key] : PUT[key](value));
 
 function repaint(values) {
   const stroke = { cells: [...area.keys].map(cellOf), ...values };

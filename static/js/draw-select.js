@@ -2,7 +2,7 @@
 
 import { data, edit, outlineOf, same, wallsIn, wallsNear, zonesAt } from "./draw-data.js";
 import { cellsFor, clear, outline, segments, show } from "./draw-layer.js";
-import { announce, chosen, count, help, NAMES } from "./draw-panel.js";
+import { announce, chosen, count, help, NAMES, STATES } from "./draw-panel.js";
 import { areasAt, duplicate, handles, hidePicked, isEmpty, isPicked, pick, pickAll, pickedWalls, pickedZones, refresh, remove } from "./draw-picked.js";
 import { stepFrom } from "./draw-snap.js";
 import { inCells, snapped } from "./draw-walls.js";
@@ -136,7 +136,7 @@ function stepThrough(direction) {
   const middle = [(wall.from[0] + wall.to[0]) / 2, (wall.from[1] + wall.to[1]) / 2];
   pick({ walls: [wall.id] });
   reveal(middle[0] * 100, middle[1] * 100);
-  announce(`${NAMES[wall.kind]}${wall.state ? `, ${wall.state}` : ""}${wall.material ? `, ${wall.material}` : ""}, ${inCells(distance(wall.from, wall.to))}; ${tr("{number} of {all}", { number: next + 1, all: all.length })}.`);
+  announce(`${NAMES[wall.kind]}${wall.state ? `, ${STATES[wall.state]}` : ""}${wall.material ? `, ${wall.material}` : ""}, ${inCells(distance(wall.from, wall.to))}; ${tr("{number} of {all}", { number: next + 1, all: all.length })}.`);
 }
 
 function moveBy(direction) {

@@ -121,7 +121,7 @@ export function wallTool(kind) {
     finish: () => build(isBox() ? [] : chainUp()),
     back() {
       points.pop();
-      announce(points.length ? tr("Left: {what}.", { what: count(points.length, "point") }) : tr("No point left."));
+      announce(points.length ? tr("{what} left.", { what: count(points.length, "point") }) : tr("No point left."));
       ask();
       draw();
     },

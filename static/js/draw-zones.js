@@ -142,7 +142,7 @@ export function linkTool() {
     const linked = one.links.includes(other.id) || other.links.includes(one.id);
     const links = (zone, far) => [...zone.links.filter((link) => link !== far.id), ...(linked ? [] : [far.id])];
     const answer = await edit({ zones: [{ id: one.id, links: links(one, other) }, { id: other.id, links: links(other, one) }] });
-    if (answer) announce(`${one.name} and ${other.name} are ${linked ? "parted" : "linked"}.`);
+    if (answer) announce(linked ? tr("{one} and {other} are parted.", { one: one.name, other: other.name }) : tr("{one} and {other} are linked.", { one: one.name, other: other.name }));
     reset();
   }
 

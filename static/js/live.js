@@ -13,7 +13,7 @@ let work = Promise.resolve();
 let resuming = false;
 const reasonsToStay = new Set();
 
-const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard() }) });
+const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard(), language: document.documentElement.dataset.asked }) });
 
 /** Ask the server something; the answer is its acknowledgement, or a refusal when there is no line. */
 export function ask(event, data) {

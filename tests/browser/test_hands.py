@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GM, Sit
+from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.load.server import Server
@@ -99,3 +99,42 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
     expect(wounds).to_have_value("4")
     gm.button("Set what I changed").click()
     expect(gm.token("dutch")).to_have_attribute("aria-label", re.compile("Wounds 4 of 5"))
+
+
+ENGLISH = re.compile(
+    r"\b(the|is|are|your?|turn|with|against|of|and|left|asked|wounds?|weapons?|move|draw)\b", re.I
+)
+
+
+def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    anna = sit("Anna", PHONE, server.join, locale="de-DE")
+    anna.find("[name=name]").fill("Anna")
+    anna.press(anna.find("label.character:has([value='brannock'])"))
+    anna.press(anna.button("Komm herein"))
+    expect(anna.find("#selected")).to_have_attribute("data-who", "brannock")
+    anna.wait_until_live()
+    command(gm, do="edit", target="brannock", by_hand=True)
+    command(gm, do="gm-set", target="raider-2", state={"at": [5, 10]})
+    anna.is_at("raider-2", (5, 10))
+
+    anna.press(anna.find("#selected [data-mode=aim]").first)
+    expect(
+        anna.find("#move-words, .bar-words, body").get_by_text("Wähle ein Ziel auf der Karte.")
+    ).to_be_visible()
+    anna.press(anna.token("raider-2"))
+    expect(anna.find("#aim.open")).to_contain_text("trifft")
+    anna.press(anna.find("#aim .aim-go .primary"))
+    expect(anna.find("#prompt[data-mine]")).to_contain_text("Brannock wird gefragt")
+    anna.find("#prompt .faces input").fill("3")
+    anna.press(anna.find("#prompt [value=faces]"))
+    expect(gm.find("#prompt[data-mine]")).to_contain_text("Raider 2 is asked")
+    gm.press(gm.find("#prompt [value=none]"))
+    expect(gm.log("Brannock attacks Raider 2")).to_have_count(1)
+    expect(anna.log("Brannock greift Raider 2")).to_have_count(1)
+    for tab in anna.find("[role=tab]").all():
+        anna.press(tab)
+        expect(tab).to_have_attribute("aria-selected", "true")
+        said = anna.page.evaluate("document.body.innerText")
+        assert not ENGLISH.findall(said), said
