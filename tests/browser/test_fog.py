@@ -7,9 +7,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.looks import look_over
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
-from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 CUT = re.compile(r"/seen/(play|screen|eyes-party)/.*\?v=[0-9a-f]+")

@@ -1,30 +1,16 @@
-"""Every page at its widths, dark and light: nothing sideways, covered, too small or too pale."""
+"""The pages of play in all that comes up on them, dark and light; and that the measuring finds troubles."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GM, PHONE, PICTURES, SCREEN, Sit
+from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.looks import audit, look_over
 from tests.browser.people import come_in, command, shoot
 from tests.browser.seat import Seat
 from tests.load.server import Server
-
-AUDIT = (Path(__file__).parent / "audit.js").read_text(encoding="utf-8")
-APART = [
-    [".gm-layout > .top", ".side.left", ".gm-layout #map-area", ".side.right"],
-    [".side.left > *"],
-    [".side.right > *"],
-    [".play-page .top", ".sheet", ".play-page .map-tools"],
-    [".map-tools", ".move-bar", ".prompt-wait", ".toast-body"],
-    [".screen-layout > *"],
-    [".door > *"],
-]
-"""Groups of which none may lie on another of the same group."""
 
 PLANTED = """
 <meta name="viewport" content="width=device-width">
@@ -39,31 +25,6 @@ PLANTED = """
 <svg id="map"></svg><p id="map"></p>
 <script>document.getElementById("map").append(document.createElement("g"))</script>
 """
-
-SETTLED = """() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"""
-"""Waits until what the last change set going on the page has come to rest."""
-
-THEMES = ("dark", "light")
-
-
-def look_over(seat: Seat, what: str) -> None:
-    """Hold what a window shows to what was promised, in both themes; keep pictures where they are wanted.
-
-    What breaks a promise is one of the seat's troubles: a whole walk reports all of them at its end.
-    """
-    width = (seat.page.viewport_size or {})["width"]
-    for theme in THEMES:
-        seat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        if PICTURES:
-            Path(PICTURES).mkdir(parents=True, exist_ok=True)
-            seat.page.screenshot(path=Path(PICTURES) / f"{what}-{width}-{theme}.png")
-        seat.troubles += [f"{what}, {width} px, {theme}: {problem}" for problem in audit(seat)]
-
-
-def audit(seat: Seat) -> list[str]:
-    seat.page.evaluate(SETTLED)
-    asked = {"phone": seat.touch, "apart": APART, "width": (seat.page.viewport_size or {})["width"]}
-    return [str(problem) for problem in seat.page.evaluate(AUDIT, asked)]
 
 
 def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
@@ -80,21 +41,6 @@ def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
         "the id map",
     ):
         assert sign in problems
-
-
-@pytest.mark.parametrize("window", [GM, PHONE], ids=["1440", "390"])
-def test_the_way_in(sit: Sit, server: Server, window: dict[str, Any]) -> None:
-    stranger = sit("stranger", window, "/")
-    look_over(stranger, "start")
-    stranger.page.goto(server.join)
-    look_over(stranger, "join")
-    with stranger.forgiving("404"):
-        stranger.page.goto("/join/NOSUCH")
-    expect(stranger.find("h1")).to_be_visible()
-    look_over(stranger, "error")
-    stranger.page.goto(server.gm)
-    stranger.page.goto("/")
-    look_over(stranger, "tables")
 
 
 def test_the_pages_of_play(sit: Sit, server: Server) -> None:

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.looks import look_over
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
-from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 CARD_MM, INCH_MM, DIAGONAL = 85.6, 25.4, 24
