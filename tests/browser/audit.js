@@ -21,6 +21,7 @@
     }
     return right - left > 6 && bottom - top > 6 && node.checkVisibility({ visibilityProperty: true }) ? { left, top, right, bottom } : null;
   };
+  const isStuck = (node) => getComputedStyle(node).position === "sticky"; // the rest of the page is scrolled under it
   const all = (selector) => [...document.querySelectorAll(selector)];
 
   // ------------------------------------------------------------------------------------- sideways
@@ -28,7 +29,7 @@
   if (page.scrollWidth > width) found.push(`the page is ${page.scrollWidth} px wide in a window of ${width}`);
   for (const node of all("body *")) {
     const { overflowX } = getComputedStyle(node);
-    if (["auto", "scroll"].includes(overflowX) && node.scrollWidth > node.clientWidth + 1) found.push(`scrolls sideways: ${name(node)}`);
+    if (["auto", "scroll"].includes(overflowX) && node.checkVisibility() && node.scrollWidth > node.clientWidth + 1) found.push(`scrolls sideways: ${name(node)}`);
   }
 
   // ------------------------------------------------------------------- things that lie on one another
@@ -36,15 +37,17 @@
     const boxes = group.flatMap(all).map((node) => [node, seen(node)]).filter(([, box]) => box);
     boxes.forEach(([one, a], n) => {
       for (const [other, b] of boxes.slice(n + 1)) {
+        if (isStuck(one) || isStuck(other)) continue;
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         if (wide > 1 && high > 1) found.push(`overlap by ${wide.toFixed(0)} x ${high.toFixed(0)}: ${name(one)} and ${name(other)}`);
       }
     });
   }
+  const OVER = ".prompt-card, .toast-body, .menu-body, .rule-card"; // these may lie over anything
   const ACTIVE = "button, a[href], input:not([type=hidden], [type=file]), select, summary";
   const active = all(ACTIVE).filter((node) => !node.disabled && seen(node));
-  const over = all(".prompt-card, .toast-body, .menu-body, .rule-card").filter(seen); // these may lie over anything
+  const over = all("body *").filter((node) => (node.matches(OVER) || isStuck(node)) && seen(node));
   for (const node of active) {
     const { left, top, right, bottom } = seen(node);
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -70,10 +73,12 @@
   const BY_KEYS = "button, a[href], input, select, textarea, summary, label, [tabindex], [data-wall]";
   for (const node of all("body *")) {
     if (getComputedStyle(node).cursor !== "pointer" || getComputedStyle(node.parentElement).cursor === "pointer") continue;
+    const { choice } = node.dataset; // what is picked on a drawing stands beside it as a list
+    if (choice && document.querySelector(`button[data-choice="${choice}"], select[data-choice="${choice}"]`)) continue;
     if (!node.closest(BY_KEYS) && seen(node)) found.push(`pressed by a pointer alone: ${name(node)}`);
   }
-  for (const node of all("[tabindex], [role=button], [role=tab], [role=link]")) {
-    if (node.tabIndex < 0 && node.matches("[role=button]:not(button)") && !node.closest("[inert]")) found.push(`out of the keys' way: ${name(node)}`);
+  for (const node of all("[tabindex], [role=button]")) {
+    if (node.tabIndex < 0 && node.matches("button, a, [role=button]") && !node.matches("[role=tab]") && !node.closest("[inert]")) found.push(`out of the keys' way: ${name(node)}`);
     if (node.tabIndex > 0) found.push(`out of its turn: ${name(node)}`);
   }
 

@@ -41,13 +41,18 @@
     const [high, low] = [light(one), light(other)].sort((x, y) => y - x);
     return (high + 0.05) / (low + 0.05);
   }
+  const probe = document.createElement("i");
+  probe.style.color = "Canvas"; // as this page has it: its scheme may be dark
+  document.body.append(probe);
+  const BARE = rgba(getComputedStyle(probe).color).slice(0, 3);
+  probe.remove();
   const UNKNOWN = [[0, 0, 0], [255, 255, 255]]; // a picture: anything between the two
 
   // ------------------------------------------------------------------------- what lies behind an element
   const grounds = new Map();
   /** Every colour that may lie behind what an element holds, before it fades with its group. */
   function ground(node) {
-    if (!node) return [rgba("Canvas").slice(0, 3)];
+    if (!node) return [BARE];
     if (node.namespaceURI === PLAIN && node.localName !== "svg") return behindDrawn(node);
     if (grounds.has(node)) return grounds.get(node);
     const { backgroundColor, backgroundImage, printColorAdjust } = style(node);
@@ -179,8 +184,9 @@
   const FIELDS = "input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=hidden]), select, textarea";
   for (const node of document.querySelectorAll(`${FIELDS}, button, .button, summary.button`)) {
     if (node.closest(WORDLESS) || !seen(node) || (node.matches("input") && node.closest(".visually-hidden"))) continue;
-    const { borderTopWidth, borderTopStyle, borderTopColor } = style(node);
-    const edge = parseFloat(borderTopWidth) && borderTopStyle !== "none" ? rgba(borderTopColor) : null;
+    const sides = style(node);
+    const isWhole = ["Top", "Right", "Bottom", "Left"].every((side) => parseFloat(sides[`border${side}Width`]));
+    const edge = isWhole ? rgba(sides.borderTopColor) : null; // a line on one side divides, and bounds nothing
     const outside = floats(node) ? UNKNOWN : ground(node.parentElement);
     const bare = !edge || edge[3] === 0;
     if (bare && !node.matches(FIELDS)) continue; // its words tell what it is
@@ -208,7 +214,7 @@
       else {
         const other = against === "self" ? node : (node.closest("g, svg, li, section") ?? document).querySelector(against) ?? document.querySelector(against);
         if (!other) continue;
-        const under = against === "self" ? behindDrawn(node) : ground(other);
+        const under = other.namespaceURI !== PLAIN ? ground(other.parentElement) : behindDrawn(other);
         behind = unique(under.map((below) => onto(colourOf(other, its), below)));
       }
       tell("contrast of a mark", worst(faded(node, colourOf(node, what), behind)), 3, node);

@@ -31,7 +31,7 @@ MARKS = [
     [".token .gauge-left", "fill", ".gauge-back", "fill"],
     [".token .mark-on circle", "stroke", "circle", "fill"],
     [".door-leaf", "stroke", ".door-frame", "stroke"],
-    ["#overlay-reach .reach-rim", "stroke", "", ""],
+    ["#overlay-reach .reach-rim", "stroke", ".reach-back", "stroke"],
     [".path-line", "stroke", ".path-back", "stroke"],
     [".ray", "stroke", ".ray-back", "stroke"],
     [".order-row.active .order-lamp", "backgroundColor", "", ""],

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from werkzeug.routing import Rule
 
 from rules.engine.system import systems
-from tests.browser.conftest import GM, PHONE, Sit
+from tests.browser.conftest import GM, PHONE, SCREEN, Sit
 from tests.browser.looks import by_keys, look_over, pale_on_paper
 from tests.browser.people import command
 from tests.browser.seat import Seat
@@ -57,7 +57,7 @@ class Walk:
         self.note(self.seat.page.url)
         look_over(self.seat, what)
         by_keys(self.seat)
-        self.links.update(self.seat.find("a[href]").evaluate_all(LINKS))
+        self.links.update(self.seat.find("a[href]:not([download])").evaluate_all(LINKS))
 
     def note(self, url: str) -> None:
         """Note what route an address belongs to, with what there is more than one of."""
@@ -114,7 +114,7 @@ def test_every_page_keeps_its_promises(
 def a_player(walk: Walk) -> None:
     """Come in as a player: the page of play, the own sheet on screen and on paper, the fight told again."""
     seat = walk.seat
-    seat.find("[name=name]").fill(f"Ann of {(seat.page.viewport_size or {})['width']}")
+    seat.find("[name=name]").fill(f"Ann {(seat.page.viewport_size or {})['width']}")
     seat.press(seat.find("label.character:has([name=character])").first)
     seat.press(seat.button("Come in"))
     expect(seat.find("#selected")).to_have_attribute("data-who", re.compile(r"\w"))
@@ -133,11 +133,14 @@ def a_gm(walk: Walk, server: Server) -> None:
     at = urlsplit(seat.page.url).path
     watch = seat.find("#watch-url").input_value()
     walk.go("/", "tables")
-    walk.go(f"{at}/eyes/party", "eyes")
     walk.go(f"{at}/sheet-new", "sheet-new")
     walk.go(f"{at}/replay", "replay-gm")
-    walk.go(server.screen, "screen")
     walk.go(watch, "watch")
+    own = seat.page.viewport_size
+    seat.page.set_viewport_size(SCREEN["viewport"])
+    walk.go(f"{at}/eyes/party", "eyes")
+    walk.go(server.screen, "screen")
+    seat.page.set_viewport_size(own or SCREEN["viewport"])
     log = seat.page.request.get(f"{at}/log.html")
     walk.note(log.url)
     seat.page.goto("about:blank")
@@ -173,9 +176,13 @@ def a_system(walk: Walk, fight: str) -> None:
     seat.wait_until_live()
     command(seat, do="begin")
     expect(seat.find("#top")).to_have_attribute("data-running", "1")
-    seat.press(seat.find("#order [data-select]").first)
+    seat.find("#tokens .token").first.focus()
+    seat.page.keyboard.press("Enter")
     expect(seat.find("#selected .card-name")).to_be_visible()
     walk.look(f"gm-{system}")
+    if seat.find("#table-menu").count():
+        seat.open("#table-menu")
+        look_over(seat, f"gm-{system}-deeds")
     at, who = urlsplit(seat.page.url).path, seat.find("#selected").get_attribute("data-who")
     walk.go(f"{at}/sheet/{who}", f"sheet-{system}")
     pale_on_paper(seat, f"sheet-{system}")
