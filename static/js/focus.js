@@ -1,5 +1,6 @@
 // Who works by keys does not lose the place: when what had the focus goes away, with a push or by what it did, the focus
-// goes to the question that has come up, else to what took its place, else back to where it was before.
+// goes to the question that has come up, else to what took its place: the same control sent anew, or what its group now
+// has for the next step; after a deed else to who did it; else back to where it was before.
 
 import { el, hear, isTyping, map } from "./page.js";
 
@@ -14,9 +15,16 @@ document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 
 document.addEventListener("focusin", ({ target }) => {
   if (trail[0]?.node === target) return;
-  trail.unshift({ node: target, id: target.id, home: target.parentElement?.closest("[id]")?.id, told: told(target) });
+  trail.unshift({ node: target, id: target.id, parts: partsOf(target), group: target.closest("[role=group]"), told: told(target) });
   trail.length = Math.min(trail.length, REMEMBERED);
 });
+
+/** The ids of what something lies in, the nearest first. */
+function partsOf(node) {
+  const ids = [];
+  for (let at = node.parentElement?.closest("[id]"); at; at = at.parentElement?.closest("[id]")) ids.push(at.id);
+  return ids;
+}
 
 /** What tells a control from the others of its kind, whenever it is sent anew. */
 const told = (node) => [node.localName, node.getAttribute("name"), node.localName === "button" ? node.getAttribute("value") : "", (node.getAttribute("aria-label") ?? node.textContent).trim()].join("\n");
@@ -25,10 +33,12 @@ const CONTROLS = "button, a[href], input:not([type=hidden]), select, textarea, s
 const canHave = (node) => node?.isConnected && !node.disabled && node.checkVisibility({ visibilityProperty: true }) && !node.closest("[inert]");
 
 /** The thing that was left, or what has been sent in its place. */
-function again({ node, id, home, told: words }) {
+function again({ node, id, parts, group, told: words }) {
   if (canHave(node)) return node;
   if (id) return canHave(el(id)) ? el(id) : null;
-  return [...(el(home)?.querySelectorAll(CONTROLS) ?? [])].find((other) => told(other) === words && canHave(other)) ?? null;
+  const same = [...(el(parts[0])?.querySelectorAll(CONTROLS) ?? [])].find((other) => told(other) === words && canHave(other));
+  const next = group?.isConnected ? group.querySelector("button.primary") : null;
+  return same ?? (canHave(next) ? next : null);
 }
 
 const isLost = () => {
@@ -53,13 +63,15 @@ function look() {
   answering = number;
   const lost = isLost();
   if (!lost && !(isNew && document.activeElement === moved && !isTyping())) return;
-  const next = (isNew ? question : null) ?? trail.map(again).find(canHave) ?? question ?? token() ?? el("help-menu")?.querySelector("summary");
+  const next = (isNew ? question : null) ?? (trail[0] ? again(trail[0]) : null) ?? question ?? (isDone(trail[0]) ? token() : null) ?? trail.map(again).find(canHave) ?? token();
   moved = null;
   if (!canHave(next)) return;
   next.focus({ preventScroll: next.namespaceURI !== "http://www.w3.org/1999/xhtml" });
   moved = lost ? next : null;
 }
 
+/** Whether what had the focus was part of a deed that is over now: its doer is who goes on. */
+const isDone = (left) => left?.parts.some((id) => ["aim", "prompt", "move-bar"].includes(id));
 const token = () => map().querySelector(".token.selected, .token[data-mine]");
 
 /** After what is under way has been laid out: what is hidden by then is left by the focus. */

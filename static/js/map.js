@@ -331,6 +331,7 @@ if (FREE) {
     if (at?.matches(":focus-visible")) reveal(Number(at.dataset.x), Number(at.dataset.y));
   });
   hear("look-at", ({ x, y }) => reveal(x, y));
+  hear("needs-map", () => area.scrollIntoView({ block: "nearest", behavior: "instant" })); // a phone's page is long
 }
 
 begin();
