@@ -44,7 +44,7 @@
       }
     });
   }
-  const OVER = ".prompt-card, .toast-body, .menu-body, .rule-card"; // these may lie over anything
+  const OVER = ".prompt-card, .toast-body, .menu-body, .rule-card, .guide-card"; // these may lie over anything
   const ACTIVE = "button, a[href], input:not([type=hidden], [type=file]), select, summary";
   const active = all(ACTIVE).filter((node) => !node.disabled && seen(node));
   const over = all("body *").filter((node) => (node.matches(OVER) || isStuck(node)) && seen(node));
