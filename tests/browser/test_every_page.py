@@ -118,6 +118,7 @@ def a_player(walk: Walk) -> None:
     seat.press(seat.find("label.character:has([name=character])").first)
     seat.press(seat.button("Come in"))
     expect(seat.find("#selected")).to_have_attribute("data-who", re.compile(r"\w"))
+    shown_around(seat)
     walk.look("play")
     at, who = urlsplit(seat.page.url).path, seat.find("#selected").get_attribute("data-who")
     walk.go(f"{at}/sheet/{who}", "sheet-play")
@@ -126,12 +127,28 @@ def a_player(walk: Walk) -> None:
     walk.note(f"{at}/log.html")
 
 
+def shown_around(seat: Seat) -> None:
+    """Follow the guide: each of its five hints points at something that is to be seen."""
+    seat.wait_until_live()
+    seat.open("#help-menu")
+    seat.press(seat.button("Show me around"))
+    for number in range(1, 6):
+        expect(seat.find(".guide-foot")).to_contain_text(f"{number} of 5")
+        expect(seat.find(".guide-card")).to_be_in_viewport(ratio=1)
+        expect(seat.find(".guide-ring")).to_be_in_viewport(ratio=0.9)
+        if number == 2:
+            look_over(seat, "guide")
+        seat.press(seat.find(".guide-card .primary"))
+    expect(seat.find(".guide-card")).to_have_count(0)
+
+
 def a_gm(walk: Walk, server: Server) -> None:
     """Open what the GM has besides the page of play: tables, others' eyes, the table view, the log alone."""
     seat = walk.seat
     seat.page.goto(server.gm)
     at = urlsplit(seat.page.url).path
     watch = seat.find("#watch-url").input_value()
+    shown_around(seat)
     walk.go("/", "tables")
     walk.go(f"{at}/sheet-new", "sheet-new")
     walk.go(f"{at}/replay", "replay-gm")
