@@ -51,15 +51,15 @@ SETTLED = """() => new Promise((go) => requestAnimationFrame(() => requestAnimat
 THEMES = ("dark", "light")
 
 
-def look_over(seat: Seat, what: str) -> None:
+def look_over(seat: Seat, what: str, *, colours: bool = True) -> None:
     """Hold what a window shows to what was promised, in both themes; keep pictures where they are wanted.
 
-    What breaks a promise is one of the seat's troubles: a whole walk reports all of them at its end.
+    Without `colours` only its layout is looked at, where it shows nothing that was not looked at before. What breaks a promise is one of the seat's troubles: a whole walk reports all of them at its end.
     """
     width = (seat.page.viewport_size or {})["width"]
     seat.page.evaluate(SETTLED)
     problems = audit(seat)
-    for theme in THEMES:
+    for theme in THEMES if colours or PICTURES else ():
         seat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         if PICTURES:
             Path(PICTURES).mkdir(parents=True, exist_ok=True)

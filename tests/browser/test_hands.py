@@ -11,7 +11,6 @@ from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.load.server import Server
 
-
 ROLL_ASKED = """
 - region "Question":
   - paragraph: Kit is asked
@@ -178,7 +177,9 @@ def test_who_does_not_see_the_log_hears_its_new_lines(sit: Sit, server: Server) 
     ann = come_in(sit, server.join, "Bea", "brannock")
     expect(ann.find("#log")).to_be_hidden()
     command(ann, do="move", actor="brannock", to=[3, 11])
-    expect(ann.find("#log-told")).to_match_aria_snapshot('- log "What happens":\n  - paragraph: /Brannock moves to .+/')
+    expect(ann.find("#log-told")).to_match_aria_snapshot(
+        '- log "What happens":\n  - paragraph: /Brannock moves to .+/'
+    )
 
 
 def test_the_gm_plays_with_one_finger_on_a_phone(sit: Sit, server: Server) -> None:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, SCREEN, Sit
-from tests.browser.looks import audit, look_over
+from tests.browser.looks import audit, by_keys, look_over, too_pale
 from tests.browser.people import come_in, command, shoot
 from tests.browser.seat import Seat
 from tests.load.server import Server
@@ -23,6 +23,13 @@ PLANTED = """
 <div style="top: 400px; background: #fff"></div>
 <div style="top: 600px; width: 500px"></div>
 <svg id="map"></svg><p id="map"></p>
+<p style="opacity: 0.5; color: #000">Faded</p>
+<p style="background: linear-gradient(90deg, #fff, #333); color: #222">Ends pale</p>
+<input value="x" style="border: 1px solid #ccc; background: #fff; width: 90px; height: 50px" title="No edge">
+<button style="cursor: pointer; width: 50px; height: 50px"></button><b style="cursor: pointer">Pressed</b>
+<svg viewBox="0 0 200 80" width="200" height="80"><image width="200" height="80" href=""></image>
+<text y="20" font-size="15" fill="#fff">Bare</text>
+<text y="50" font-size="15" fill="#fff" stroke="#000" stroke-width="4" paint-order="stroke">Rimmed</text></svg>
 <script>document.getElementById("map").append(document.createElement("g"))</script>
 """
 
@@ -30,7 +37,10 @@ PLANTED = """
 def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
     phone = sit("nobody", PHONE, "about:blank")
     phone.page.set_content(PLANTED)
-    problems = "\n".join(audit(phone))
+    by_keys(phone)
+    problems = "\n".join([*audit(phone), *too_pale(phone), *phone.troubles])
+    phone.troubles.clear()
+    assert "Rimmed" not in problems
     for sign in (
         "wide in a window of 390",
         "contrast 2.3",
@@ -39,6 +49,12 @@ def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
         "pressed",
         "no SVG",
         "the id map",
+        'contrast 3.98: p "Faded"',
+        'contrast 1.26: p "Ends pale"',
+        'contrast 1.00: text "Bare"',
+        "contrast of an edge 1.61",
+        "no name: button",
+        'pressed by a pointer alone: b "Pressed"',
     ):
         assert sign in problems
 
@@ -68,7 +84,7 @@ def setting_up(gm: Seat) -> None:
     for tool in ("door", "ground", "select"):
         gm.open("#fold-draw")
         gm.find(f"[data-draw={tool}]").click()
-        look_over(gm, f"gm-draw-{tool}")
+        look_over(gm, f"gm-draw-{tool}", colours=tool == "select")
     gm.find("[data-draw-all=window]").click()
     look_over(gm, "gm-draw-picked")
     gm.find("#fold-draw > summary").click()
@@ -91,7 +107,7 @@ def the_sheet(ann: Seat) -> None:
     for height in ("whole", "line", "actions"):
         ann.find("#sheet-grip").tap()
         expect(ann.find("#sheet")).to_have_attribute("data-ui-height", height)
-        look_over(ann, f"play-{height}")
+        look_over(ann, f"play-{height}", colours=height == "whole")
     ann.token("kit").tap()
     expect(ann.drawn("overlay-reach")).to_have_count(2)
     ann.press_cell((4, 8))
@@ -149,6 +165,7 @@ def asking(gm: Seat, ann: Seat, table: Seat) -> None:
     ann.whole_map()
     ann.drag("kit", (12, 3))
     expect(ann.toast()).to_be_visible()
+    expect(ann.find(".ghost")).to_have_count(0)
     look_over(ann, "play-refused")
     ann.find("[data-close-toast]").tap()
 
