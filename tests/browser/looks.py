@@ -54,7 +54,8 @@ THEMES = ("dark", "light")
 def look_over(seat: Seat, what: str, *, colours: bool = True) -> None:
     """Hold what a window shows to what was promised, in both themes; keep pictures where they are wanted.
 
-    Without `colours` only its layout is looked at, where it shows nothing that was not looked at before. What breaks a promise is one of the seat's troubles: a whole walk reports all of them at its end.
+    Without `colours` only its layout is looked at, where it shows nothing that was not looked at before. What
+    breaks a promise is one of the seat's troubles: a whole walk reports all of them at its end.
     """
     width = (seat.page.viewport_size or {})["width"]
     seat.page.evaluate(SETTLED)
