@@ -29,7 +29,8 @@ PLANTED = """
 <button style="cursor: pointer; width: 50px; height: 50px"></button><b style="cursor: pointer">Pressed</b>
 <svg viewBox="0 0 200 80" width="200" height="80"><image width="200" height="80" href=""></image>
 <text y="20" font-size="15" fill="#fff">Bare</text>
-<text y="50" font-size="15" fill="#fff" stroke="#000" stroke-width="4" paint-order="stroke">Rimmed</text></svg>
+<text y="50" font-size="15" fill="#fff" stroke="#000" stroke-width="4" paint-order="stroke">Rimmed</text>
+</svg>
 <script>document.getElementById("map").append(document.createElement("g"))</script>
 """
 

@@ -64,7 +64,9 @@ def read_backup(backup: Path, pictures: Path, table_id: str) -> TableFile:
 def bring_back(store: Store, table_id: str, file: TableFile, when: str) -> str:
     """Put what a table once was beside what it is, as scenes named after the time.
 
-    Notes, handouts and kept rolls that are gone since come back too; what people said stays as it is. Gives the id of the one that lay before the table then.
+    Notes, handouts and kept rolls that are gone since come back too; what people said stays as it is.
+
+    Gives the id of the one that lay before the table then.
     """
     now = datetime.now(UTC)
     scenes = _rows(store, file, {})
