@@ -122,6 +122,8 @@ def test_it_is_played_in_the_pages_by_declaration_alone(tmp_path: Path, first_st
             if host.battle.state.combatants["bob"].state.winded:
                 break
         host.handle({"do": "begin"}, visitor)
+        if host.battle.state.active == "bob":
+            host.handle({"do": "end-turn", "actor": "bob"}, visitor)
     page = gm.get(at).text
     assert "winded" in page
     assert "touches Bob, who is winded" in page
