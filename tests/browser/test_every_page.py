@@ -27,7 +27,9 @@ NO_PAGES = {
         "static keeping.save_table maps.save_map pictures.picture pictures.tile seen_pictures.tile setup.qr"
         " sheets.save talk.picture"
     ),
-    "told to scripts": "healthz map_tools.map_data play.session replay.moment setup.rules setup.schema",
+    "told to scripts": (
+        "healthz language.texts map_tools.map_data play.session replay.moment setup.rules setup.schema"
+    ),
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel"
     ),
