@@ -153,6 +153,8 @@ class Combatant:
     """Whether a miniature stands for it on the real table."""
     lamp: Lamp | None = None
     """The light that it carries, if any."""
+    picture: str = ""
+    """What the app keeps the picture of its token under; empty where it has none."""
 
 
 def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool:
