@@ -25,7 +25,7 @@ from webapp.demo.fights import READY_MADE, read_fight
 NO_PAGES = {
     "a file or a picture": (
         "static keeping.save_table maps.save_map pictures.picture pictures.tile seen_pictures.tile setup.qr"
-        " sheets.save talk.picture"
+        " sheets.save talk.picture faces.face replay.face"
     ),
     "told to scripts": (
         "healthz language.texts map_tools.map_data play.session replay.moment setup.rules setup.schema"
@@ -125,6 +125,7 @@ def a_player(walk: Walk) -> None:
     at, who = urlsplit(seat.page.url).path, seat.find("#selected").get_attribute("data-who")
     walk.go(f"{at}/sheet/{who}", "sheet-play")
     pale_on_paper(seat, "sheet-play")
+    walk.go(f"{at}/sheet/{who}/edit", "edit-play")
     walk.go(f"{at}/replay", "replay-play")
     walk.note(f"{at}/log.html")
 
