@@ -136,7 +136,7 @@ addTool("area", {
     if (event.key === "Enter" || event.key === " ") return area.at ? false : (begin(), true);
     if (event.key === "," || event.key === ".") return turn(event.key === "," ? -15 : 15);
     const step = STEPS[event.key];
-    return step && hasCells() ? move(step) : false;
+    return step ? move(step) : false;
   },
 });
 

@@ -104,9 +104,11 @@ export function corners(key) {
   });
 }
 
-/** The cell one step away in the direction of a key, or null. Up a column of hexes in rows it zigzags, and so along rows. */
+/** The cell one step away in the direction of a key, or null. Up a column of hexes in rows it zigzags, and so along rows.
+ *  Among zones it is the nearest one that lies that way. */
 export function stepFrom(key, [dx, dy]) {
   const { kind, cols, rows } = facts();
+  if (kind === "zones") return zoneBeside(key, [dx, dy]);
   const [column, row] = cellOf(key);
   let next = [column + dx, row + dy];
   const aslant = (number, side) => (side > 0 ? number & 1 : side < 0 ? (number & 1) - 1 : 0);
@@ -114,4 +116,17 @@ export function stepFrom(key, [dx, dy]) {
   if (kind === "hex-columns" && dx) next = [column + dx, row + aslant(column, dy)];
   const inside = kind === "none" || (next[0] >= 0 && next[1] >= 0 && next[0] < cols && next[1] < rows);
   return inside ? keyOf(...next) : null;
+}
+
+/** The zone whose middle is nearest of those that lie in a direction, give or take sixty degrees. */
+function zoneBeside(key, [dx, dy]) {
+  const [x, y] = centre(key);
+  let [best, least] = [null, Infinity];
+  for (const { dataset: { zone } } of map().querySelectorAll("[data-zone]")) {
+    const [across, down] = centre(zone).map((part, n) => part - [x, y][n]);
+    const far = Math.hypot(across, down);
+    const along = (across * dx + down * dy) / Math.hypot(dx, dy);
+    if (zone !== key && along > far / 2 && far < least) [best, least] = [zone, far];
+  }
+  return best;
 }

@@ -1,11 +1,13 @@
 // An unhurried guide: hints that point at things, one after the other, for who asks to be shown around.
 
-import { el, isGm } from "./page.js";
+import { el, isGm, tell } from "./page.js";
 import { tr } from "./texts.js";
+
+const FOE = "a foe";
 
 const GM = [
   ["#tokens .token", tr("Your people"), tr("Drag a token, or tap it and then a cell. Where it may go is lit with what it costs; what is not legal says why.")],
-  ["#tokens .token.side-1, #tokens .token ~ .token", tr("Aim"), tr("With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance.")],
+  [FOE, tr("Aim"), tr("With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance.")],
   ["form:has(> [name=do][value=begin]) button, #top .top-tools button.primary", tr("Begin"), tr("This starts the fight. From then on the bar on top says whose turn it is, and what comes next.")],
   ["#links-menu > summary", tr("Bring the players in"), tr("Here is the picture that their phones scan, and the link for the view on the table.")],
   ["#log", tr("What happened"), tr("Tap a line of the log to see where its numbers came from. Undo stands on top: anything can be taken back.")],
@@ -13,7 +15,7 @@ const GM = [
 const PLAYER = [
   ["#tokens .token[data-mine], #tokens .token", tr("You"), tr("Drag your token, or tap it and then a cell. Where you may go is lit with what it costs.")],
   ["#selected", tr("What you can do"), tr("These are the things that you may do now; what you may not do says why, with its rule.")],
-  ["#tokens .token.side-1:not([data-mine]), #tokens .token:not([data-mine])", tr("Aim"), tr("Tap a foe: the cover and every number are shown, and your chance, before you attack.")],
+  [FOE, tr("Aim"), tr("Tap a foe: the cover and every number are shown, and your chance, before you attack.")],
   ["#turn-words", tr("Whose turn it is"), tr("Here it says when it is yours. When you are asked something, the question comes up by itself.")],
   ["#tab-fight, #log", tr("What happened"), tr("The log tells all that you could see; tap a line to see where its numbers came from.")],
 ];
@@ -23,16 +25,34 @@ let card = null;
 let ring = null;
 let at = 0;
 
-/** Find what a hint points at, if it is to be seen. */
+/** Find what a hint points at, and bring it into sight; null where it is not on this page now. */
 function pointedAt(selector) {
-  for (const choice of selector.split(", ")) { // the first choice that is to be seen
-    const seen = [...document.querySelectorAll(choice)].find((node) => {
-      const { width, height, bottom, right, top, left } = node.getBoundingClientRect();
-      return width && height && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-    });
-    if (seen) return seen;
+  for (const choice of selector.split(", ")) {
+    const there = (choice === FOE ? foes() : [...document.querySelectorAll(choice)]).filter((node) => node.checkVisibility({ visibilityProperty: true }));
+    const seen = there.find(inWindow);
+    if (seen || there.length) return seen ?? brought(there[0]);
   }
   return null;
+}
+
+/** Everybody of another side than the first of one's own. */
+function foes() {
+  const all = [...document.querySelectorAll("#tokens .token")];
+  const own = all.find((token) => token.dataset.mine)?.dataset.side;
+  return all.filter((token) => token.dataset.side !== own);
+}
+
+function inWindow(node) {
+  const { width, height, bottom, right, top, left } = node.getBoundingClientRect();
+  const { bottom: edge, left: first, right: last, top: upper } = (node.closest("#map-box") ?? document.documentElement).getBoundingClientRect();
+  return width && height && top < Math.min(innerHeight, edge) && bottom > Math.max(upper, 0) && left < Math.min(innerWidth, last) && right > Math.max(first, 0);
+}
+
+function brought(node) {
+  const { x, y } = node.dataset;
+  if (node.closest("#map")) tell("look-at", { x: Number(x), y: Number(y) });
+  else node.scrollIntoView({ block: "center", behavior: "instant" });
+  return node;
 }
 
 const GUIDED = "battlemat-guided"; // who has seen it all is not asked again

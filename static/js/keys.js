@@ -1,9 +1,10 @@
 // The map by keyboard: Enter selects, aims or opens; arrows lay a path cell by cell; Enter goes; Escape leaves.
+// The GM's arrows with Shift, or with “Place freely” pressed, put a token on the next cell, whatever the rules say.
 
 import { disarm } from "./aim.js";
 import { cellOf, hasCells, stepFrom } from "./geometry.js";
 import { pan, tap } from "./map.js";
-import { go, prepare, preparedFor, unprepare } from "./moving.js";
+import { go, placesFreely, prepare, preparedFor, unprepare } from "./moving.js";
 import { isTyping, map, moverOf, say, token } from "./page.js";
 import { clearPath, drawReach, isReachable, loadReach } from "./reach.js";
 import { select } from "./selection.js";
@@ -31,11 +32,18 @@ document.addEventListener("keydown", (event) => {
   const step = STEPS[event.key];
   if (!step) return;
   event.preventDefault();
-  if (at?.dataset.mine && hasCells()) lay(at.dataset.who, step);
+  if (at?.dataset.mine && placesFreely(event)) place(at.dataset, step);
+  else if (at?.dataset.mine) lay(at.dataset.who, step);
   else pan(step[0] * 60, step[1] * 60);
 });
 
-/** Lay the next cell of the path; going back the way it came takes the last one off. */
+/** Put a token on the next place, whatever the rules say. */
+function place({ who, place: from }, step) {
+  const next = stepFrom(from, step);
+  if (next !== null) go(who, next, { freely: true });
+}
+
+/** Lay the next cell of the path; going back the way it came takes the last one off. Among zones the way is the rules'. */
 async function lay(focused, step) {
   select(focused);
   const who = moverOf(focused);
@@ -44,7 +52,7 @@ async function lay(focused, step) {
   drawReach();
   const start = token(who).dataset.place;
   const ready = preparedFor();
-  const path = ready?.who === who && ready.path ? [...ready.path] : [];
+  const path = ready?.who !== who ? [] : hasCells() ? [...(ready.path ?? [])] : [ready.key];
   const next = stepFrom(path.at(-1) ?? start, step);
   if (next === null) return;
   if (next === (path.at(-2) ?? start) && path.length) path.pop();
@@ -58,10 +66,11 @@ async function lay(focused, step) {
     say({ message: tr("{place} is out of reach now.", { place: name(path.at(-1)) }), rule: null });
     return;
   }
-  prepare(who, path.at(-1), path);
+  prepare(who, path.at(-1), hasCells() ? path : null);
 }
 
 function name(key) {
+  if (!hasCells()) return map().querySelector(`[data-zone="${CSS.escape(key)}"] text`)?.textContent ?? key;
   const [column, row] = cellOf(key);
   const letters = (n) => (n < 26 ? "" : letters(Math.floor(n / 26) - 1)) + String.fromCharCode(65 + (n % 26));
   return `${letters(column)}${row + 1}`;

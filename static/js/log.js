@@ -5,6 +5,7 @@ import { commandId, el, say } from "./page.js";
 import { tr } from "./texts.js";
 
 const KEPT = 400;
+const ALOUD = 8; // lines that are held for being read out
 const atEnd = (lines) => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 48;
 let reading = false;
 
@@ -21,6 +22,22 @@ log.addEventListener("toggle", ({ target }) => { if (target.open) target.scrollI
 new MutationObserver(follow).observe(log, { childList: true, subtree: true });
 new ResizeObserver(follow).observe(log);
 follow();
+
+// Who does not have the log before them hears its new lines all the same: a hidden one is read to nobody.
+const aloud = el("log-told");
+const read = new Set([...log.querySelectorAll(".log-line")].map(({ id }) => id));
+function readOut() {
+  for (const line of log.querySelectorAll(".log-line")) {
+    if (read.has(line.id)) continue;
+    read.add(line.id);
+    if (el("log-lines").checkVisibility()) continue;
+    const words = document.createElement("p");
+    words.textContent = line.querySelector(".log-text").textContent.trim().replace(/\s+/g, " ");
+    aloud.append(words);
+    if (aloud.childElementCount > ALOUD) aloud.firstElementChild.remove();
+  }
+}
+if (aloud) new MutationObserver(readOut).observe(log, { childList: true, subtree: true });
 
 // The GM goes back to any line; what was taken back comes again by redo, as one.
 log.addEventListener("click", async (event) => {

@@ -40,8 +40,10 @@ let windowed = area.getBoundingClientRect();
 // every element of it would be styled anew with every step.
 const SIGNS = [
   ['#map-grid, .map > [id^="overlay-"]', 0, Infinity],
-  [".name", 0.7, 3],
+  [".name", 0.7, 7],
   [".door-hit", 0.65, 2.25],
+  [".patch-sign", 2, 8],
+  [".zone text", 2, 8],
 ];
 const rules = new CSSStyleSheet();
 rules.replaceSync(SIGNS.map(([selector]) => `${selector} { --u: 1; }`).join(""));
@@ -329,6 +331,7 @@ if (FREE) {
     if (at?.matches(":focus-visible")) reveal(Number(at.dataset.x), Number(at.dataset.y));
   });
   hear("look-at", ({ x, y }) => reveal(x, y));
+  hear("needs-map", () => area.scrollIntoView({ block: "nearest", behavior: "instant" })); // a phone's page is long
 }
 
 begin();

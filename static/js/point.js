@@ -1,6 +1,7 @@
-// Pointing at a spot, and lines drawn for a moment: here at once, on the other pages through the server.
+// Pointing at a spot, and lines drawn for a moment: here at once, on the other pages through the server. By keys the
+// arrows go from cell to cell, Enter points there; with Shift they draw as they go.
 
-import { centre, hasCells, placeAt, stepFrom } from "./geometry.js";
+import { centre, placeAt, stepFrom } from "./geometry.js";
 import { reveal } from "./map.js";
 import { ask } from "./live.js";
 import { layer, page } from "./measure.js";
@@ -16,6 +17,7 @@ const MOST = 400;
 
 let strokes = 0;
 let cursor = null;
+let line = null; // what Shift and the arrows are drawing
 
 const over = (id) => layer(id, { over: true });
 
@@ -34,6 +36,39 @@ function thinned(points) {
   return some;
 }
 
+/** Draw a line from here on: `move` takes it on, `drop` ends it. */
+function draw(start) {
+  const points = [start];
+  const name = `${page}-${(strokes += 1)}`;
+  const drawn = drawStroke(over("overlay-pointed"), points, "");
+  let [sent, last] = [0, performance.now()];
+  const send = () => {
+    [sent, last] = [points.length, performance.now()];
+    ask("stroke", { points: thinned(points), page: name });
+  };
+  return {
+    move(at) {
+      if (Math.hypot(at[0] - points.at(-1)[0], at[1] - points.at(-1)[1]) < NEAR) return;
+      points.push(at);
+      drawn.draw(points);
+      if (performance.now() - last > EVERY) send();
+    },
+    drop() {
+      if (sent < points.length) send();
+      drawn.end();
+    },
+    cancel() {
+      drawn.end();
+    },
+  };
+}
+
+document.addEventListener("keyup", ({ key }) => {
+  if (key !== "Shift" || !line) return;
+  line.drop();
+  line = null;
+});
+
 addTool("point", {
   start() {
     el("measure-point").hidden = false;
@@ -44,38 +79,15 @@ addTool("point", {
   stop() {
     el("measure-point").hidden = true;
     over("overlay-cursor").replaceChildren();
-    cursor = null;
+    line?.drop();
+    cursor = line = null;
   },
   tap(target, point, event) {
     if (event.type === "keydown") return false;
     ping(point);
     return true;
   },
-  grab(target, point) {
-    const points = [point];
-    const name = `${page}-${(strokes += 1)}`;
-    const drawn = drawStroke(over("overlay-pointed"), points, "");
-    let [sent, last] = [0, performance.now()];
-    const send = () => {
-      [sent, last] = [points.length, performance.now()];
-      ask("stroke", { points: thinned(points), page: name });
-    };
-    return {
-      move(at) {
-        if (Math.hypot(at[0] - points.at(-1)[0], at[1] - points.at(-1)[1]) < NEAR) return;
-        points.push(at);
-        drawn.draw(points);
-        if (performance.now() - last > EVERY) send();
-      },
-      drop() {
-        if (sent < points.length) send();
-        drawn.end();
-      },
-      cancel() {
-        drawn.end();
-      },
-    };
-  },
+  grab: (target, point) => draw(point),
   key(event) {
     if (event.ctrlKey || event.metaKey) return false;
     if (event.key === "Enter" || event.key === " ") {
@@ -83,15 +95,17 @@ addTool("point", {
       return true;
     }
     const step = STEPS[event.key];
-    if (!step || !hasCells()) return false;
+    if (!step) return false;
+    if (event.shiftKey) line ??= draw(centre(where(), 1));
     cursor = stepFrom(where(), step) ?? where();
     const [x, y] = centre(cursor, 1);
+    line?.move([x, y]);
     reveal(x, y);
     over("overlay-cursor").replaceChildren(svg("circle", { class: "ruler-cursor", cx: x, cy: y, r: 40 }));
     return true;
   },
 });
 
-const where = () => cursor ?? (selected() && token(selected())?.dataset.place) ?? placeAt(Number(map().dataset.width) / 2, Number(map().dataset.height) / 2) ?? "0,0";
+const where = () => cursor ?? (selected() && token(selected())?.dataset.place) ?? placeAt(Number(map().dataset.width) / 2, Number(map().dataset.height) / 2) ?? map().querySelector("[data-zone]")?.dataset.zone ?? "0,0";
 
 hear("disconnected", () => over("overlay-pointed").replaceChildren());

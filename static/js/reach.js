@@ -120,7 +120,7 @@ export function wash(keys, size) {
     });
   }
   const rim = [...edges.values()].filter(Boolean).join("");
-  return [svg("path", { class: "reach-cell", d: fill }), svg("path", { class: "reach-rim", d: rim })];
+  return [svg("path", { class: "reach-cell", d: fill }), svg("g", {}, svg("path", { class: "reach-back", d: rim }), svg("path", { class: "reach-rim", d: rim }))];
 }
 
 /** The cheapest way to a place: keys from the start on. */
@@ -139,8 +139,7 @@ export function drawPath(way, size, sign, bad = false) {
   const d = `M${points.map((point) => point.join(" ")).join("L")}`;
   const kind = bad ? " bad" : "";
   el("overlay-aim").replaceChildren(
-    ...(bad || way.length < 2 ? [] : [svg("path", { class: "path-back", d })]),
-    ...(way.length < 2 ? [] : [svg("path", { class: `path-line${kind}`, d })]),
+    ...(way.length < 2 ? [] : [svg("path", { class: "path-back", d }), svg("path", { class: `path-line${kind}`, d })]),
     svg("circle", { class: `path-end${kind}`, cx: end[0], cy: end[1], r: 46 * size }),
   );
   const label = el("overlay-top").querySelector(".path-sign");

@@ -1,6 +1,6 @@
 // The ruler: drag from here to there, or tap point by point; keys too. What it measures the server says.
 
-import { centre, hasCells, placeAt, stepFrom } from "./geometry.js";
+import { centre, placeAt, stepFrom } from "./geometry.js";
 import { reveal } from "./map.js";
 import { asker, drawRuler, isOn, layer, onSwitch, putAway, whoIs } from "./measure.js";
 import { el, hear, map, svg, tell, token } from "./page.js";
@@ -134,7 +134,7 @@ addTool("ruler", {
     if (event.key === "Backspace") return back();
     if (event.key === "Delete" && begun()) return clear(), true;
     const step = STEPS[event.key];
-    return step && hasCells() ? go(step) : false;
+    return step ? go(step) : false;
   },
 });
 
@@ -156,7 +156,8 @@ function go(step) {
   return true;
 }
 
-const middle = () => placeAt(Number(map().dataset.width) / 2, Number(map().dataset.height) / 2) ?? "0,0";
+const middle = () => placeAt(Number(map().dataset.width) / 2, Number(map().dataset.height) / 2) ?? first();
+const first = () => map().querySelector("[data-zone]")?.dataset.zone ?? "0,0";
 
 /** Space makes a point of where the pointer or the cursor is; Enter ends there. */
 function fix(last) {
@@ -176,7 +177,7 @@ function back() {
   if (points.length > 1) points.pop();
   else return clear(), true;
   preview = null;
-  cursor = hasCells() ? placeAt(...points.at(-1)) : null;
+  cursor = placeAt(...points.at(-1));
   measure();
   return true;
 }

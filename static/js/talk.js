@@ -75,6 +75,7 @@ function openDice(open) {
   dice.hidden = !open;
   button.setAttribute("aria-expanded", String(open));
   form.classList.toggle("open", open);
+  if (open) form.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 function send(text) {
@@ -114,6 +115,7 @@ dice.addEventListener("click", ({ target }) => {
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement !== form || !ctx.response || ctx.response.status >= 400) return;
   words.value = "";
+  if (el("sheet")) form.scrollIntoView({ block: "start", behavior: "instant" }); // what was said stands right below
   if (form.elements.to.value) words.focus({ preventScroll: true });
 });
 

@@ -155,7 +155,7 @@ onGrab((target, [startX, startY], event) => {
 function makeGhost(held) {
   const ghost = held.cloneNode(true);
   ghost.removeAttribute("id");
-  ghost.removeAttribute("tabindex");
+  for (const name of ["tabindex", "role", "aria-label"]) ghost.removeAttribute(name);
   ghost.classList.add("ghost");
   el("overlay-top").append(ghost);
   held.classList.add("lifted");

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.looks import look_over
 from tests.browser.people import command
 from tests.browser.seat import Seat
-from tests.browser.test_layout import look_over
 
 CARD_MM, INCH_MM, DIAGONAL = 85.6, 25.4, 24
 PX_PER_MM = (1920**2 + 1080**2) ** 0.5 / (DIAGONAL * INCH_MM)

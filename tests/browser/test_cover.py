@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, Sit
+from tests.browser.looks import look_over
 from tests.browser.people import come_in
 from tests.browser.seat import Seat
-from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 

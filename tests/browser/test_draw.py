@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, Sit
+from tests.browser.looks import look_over
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat, Spot
-from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}

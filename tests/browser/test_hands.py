@@ -11,6 +11,32 @@ from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.load.server import Server
 
+ROLL_ASKED = """
+- region "Question":
+  - paragraph: Kit is asked
+  - paragraph: Throw d100 for blast pistol and type what you see.
+  - spinbutton "Die 1, 1 to 100"
+  - group "Throw d100 for blast pistol and type what you see.":
+    - button "These are my dice"
+    - button "Roll it for me"
+"""
+DEFENCE_ASKED = """
+- region "Question":
+  - paragraph: Raider 3 is asked
+  - paragraph: /Kit attacks you with the blast pistol.+ How do you defend\\?/
+  - group /Kit attacks you .+/:
+    - button /Dodge \\d+ %/
+    - button /No defence .+/
+"""
+LOG = """
+- region "Log":
+  - log "What has happened":
+    - listitem:
+      - paragraph: Kit moves to E10.
+    - listitem:
+      - group: "03 Kit, blast pistol against 60: success"
+"""
+
 
 def tab_to(seat: Seat, selector: str, backwards: bool = False) -> None:
     """Press Tab until the focus lies on an element, as somebody without a mouse does."""
@@ -37,6 +63,7 @@ def test_a_turn_is_played_by_keyboard_alone(sit: Sit, server: Server) -> None:
     expect(gm.find("#move-words")).to_have_text("2 cells")
     keys.press("Enter")
     gm.is_at("kit", (4, 9))
+    expect(gm.token("kit")).to_be_focused()
 
     tab_to(gm, "#selected [data-mode=aim]")
     keys.press("Enter")
@@ -45,19 +72,64 @@ def test_a_turn_is_played_by_keyboard_alone(sit: Sit, server: Server) -> None:
     expect(gm.find("#aim.open .aim-go")).to_be_visible()
     tab_to(gm, "#aim .aim-go .primary")
     keys.press("Enter")
-    expect(gm.find("#prompt[data-mine]")).to_contain_text("Kit is asked")
-    tab_to(gm, "#prompt .faces input")
+
+    # The questions take the focus as they come; when the last is answered it is with who attacked.
+    expect(gm.find("#prompt .faces input")).to_be_focused()
+    expect(gm.find("#prompt")).to_match_aria_snapshot(ROLL_ASKED)
     keys.type("3")
     keys.press("Enter")
-    expect(gm.find("#prompt[data-mine]")).to_contain_text("Raider 3 is asked")
+    expect(gm.find("#prompt .offer-button").first).to_be_focused()
+    expect(gm.find("#prompt")).to_match_aria_snapshot(DEFENCE_ASKED)
     tab_to(gm, "#prompt [value=none]")
     keys.press("Enter")
     expect(gm.find("#prompt")).to_be_empty()
+    expect(gm.token("kit")).to_be_focused()
     expect(gm.find("#log .is-roll").filter(has_text="against 60")).to_have_count(1)
+    expect(gm.find("#log")).to_match_aria_snapshot(LOG)
     keys.press("Control+z")
     expect(gm.find("#log .is-roll.undone").filter(has_text="against 60")).not_to_have_count(0)
     keys.press("Control+z")
     gm.is_at("kit", (4, 7))
+
+    by_keys_whatever_the_rules_say(gm)
+    command(gm, do="edit", target="kit", by_hand=False)
+    the_fight_by_keys(gm)
+
+
+def by_keys_whatever_the_rules_say(gm: Seat) -> None:
+    """Put a token one cell on, open a door, point and draw a line."""
+    keys = gm.page.keyboard
+    gm.token("kit").focus()
+    keys.press("Shift+ArrowLeft")
+    gm.is_at("kit", (3, 7))
+    expect(gm.token("kit")).to_be_focused()
+    door = gm.find("#door-gantry-door")
+    door.focus()
+    keys.press("Enter")
+    expect(door).to_have_attribute("data-state", "open")
+    expect(door).to_be_focused()
+    gm.find("[data-tool=point]").focus()
+    for key in ("Enter", "ArrowRight", "Enter", "Shift+ArrowRight", "Shift+ArrowDown"):
+        keys.press(key)
+    expect(gm.find("#overlay-pointed .ping")).not_to_have_count(0)
+    expect(gm.find("#overlay-pointed .stroke")).not_to_have_count(0)
+    keys.press("Escape")
+    expect(gm.find("#measure-point")).to_be_hidden()
+
+
+def the_fight_by_keys(gm: Seat) -> None:
+    """Begin the fight and end a turn: what the button turned into has the focus, and the bar is read out."""
+    keys = gm.page.keyboard
+    gm.button("Begin fight").focus()
+    keys.press("Enter")
+    expect(gm.find("#top")).to_have_attribute("data-running", "1")
+    expect(gm.button("Next turn")).to_be_focused()
+    whose = gm.find("#turn-words .whose").text_content() or ""
+    expect(gm.find("#turn-words")).to_match_aria_snapshot("- status: /Round 1 .+ turn next .+/")
+    keys.press("Enter")
+    expect(gm.find("#turn-words .whose")).not_to_have_text(whose)
+    expect(gm.button("Next turn")).to_be_focused()
+    command(gm, do="end-battle")
 
 
 def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
@@ -99,6 +171,43 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
     expect(wounds).to_have_value("4")
     gm.button("Set what I changed").click()
     expect(gm.token("dutch")).to_have_attribute("aria-label", re.compile("Wounds 4 of 5"))
+
+
+def test_who_does_not_see_the_log_hears_its_new_lines(sit: Sit, server: Server) -> None:
+    ann = come_in(sit, server.join, "Bea", "brannock")
+    expect(ann.find("#log")).to_be_hidden()
+    command(ann, do="move", actor="brannock", to=[3, 11])
+    expect(ann.find("#log-told")).to_match_aria_snapshot(
+        '- log "What happens":\n  - paragraph: /Brannock moves to .+/'
+    )
+
+
+def test_the_gm_plays_with_one_finger_on_a_phone(sit: Sit, server: Server) -> None:
+    gm = sit("GM on a phone", PHONE, server.gm)
+    gm.wait_until_live()
+    command(gm, do="gm-set", target="raider-3", state={"at": [6, 9]})
+    command(gm, do="gm-set", target="kit", state={"at": [4, 7]})
+    command(gm, do="edit", target="kit", by_hand=True)
+    command(gm, do="turn", actor="kit")
+    gm.is_at("raider-3", (6, 9))
+    gm.whole_map()
+    gm.drag("kit", (5, 8))
+    gm.is_at("kit", (5, 8))
+    gm.token("kit").tap()
+    expect(gm.find("#selected")).to_have_attribute("data-who", "kit")
+    gm.find("#selected [data-mode=aim]").first.tap()
+    expect(gm.find("#move-words")).to_contain_text("Choose a target")
+    expect(gm.find("#map-area")).to_be_in_viewport(ratio=0.95)  # it came to the finger
+    gm.token("raider-3").tap()
+    expect(gm.find("#aim .aim-go .primary")).to_be_in_viewport(ratio=1)
+    gm.find("#aim .aim-go .primary").tap()
+    gm.find("#prompt .faces input").fill("3")
+    gm.button("These are my dice", "#prompt").tap()
+    expect(gm.find("#prompt [value=none]")).to_be_in_viewport(ratio=1)
+    gm.find("#prompt [value=none]").tap()
+    expect(gm.find("#prompt")).to_be_empty()
+    gm.find("[data-undo]").tap()
+    expect(gm.find("#log .is-roll.undone").last).to_contain_text("against 60")
 
 
 ENGLISH = re.compile(

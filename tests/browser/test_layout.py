@@ -1,30 +1,16 @@
-"""Every page at its widths, dark and light: nothing sideways, covered, too small or too pale."""
+"""The pages of play in all that comes up on them, dark and light; and that the measuring finds troubles."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GM, PHONE, PICTURES, SCREEN, Sit
+from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.looks import audit, by_keys, look_over, too_pale
 from tests.browser.people import come_in, command, shoot
 from tests.browser.seat import Seat
 from tests.load.server import Server
-
-AUDIT = (Path(__file__).parent / "audit.js").read_text(encoding="utf-8")
-APART = [
-    [".gm-layout > .top", ".side.left", ".gm-layout #map-area", ".side.right"],
-    [".side.left > *"],
-    [".side.right > *"],
-    [".play-page .top", ".sheet", ".play-page .map-tools"],
-    [".map-tools", ".move-bar", ".prompt-wait", ".toast-body"],
-    [".screen-layout > *"],
-    [".door > *"],
-]
-"""Groups of which none may lie on another of the same group."""
 
 PLANTED = """
 <meta name="viewport" content="width=device-width">
@@ -37,39 +23,25 @@ PLANTED = """
 <div style="top: 400px; background: #fff"></div>
 <div style="top: 600px; width: 500px"></div>
 <svg id="map"></svg><p id="map"></p>
+<p style="opacity: 0.5; color: #000">Faded</p>
+<p style="background: linear-gradient(90deg, #fff, #333); color: #222">Ends pale</p>
+<input value="x" style="border: 1px solid #ccc; background: #fff; width: 90px; height: 50px" title="No edge">
+<button style="cursor: pointer; width: 50px; height: 50px"></button><b style="cursor: pointer">Pressed</b>
+<svg viewBox="0 0 200 80" width="200" height="80"><image width="200" height="80" href=""></image>
+<text y="20" font-size="15" fill="#fff">Bare</text>
+<text y="50" font-size="15" fill="#fff" stroke="#000" stroke-width="4" paint-order="stroke">Rimmed</text>
+</svg>
 <script>document.getElementById("map").append(document.createElement("g"))</script>
 """
-
-SETTLED = """() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"""
-"""Waits until what the last change set going on the page has come to rest."""
-
-THEMES = ("dark", "light")
-
-
-def look_over(seat: Seat, what: str) -> None:
-    """Hold what a window shows to what was promised, in both themes; keep pictures where they are wanted.
-
-    What breaks a promise is one of the seat's troubles: a whole walk reports all of them at its end.
-    """
-    width = (seat.page.viewport_size or {})["width"]
-    for theme in THEMES:
-        seat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        if PICTURES:
-            Path(PICTURES).mkdir(parents=True, exist_ok=True)
-            seat.page.screenshot(path=Path(PICTURES) / f"{what}-{width}-{theme}.png")
-        seat.troubles += [f"{what}, {width} px, {theme}: {problem}" for problem in audit(seat)]
-
-
-def audit(seat: Seat) -> list[str]:
-    seat.page.evaluate(SETTLED)
-    asked = {"phone": seat.touch, "apart": APART, "width": (seat.page.viewport_size or {})["width"]}
-    return [str(problem) for problem in seat.page.evaluate(AUDIT, asked)]
 
 
 def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
     phone = sit("nobody", PHONE, "about:blank")
     phone.page.set_content(PLANTED)
-    problems = "\n".join(audit(phone))
+    by_keys(phone)
+    problems = "\n".join([*audit(phone), *too_pale(phone), *phone.troubles])
+    phone.troubles.clear()
+    assert "Rimmed" not in problems
     for sign in (
         "wide in a window of 390",
         "contrast 2.3",
@@ -78,23 +50,14 @@ def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
         "pressed",
         "no SVG",
         "the id map",
+        'contrast 3.98: p "Faded"',
+        'contrast 1.26: p "Ends pale"',
+        'contrast 1.00: text "Bare"',
+        "contrast of an edge 1.61",
+        "no name: button",
+        'pressed by a pointer alone: b "Pressed"',
     ):
         assert sign in problems
-
-
-@pytest.mark.parametrize("window", [GM, PHONE], ids=["1440", "390"])
-def test_the_way_in(sit: Sit, server: Server, window: dict[str, Any]) -> None:
-    stranger = sit("stranger", window, "/")
-    look_over(stranger, "start")
-    stranger.page.goto(server.join)
-    look_over(stranger, "join")
-    with stranger.forgiving("404"):
-        stranger.page.goto("/join/NOSUCH")
-    expect(stranger.find("h1")).to_be_visible()
-    look_over(stranger, "error")
-    stranger.page.goto(server.gm)
-    stranger.page.goto("/")
-    look_over(stranger, "tables")
 
 
 def test_the_pages_of_play(sit: Sit, server: Server) -> None:
@@ -122,7 +85,7 @@ def setting_up(gm: Seat) -> None:
     for tool in ("door", "ground", "select"):
         gm.open("#fold-draw")
         gm.find(f"[data-draw={tool}]").click()
-        look_over(gm, f"gm-draw-{tool}")
+        look_over(gm, f"gm-draw-{tool}", colours=tool == "select")
     gm.find("[data-draw-all=window]").click()
     look_over(gm, "gm-draw-picked")
     gm.find("#fold-draw > summary").click()
@@ -145,7 +108,7 @@ def the_sheet(ann: Seat) -> None:
     for height in ("whole", "line", "actions"):
         ann.find("#sheet-grip").tap()
         expect(ann.find("#sheet")).to_have_attribute("data-ui-height", height)
-        look_over(ann, f"play-{height}")
+        look_over(ann, f"play-{height}", colours=height == "whole")
     ann.token("kit").tap()
     expect(ann.drawn("overlay-reach")).to_have_count(2)
     ann.press_cell((4, 8))
@@ -203,6 +166,7 @@ def asking(gm: Seat, ann: Seat, table: Seat) -> None:
     ann.whole_map()
     ann.drag("kit", (12, 3))
     expect(ann.toast()).to_be_visible()
+    expect(ann.find(".ghost")).to_have_count(0)
     look_over(ann, "play-refused")
     ann.find("[data-close-toast]").tap()
 

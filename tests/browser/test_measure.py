@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PICTURES, Sit
+from tests.browser.looks import look_over
 from tests.browser.people import come_in, command, gather, shoot, type_dice
 from tests.browser.seat import Seat
-from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 RULER, AREA = ".map-tools [data-tool=ruler]", ".map-tools [data-tool=area]"
@@ -190,7 +190,7 @@ def test_a_fight_on_zones_alone(sit: Sit, server: Server) -> None:
     )
     assert min(names) >= 11, "the names can be read"
 
-    # a token goes from zone to zone by dragging, and no farther than it may
+    # a token goes from zone to zone by keys and by dragging, and no farther than it may
     def middle(seat: Seat, zone: str) -> tuple[float, float]:
         box = seat.find(f"#map-zones [data-zone={zone}] polygon").bounding_box()
         assert box is not None
@@ -207,6 +207,11 @@ def test_a_fight_on_zones_alone(sit: Sit, server: Server) -> None:
     carry("brannock", "street")
     expect(gm.token("brannock")).to_have_attribute("data-place", "street")
     expect(phone.token("brannock")).to_have_attribute("data-place", "street")
+    gm.token("raider-2").focus()
+    gm.page.keyboard.press("ArrowRight")
+    expect(gm.find("#move-here")).to_be_visible()
+    gm.page.keyboard.press("Enter")
+    expect(gm.token("raider-2")).to_have_attribute("data-place", "roof")
 
     # the ruler counts links, and the zones say their range from the one selected
     gm.press(gm.find("[data-select=nova]"))

@@ -13,9 +13,9 @@ from playwright.sync_api import Locator, expect
 from tests.browser.barroom import lay_out
 from tests.browser.conftest import GM, SCREEN, Sit
 from tests.browser.fights import own_table
+from tests.browser.looks import look_over
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
-from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 PISTOLS = {"earl": ["heavy-pistol"], "leroy": ["light-pistol"]}

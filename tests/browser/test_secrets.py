@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.looks import look_over
 from tests.browser.on_the_table import (
     a_lost_network_changes_nothing,
     the_frame_is_moved,
@@ -16,7 +17,6 @@ from tests.browser.on_the_table import (
 )
 from tests.browser.people import command
 from tests.browser.seat import Seat
-from tests.browser.test_layout import look_over
 from tests.load.server import Server
 
 CUT = re.compile(r"/seen/(play|screen|eyes-\w+)/.*\?v=[0-9a-f]+")

@@ -26,19 +26,35 @@ def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) 
     line = gm.find(".log-line.said").filter(has_text="stealth")
     expect(line).to_contain_text(re.compile(r"3d6\+2 = \d+"))
     expect(line.locator(".die")).to_have_count(3)
+    expect(ann.find(".log-line.said").filter(has_text="stealth")).to_be_in_viewport()
+    for dice in ("2d8!", "d100", "4dT", "{d8!,d6!}kh1"):
+        ann.find("#talk-words").fill(f"/r {dice}")
+        ann.find("#talk-words").press("Enter")
+        expect(gm.find(".log-line.said").filter(has_text=f"{dice} = ")).to_have_count(1)
     command(gm, do="edit", target="kit", name="Kit Marlowe")
     command(gm, do="undo")  # the log is sent whole again
-    expect(gm.find(".log-line.said")).to_have_count(1)
+    expect(gm.find(".log-line.said")).to_have_count(5)
+
+    # A roll that is kept has a button of its own, with its name.
+    ann.press(ann.find("#tab-talk"))
+    ann.open("#rolls-kept")
+    ann.find("#rolls-kept [name=name]").fill("Climbing")
+    ann.find("#rolls-kept [name=dice]").fill("4d6kh3")
+    ann.press(ann.button("Keep this roll"))
+    expect(ann.find("#rolls-kept > summary")).to_have_text("Kept rolls: 1")
+    ann.press(ann.find("#tab-fight"))
+    ann.press(ann.find("#talk-throw"))
+    ann.press(ann.button("Climbing", "#talk-kept"))
+    expect(gm.find(".log-line.said").filter(has_text="Climbing")).to_contain_text("4d6kh3 = ")
 
     # By the buttons, blind: who throws is not told.
     ann.find("#talk-to").select_option("blind")
-    ann.press(ann.find("#talk-throw"))
     for die in ("d8", "d8", "!"):
         ann.press(ann.find(f"[data-die='{die}']"))
     expect(ann.find("#talk-words")).to_have_value("/r 2d8!")
     ann.press(ann.find("#talk-throw"))
     expect(ann.find(".log-line.said").filter(has_text="only the GM sees it")).to_be_visible()
-    expect(gm.find(".log-line.said").filter(has_text="2d8! =")).to_be_visible()
+    expect(gm.find(".log-line.said.whisper").filter(has_text="2d8! =")).to_be_visible()
 
     # A whisper to somebody who came after the GM's page was made.
     gm.find("#talk-to").focus()

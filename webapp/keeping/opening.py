@@ -65,6 +65,8 @@ def read_backup(backup: Path, pictures: Path, table_id: str) -> TableFile:
 def bring_back(store: Store, table_id: str, file: TableFile, when: str) -> str:
     """Put what a table once was beside what it is, as scenes named after the time.
 
+    Notes, handouts and kept rolls that are gone since come back too; what people said stays as it is.
+
     Gives the id of the one that lay before the table then.
     """
     now = datetime.now(UTC)
@@ -73,6 +75,7 @@ def bring_back(store: Store, table_id: str, file: TableFile, when: str) -> str:
         name = f"{scene.battle.name}, as it was {when}"
         scenes[number] = replace(scene, battle=replace(scene.battle, name=name, created=now))
     store.put_scenes(table_id, scenes)
+    store.talk.put_back(table_id, file.talk)
     return scenes[file.current].battle.id
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from webapp import tables as t
 from webapp.database import reading, writing
-from webapp.talk.rows import KeptRoll, Paper, Said, TalkRows
+from webapp.talk.rows import GM, KeptRoll, Paper, Said, TalkRows
 
 
 class TalkStore:
@@ -127,6 +127,28 @@ class TalkStore:
                 connection.execute(insert(t.kept_rolls), _of_roll(table_id, roll))
             for person_id in rows.real_dice:
                 connection.execute(insert(t.habits), {"person_id": person_id, "real_dice": 1})
+
+    def put_back(self, table_id: str, rows: TalkRows) -> None:
+        """Put back the papers and the kept rolls that a table had once and has no more, shown to nobody yet.
+
+        What is there now stays as it is, and so does what was said. The papers of people who have left are
+        the GM's.
+        """
+        people = select(t.people.c.id).where(t.people.c.table_id == table_id)
+        papers = select(t.papers.c.id)
+        rolls = select(t.kept_rolls.c.owner, t.kept_rolls.c.name).where(t.kept_rolls.c.table_id == table_id)
+        with writing(self._engine) as connection:
+            here = {GM, *connection.execute(people).scalars()}
+            known = set(connection.execute(papers).scalars())
+            kept = {(owner, name) for owner, name in connection.execute(rolls)}
+            for paper in rows.papers:
+                if paper.id not in known:
+                    owner = paper.owner if paper.owner in here else GM
+                    again = replace(paper, owner=owner, shown=())
+                    connection.execute(insert(t.papers), _of_paper(table_id, again))
+            for roll in rows.kept_rolls:
+                if roll.owner in here and (roll.owner, roll.name) not in kept:
+                    connection.execute(insert(t.kept_rolls), _of_roll(table_id, roll))
 
 
 def _real_dice(connection: Connection, table_id: str) -> list[str]:

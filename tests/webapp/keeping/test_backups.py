@@ -191,6 +191,37 @@ def test_the_gm_brings_the_table_back_and_nothing_is_lost(world: World) -> None:
     assert "not there any more" in refused.text
 
 
+def test_papers_and_kept_rolls_that_are_gone_come_back_and_what_was_said_stays(world: World) -> None:
+    settings, gm = settings_of(world), world.gm()
+    at = f"/tables/{world.table.id}/gm"
+    for title in ("Letter", "Map"):
+        assert gm.htmx(f"{at}/talk/papers", title=title, words=f"The {title} of old").status_code == 204
+    for name in ("Stealth", "Climbing"):
+        assert gm.htmx(f"{at}/talk/rolls", name=name, dice="3d6").status_code == 204
+    letter, chart = world.store.talk.papers(world.table.id)
+    gm.htmx(f"{at}/talk/papers/{letter.id}/show", to="all")
+    made = back_up(settings)
+    assert made is not None
+
+    gm.htmx(f"{at}/talk/papers/{letter.id}/drop")
+    gm.htmx(f"{at}/talk/papers", paper=chart.id, title="Map", words="drawn anew")
+    gm.htmx(f"{at}/talk/rolls/drop", name="Stealth")
+    gm.htmx(f"{at}/talk/rolls", name="Climbing", dice="4d6")
+    gm.htmx(f"{at}/talk/say", words="Where has it gone?")
+    said = world.store.talk.said(world.table.id)
+    for _ in range(2):  # twice: nothing comes back a second time
+        assert gm.htmx(f"{at}/bring-back", backup=made.id).status_code == 204
+        papers = {paper.title: paper for paper in world.store.talk.papers(world.table.id)}
+        assert {title: paper.words for title, paper in papers.items()} == {
+            "Letter": "The Letter of old",
+            "Map": "drawn anew",
+        }
+        assert papers["Letter"].shown == ()
+        rolls = {roll.name: roll.dice for roll in world.store.talk.kept_rolls(world.table.id, "gm")}
+        assert rolls == {"Stealth": "3d6", "Climbing": "4d6"}
+        assert world.store.talk.said(world.table.id) == said
+
+
 def test_players_and_strangers_get_no_backup_and_no_table_file(world: World) -> None:
     settings = settings_of(world)
     made = back_up(settings)
