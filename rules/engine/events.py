@@ -160,6 +160,7 @@ class CombatantAdded(Event):
             at=_stands(state, self.at, self.size),
             size=self.size,
             hidden=self.hidden,
+            house=state.house,
         )
         return state.with_combatant(added)
 

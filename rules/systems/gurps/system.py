@@ -76,6 +76,7 @@ class Gurps(System):
     good_outcomes = GOOD
     harm_words = ("no injury", "1 HP", *(f"{points} HP" for points in range(2, 1000)))
     down_word = "unconscious, dying or dead"
+    rolls_under = True
     rules = RULES
     primer = PRIMER
     checks = ("prompt", "actor", "action", "able", "turn")
