@@ -30,6 +30,7 @@ from rules.engine.events import (
     Undone,
 )
 from rules.engine.fog_events import FogPainted, FogSet, LampSet
+from rules.engine.house_events import ConditionsSet, HouseChanged
 from rules.engine.log import OF_MAP
 from rules.engine.naming import place_words
 from rules.engine.shown import Card, Trace
@@ -37,6 +38,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.map.area_outline import Outline, outlines
 from rules.map.model import BattleMap, DoorState, Point
+from webapp.house_words import conditions_line, house_line, with_house
 from webapp.viewer import begin_large, cloak, seen_state
 from webapp.zone_layout import UNIT
 
@@ -149,6 +151,7 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
     line = _core_line(event, named, system, stream) or system.describe(event, named)
     if line is None:
         return None
+    line = with_house(line, system, after)
     return LogLine(
         **common,
         text=said(line.text),
@@ -265,6 +268,10 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case FogPainted():
             words = {"show": "shows", "cover": "covers", "forget": "lets the players forget"}[event.how]
             return Line(text=f"The GM {words} some of the map.", tone="gm")
+        case HouseChanged():
+            return house_line(event, system, state)
+        case ConditionsSet():
+            return conditions_line(event, state)
         case LampSet():
             does = "carries a light" if event.dim else "puts the light out"
             return Line(text=f"{name(event.who)} {does}.")

@@ -12,6 +12,7 @@ from rules.engine.system import Gauge, Mark, System, find_system
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import Place
+from webapp.house_words import all_marks
 from webapp.viewer import Viewer, Vista, is_explored, plays, without_unseen
 from webapp.zone_layout import UNIT, lay_out
 
@@ -127,7 +128,7 @@ def see_tokens(
             miniature=among_miniatures and c.miniature,
             carrier=_known(system.carrier(state, c.id), known),
             facing=system.facing(state, c),
-            marks=(*system.marks(c), *_lamp(c)),
+            marks=(*all_marks(system, c), *_lamp(c)),
             gauges=system.gauges(c),
             areas=_held(state, system, c.id, known),
             way=_way(shown, system, c, places[c.id], ground),
@@ -213,7 +214,7 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
             note=system.order_note(state, c.id),
             card=system.order_card(shown, c.id),
             track=system.track(c),
-            marks=system.marks(c),
+            marks=all_marks(system, c),
             gauges=system.gauges(c),
         )
         for c in (state.combatants[i] for i in ids)

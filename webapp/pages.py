@@ -34,6 +34,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
         among_miniatures=viewer.role == SCREEN and not (viewer.through or table.settings.draws_all),
         answer_by=host.answer_by,
+        house_usual=host.battle.state.house.is_usual,
     )
     if viewer.through:
         frame = replace(frame, eyes=EYES + viewer.through)

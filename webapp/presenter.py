@@ -16,6 +16,7 @@ from rules.engine.state import BattleState, Lamp, Scene
 from rules.engine.system import Action, Choice, Figure, Gauge, Mark, Parameter, Section, StockItem, systems
 from webapp.chronicle import LogLine
 from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numbers
+from webapp.house_words import all_marks
 from webapp.map_drawing import MapView, see_map
 from webapp.refused_log import RefusedLine
 from webapp.stream import LOG_LINES, Stream
@@ -120,6 +121,8 @@ class Frame:
     """The table's scenes, the latest first."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
+    house_usual: bool = True
+    """Whether the table plays by the book."""
     answer_by: float | None = None
     """When the open question is answered for who is asked, by `time.monotonic`; None: never."""
     knocks: tuple[tuple[str, str, str], ...] = ()
@@ -302,6 +305,10 @@ class SelectedView:
     by_hand: bool
     miniature: bool
     lamp: Lamp | None
+    own_conditions: tuple[tuple[str, str, str], ...]
+    """The table's own conditions that it has: id, name and words."""
+    may_have: tuple[tuple[str, str], ...]
+    """The conditions that the GM may give it."""
     size: int
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
@@ -350,8 +357,12 @@ def selected_view(
         by_hand=combatant.by_hand,
         miniature=combatant.miniature,
         lamp=combatant.lamp,
+        own_conditions=tuple((id_, made.name, made.words) for id_, made in combatant.own_conditions),
+        may_have=tuple((id_, made.name) for id_, made in state.house.conditions.items())
+        if viewer.is_gm
+        else (),
         size=combatant.size,
-        marks=system.marks(combatant),
+        marks=all_marks(system, combatant),
         gauges=system.gauges(combatant),
         numbers=system.numbers(combatant) if mine else (),
         allowances=system.allowances(combatant) if mine else (),

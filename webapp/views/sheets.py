@@ -15,6 +15,7 @@ from webapp.context import page_address
 from webapp.drawing import side_numbers
 from webapp.grants import Visitor, granted
 from webapp.host import Host, hosts
+from webapp.house_words import all_marks
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
 from webapp.names import LONGEST_TITLE, file_name, read_name
@@ -50,7 +51,7 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             name=combatant.name,
             side=combatant.side,
             side_number=side_numbers(host.battle.state)[combatant.side],
-            marks=system.marks(combatant),
+            marks=all_marks(system, combatant),
             gauges=system.gauges(combatant),
             sections=system.sections(combatant),
             page=system.sheet_page(combatant),
@@ -103,7 +104,7 @@ def new_form(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     with host.lock:
         sides = tuple(side_numbers(host.battle.state))
-        return _form_page(host, form_of(host.battle.system), sides=sides)
+        return _form_page(host, form_of(host.battle.system, None, host.battle.state.house), sides=sides)
 
 
 @bp.post("/gm/sheet-new")
@@ -115,7 +116,7 @@ def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     side = read_name(request.form.get("side"), "its side")
     with host.lock:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
-        host.battle.system.read_sheet(sheet)
+        host.battle.system.read_sheet(host.battle.system.furnished(sheet, host.battle.state.house))
         _add(host, visitor, name, sheet, {}, side, 1)
     return done(table_id)
 
@@ -129,7 +130,8 @@ def edit_form(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
         combatant = host.battle.state.combatants.get(who)
         if combatant is None:
             raise NotFound("This combatant is gone.")
-        return _form_page(host, form_of(host.battle.system, combatant.sheet), who, combatant.name)
+        fields = form_of(host.battle.system, combatant.sheet, combatant.house)
+        return _form_page(host, fields, who, combatant.name)
 
 
 @bp.post("/gm/sheet/<who>/edit")
