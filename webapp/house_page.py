@@ -145,13 +145,18 @@ def house_view(system: System, house: House) -> HouseView:
                 shape=made.shape,
                 tone=made.tone,
                 does=(
-                    *(f"{roll_name(system, change.roll)} {change.value:+d}" for change in made.rolls),
+                    *(f"{roll_name(system, change.roll)} {signed(change.value)}" for change in made.rolls),
                     *(f"no {action_name(system, do).lower()}" for do in made.forbids),
                 ),
             )
             for id_, made in house.conditions.items()
         ),
     )
+
+
+def signed(number: int) -> str:
+    """Write a modifier as people do."""
+    return f"{'−' if number < 0 else '+'}{abs(number)}"
 
 
 def _pieces(house: House, kind: OwnKind) -> tuple[PieceRow, ...]:

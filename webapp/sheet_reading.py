@@ -70,7 +70,8 @@ class _FormReader:
                 return typed == YES if typed in (YES, NO) else _empty(schema)
             case "ticks":
                 ticked = [str(one) for one in self.lists(name)]
-                return ticked if ticked or not schema.is_optional else _empty(schema)
+                may_be_empty = not schema.is_optional and not schema.data.get("minItems")
+                return ticked if ticked or may_be_empty else _empty(schema)
             case "texts":
                 return self._texts(schema, name)
             case "mapping":
