@@ -39,7 +39,7 @@ class Proof:
 
     Attributes:
         people: what `add` is given, an object each.
-        steps: commands; one with `answer` answers the open question, whoever is asked.
+        steps: commands; one with `answer` answers the open question, whoever is asked; `end-turn` ends whosever turn it is.
         cells: for a table, the cells that matter here with what they become; others are not tried.
         looks: whose sheet's figures and numbers belong to what came out.
     """
@@ -75,6 +75,8 @@ def came_of(system: System, proof: Proof, change: Mapping[str, Any] | None) -> t
         said = dict(step)
         if "answer" in said and "actor" not in said:
             said["actor"] = battle.state.prompt.to if battle.state.prompt else None
+        if said.get("do") == "end-turn" and "actor" not in said:
+            said["actor"] = battle.state.active
         try:
             told = battle.handle(Command.parse(said), faces)[1:]
         except Refusal as refusal:

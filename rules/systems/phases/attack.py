@@ -99,7 +99,9 @@ def make_ready(
         found.append(own.WILD.added(house, "wild"))
     if targeted and state.aim:
         most = own.AIM.value(house)
-        capped = f" (house rule, usually up to {own.AIM.usual:+d})" if state.aim == most < own.AIM.usual else ""
+        capped = (
+            f" (house rule, usually up to {own.AIM.usual:+d})" if state.aim == most < own.AIM.usual else ""
+        )
         found.append(Modifier(f"aim{capped}", state.aim, "PH-64"))
     if called is not None and own.CALLING.on(house):
         found.append(Modifier(f"called: {called.replace('-', ' ')}", -len(CHAINS[called]), "PH-68"))

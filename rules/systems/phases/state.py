@@ -168,7 +168,7 @@ def penalty_of(flesh: int, trauma: tuple[str, ...], house: House) -> int:
     return numbers["three-flesh"] * (flesh // 3) + numbers["traumatic"] * len(trauma)
 
 
-def condition_for(flesh: int, trauma: tuple[str, ...], house: House) -> Condition:
+def condition_for(flesh: int, trauma: tuple[str, ...], house: House = AS_WRITTEN) -> Condition:
     """Give the condition that wounds bring; one at the head counts double (PH-97)."""
     count = len(trauma) + trauma.count(HEAD)
     fall = own.FALL.of(house)
