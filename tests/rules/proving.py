@@ -39,7 +39,8 @@ class Proof:
 
     Attributes:
         people: what `add` is given, an object each.
-        steps: commands; one with `answer` answers the open question, whoever is asked; `end-turn` ends whosever turn it is.
+        steps: commands; one with `answer` answers the open question, whoever is asked, and `end-turn` ends
+            whosever turn it is.
         cells: for a table, the cells that matter here with what they become; others are not tried.
         looks: whose sheet's figures and numbers belong to what came out.
     """

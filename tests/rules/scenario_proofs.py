@@ -1,4 +1,4 @@
-"""Proofs of house rules out of the scenario files: the fights that show a rule show what it is to change it."""
+"""Proofs of house rules out of scenario files: a fight that shows a rule shows what changing it comes to."""
 
 import json
 from pathlib import Path

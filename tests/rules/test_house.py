@@ -14,7 +14,7 @@ from rules.systems import load_systems
 from tests.rules.proving import Faces, Proof, came_of, change_of
 
 load_systems()
-IDS = ("atomic", "phases", "savage", "tesseris")
+IDS = ("atomic", "gurps", "phases", "savage", "tesseris")
 
 
 def things() -> list[Any]:

@@ -17,7 +17,9 @@ from rules import scenario, systems
 from rules.engine import system as register
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.house import Switch
 from rules.engine.system import find_system
+from tests.rules.proving import Proof, came_of, change_of
 from tests.webapp.conftest import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
@@ -97,6 +99,25 @@ def test_its_odds_are_exact() -> None:
     odds = battle.odds(Command(do="strike", actor="ann", params={"target": "bob"}))
     assert not odds.sampled
     assert odds.harm == pytest.approx((210 / 400, 190 / 400))  # of 400 pairs of faces 20 are ties
+
+
+@pytest.mark.usefixtures("installed")
+def test_it_declares_house_rules_that_count_and_are_explained() -> None:
+    system = find_system("crossed-blades")
+    fights = {
+        "CB-3": ({"ann.strike": [10], "bob.guard": [10]}, {}),
+        "winded": ({"ann.strike": [10]}, {"winded": True}),
+    }
+    for thing in (*system.switches, *system.tables):
+        dice, state = fights[thing.rule if isinstance(thing, Switch) else thing.id]
+        people = [{"id": "ann", "sheet": {}, "state": state}, {"id": "bob", "sheet": {}}]
+        steps = [{"do": "strike", "actor": "ann", "target": "bob"}]
+        proof = Proof(people=people, steps=steps, dice=dice)
+        usual, _ = came_of(system, proof, None)
+        changed, battle = came_of(system, proof, change_of(thing, proof))
+        assert usual != changed
+        assert system.house_notes(battle.state.house)[thing.rule].startswith("House rule: ")
+        assert isinstance(thing, Switch) or "house rule, usually -2" in str(changed)
 
 
 @pytest.mark.usefixtures("installed")

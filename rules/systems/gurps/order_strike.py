@@ -82,7 +82,7 @@ def make_strike(
             modifiers.append(own.DISARM.added(actor.house, "disarm"))
         watched = actor.state.evaluate
         if watched is not None and watched.target == target.id and use.kind in mv.MELEE:
-            modifiers.append(Modifier("evaluate", watched.bonus, "GU-716"))
+            modifiers.append(_evaluated(watched.bonus, actor.house))
     if facts.modifier:
         modifiers.append(Modifier("gm", facts.modifier, "GU-753"))
     modifiers += actor.own_modifiers("attack")
@@ -189,6 +189,13 @@ def require_ammo(actor: Combatant, strikes: Sequence[Strike]) -> None:
         if id_ in ammo and needed > ammo[id_]:
             text = f"That takes {needed} rounds; {ammo[id_]} are left. Reload first."
             raise Refusal("out-of-ammo", text, "GU-305")
+
+
+def _evaluated(bonus: int, house: House) -> Modifier:
+    """Give what watching an enemy adds to hit it (GU-716)."""
+    capped = bonus == own.EVALUATE.value(house) < own.EVALUATE.usual
+    note = f" (house rule, usually up to {own.EVALUATE.usual:+d})" if capped else ""
+    return Modifier(f"evaluate{note}", bonus, "GU-716")
 
 
 def with_aim(actor: Combatant, strikes: Sequence[Strike], brace: tuple[str, str] | None) -> list[Strike]:

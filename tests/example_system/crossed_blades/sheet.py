@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
+from rules.engine.house import NumberTable, Switch
 from rules.engine.state import CombatantState, Sheet
 
 RULES = {
@@ -16,8 +17,10 @@ RULES = {
 }
 TOUCHES = 3
 """Touches at which a fencer yields (CB-5)."""
-WINDED = -2
-"""What being winded does to every throw (CB-4)."""
+WINDED = NumberTable.single("winded", "CB-4", "Being winded", -2, low=-10, high=0)
+"""What being winded does to every throw: a number that a table may change."""
+TIES = Switch("CB-3", "A tie is parried", "a tie is a touch")
+"""A rule that a table may do without."""
 
 
 class Fencer(Sheet):

@@ -119,5 +119,7 @@ PROOFS: Mapping[str, Proof] = {
     "surprised-ticks": from_scenario("tesseris-surprise-01", cells={"number": 4}),
     "borrowed": from_scenario("tesseris-ticks-01", cells={"number": 0}),
     "bleeding": from_scenario("tesseris-conditions-02", cells={"number": 2}),
-    "dying": rounds({"dying": True, "conditions": {"unconscious": {}}}, cells={"number": 1}),
+    "dying": rounds(
+        {"dying": True, "stamina": 0, "wounds": 5, "conditions": {"unconscious": {}}}, cells={"number": 1}
+    ),
 }
