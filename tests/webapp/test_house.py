@@ -55,6 +55,16 @@ def test_a_number_is_changed_told_and_read_by_everybody(world: World) -> None:
     assert "partial 3 (usually 1)" in ann.get(world.at("play")).text, "the log says it too"
 
 
+def test_the_help_of_who_sits_at_the_table_says_what_is_changed(world: World) -> None:
+    change(world, table="cover", **{"cell.partial": "3"})
+    at = f"/help/atomic?table={world.table.id}"
+    ann = world.player("Ann", "kit")
+    assert "partial 3 (usually 1)" in ann.get(at).text
+    assert world.at("play/house") in ann.get(at).text
+    assert f"help/atomic?table={world.table.id}" in ann.get(world.at("play")).text
+    assert "usually 1" not in world.stranger().get(at).text
+
+
 def test_a_rule_is_switched_off_and_on_again(world: World) -> None:
     page = change(world, rule="AT-86", on="0")
     assert "Not played" in page

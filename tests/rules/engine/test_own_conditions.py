@@ -1,4 +1,4 @@
-"""Conditions of a table's own: what they add to rolls and forbid, under a system that knows nothing of them."""
+"""A table's own conditions: what they add to rolls and forbid, under a system that knows nothing of them."""
 
 from typing import Any
 
