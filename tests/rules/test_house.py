@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.house import AS_WRITTEN, NumberTable, Switch
+from rules.engine.house import AS_WRITTEN, NumberTable, OwnKind, Switch
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
 from rules.systems import load_systems
@@ -120,3 +120,47 @@ def test_undo_takes_a_house_rule_back_and_a_saved_log_carries_it(id_: str) -> No
     back = [{**row, "to": None} for row in rows]
     battle.handle(Command(do="set-house", params={"changes": back}), Faces({}))
     assert battle.state.house.is_usual
+
+
+def kinds() -> list[Any]:
+    found = ((find_system(id_), kind) for id_ in IDS for kind in find_system(id_).own_kinds)
+    return [pytest.param(system, kind, id=f"{system.id}-{kind.id}") for system, kind in found]
+
+
+def from_stock(system: System, kind: OwnKind) -> dict[str, Any]:
+    """Write down the last thing of a kind in the book's stock, as a sheet has it, under a name of its own."""
+    id_ = list(system.known_stock(kind.id))[-1]
+    sheet = system.read_sheet({kind.id: [id_] if kind.is_list else id_})
+    there = getattr(sheet, kind.id)
+    piece = (there[0] if kind.is_list else there).model_dump(mode="json", exclude_unset=True)
+    return {**piece, "id": "our-own", "name": "Our own"}
+
+
+@pytest.mark.parametrize(("system", "kind"), kinds())
+def test_what_a_table_makes_is_named_on_sheets_like_the_stock(system: System, kind: OwnKind) -> None:
+    battle, piece = Battle(system.id), from_stock(system, kind)
+    change = {"part": kind.id, "id": "our-own", "to": piece}
+    battle.handle(Command(do="set-house", params={"changes": [change]}), Faces({}))
+    sheet = {kind.id: ["our-own"] if kind.is_list else "our-own"}
+    person = {"id": "ann", "sheet": sheet}
+    battle.handle(Command(do="add", params={"combatants": [person]}), Faces({}))
+    there = getattr(battle.state.combatants["ann"].sheet, kind.id)
+    assert [one.name for one in (there if kind.is_list else (there,))] == ["Our own"]
+    again = Battle.load(system.id, [event for entry in battle.entries for event in entry.events])
+    assert again.state.combatants["ann"].sheet == battle.state.combatants["ann"].sheet
+
+
+@pytest.mark.parametrize(("system", "kind"), kinds())
+def test_what_a_table_cannot_make_is_refused(system: System, kind: OwnKind) -> None:
+    battle, piece = Battle(system.id), from_stock(system, kind)
+    taken = next(iter(system.known_stock(kind.id)))
+    for id_, to in (
+        ("our-own", {**piece, "no_such_key": 1}),
+        ("our-own", {"name": 3}),
+        ("our-own", {**piece, "id": "another"}),
+        ("Our Own", {**piece, "id": "Our Own"}),
+        (taken, {**piece, "id": taken}),
+        ("our-own", "stock"),
+        ("our-own", None),
+    ):
+        refuse(battle, [{"part": kind.id, "id": id_, "to": to}])

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
+from rules.engine.system import find_system
+from rules.systems import load_systems
 from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.test_maps import host
 from webapp.host import Host
+from webapp.house_page import piece_form
 from webapp.keeping.opening import open_table
 from webapp.keeping.table_file import gather, read_table, write_table
 
@@ -207,3 +210,14 @@ def test_a_line_of_the_log_keeps_the_rule_of_its_time(world: World) -> None:
     assert len(host(world).battle.entries) == before + 1
     assert any("success 2 (usually 1)" in text for text in texts)
     assert any("as the book has it again" in text for text in texts)
+
+
+@pytest.mark.parametrize("id_", ["atomic", "gurps", "phases", "savage", "tesseris"])
+def test_every_systems_things_are_made_by_a_form_from_its_own_schema(id_: str) -> None:
+    load_systems()
+    system = find_system(id_)
+    for kind in system.own_kinds:
+        fields = piece_form(system, kind, None)
+        names = [field.name for field in fields]
+        assert "piece.name" in names
+        assert "piece.id" not in names

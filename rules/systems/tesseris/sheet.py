@@ -10,6 +10,7 @@ from rules.systems.tesseris.gear import (
     FISTS,
     STOCK_ARMOUR,
     STOCK_CLOAKS,
+    STOCK_WEAPONS,
     Armour,
     Weapon,
     read_armour,
@@ -116,13 +117,21 @@ class TesserisSheet(Sheet):
     humanoid: bool = Field(default=True, title="Biological and humanoid")
     traits: Annotated[tuple[Trait, ...], Field(strict=False)] = Field(default=(), title="Traits")
     weapons: tuple[Annotated[Weapon, BeforeValidator(read_weapon)], ...] = Field(
-        default=(FISTS,), title="Weapons"
+        default=(FISTS,),
+        title="Weapons",
+        json_schema_extra={"known": {id_: weapon.name for id_, weapon in STOCK_WEAPONS.items()}},
     )
     held: tuple[str, ...] | None = Field(default=None, title="In hand")
     armour: Annotated[Armour, BeforeValidator(read_armour)] = Field(
-        default=STOCK_ARMOUR["none"], title="Armour"
+        default=STOCK_ARMOUR["none"],
+        title="Armour",
+        json_schema_extra={"known": {id_: piece.name for id_, piece in STOCK_ARMOUR.items()}},
     )
-    cloak: Annotated[Armour, BeforeValidator(read_cloak)] = Field(default=STOCK_CLOAKS["none"], title="Cloak")
+    cloak: Annotated[Armour, BeforeValidator(read_cloak)] = Field(
+        default=STOCK_CLOAKS["none"],
+        title="Cloak",
+        json_schema_extra={"known": {id_: piece.name for id_, piece in STOCK_CLOAKS.items()}},
+    )
     gear: Annotated[tuple[Literal["shield", "bracer"], ...], Field(strict=False)] = Field(
         default=(), title="Gear"
     )
