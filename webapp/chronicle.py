@@ -151,7 +151,8 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
     line = _core_line(event, named, system, stream) or system.describe(event, named)
     if line is None:
         return None
-    line = with_house(line, system, after)
+    if not isinstance(event, HouseChanged):  # which says it itself
+        line = with_house(line, system, after)
     return LogLine(
         **common,
         text=said(line.text),
