@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
-from webapp import live, mdns, security, views
+from webapp import language, live, mdns, security, views
 from webapp.context import HOSTS, SETTINGS, STORE, page_address
 from webapp.grants import ROLES, NotGranted, find_visitor
 from webapp.host import Hosts
@@ -42,6 +42,7 @@ def create_app(settings: Settings) -> Flask:
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    language.install(app)
     load_systems()
 
     store = Store(settings.database_place, settings.pictures)
@@ -110,7 +111,8 @@ def _register_errors(app: Flask) -> None:
 def _refused(refusal: Refusal) -> ResponseReturnValue:
     """Tell a refusal: as JSON, as a panel, or on the page that the form was on."""
     if _wants_json():
-        said = {"code": refusal.code, "message": refusal.message, "rule": refusal.rule}
+        message = language.told(refusal.message)
+        said = {"code": refusal.code, "message": message, "rule": refusal.rule}
         return jsonify(ok=False, refusal=said), 422
     if "HX-Request" in request.headers:
         return render_template("panels/refusal.html", refusal=refusal), 422

@@ -15,10 +15,12 @@ from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import Prompt
+from webapp.catalogue import SOURCE
 from webapp.chronicle import LogLine
 from webapp.drawing import TokenView
 from webapp.grants import Visitor
 from webapp.host import CLOCK, Host
+from webapp.language import language, page_language, speaking, told
 from webapp.links import link_mark
 from webapp.pages import shared_frame
 from webapp.presenter import TableView, table_view
@@ -35,10 +37,11 @@ _GATHER = 0.3
 
 @dataclass(slots=True)
 class _Room:
-    """Viewers of one knowledge, and what they have on their pages."""
+    """Viewers of one knowledge and one language, and what they have on their pages."""
 
     name: str
     viewer: Viewer
+    language: str
     shown: TableView
     ground: tuple[Any, ...]
     """What only a page that is loaded anew can show: the scene, its picture, the size of its map."""
@@ -55,6 +58,8 @@ class _Guest:
 
     visitor: Visitor
     room: str
+    wanted: str
+    """The language that its browser asks for."""
 
 
 class Audience:
@@ -92,12 +97,20 @@ class Audience:
         room = self._rooms[self._guests[sid].room]
         return room.name, room.viewer
 
+    def language_of(self, room: str) -> str:
+        """Give the language of a room."""
+        return self._rooms[room].language
+
+    def language_at(self, sid: str) -> str:
+        """Give the language of a page."""
+        return self.language_of(self._guests[sid].room)
+
     def enter(self, sid: str, visitor: Visitor, seq: int | None) -> None:
         """Let a page in, and bring it up to date unless it is. `seq` is the number of what it shows."""
         self._run_clock()
         self._regroup()
-        self._guests[sid] = _Guest(visitor, "")
-        self._join(sid, self._room(self.host.viewer(visitor)))
+        self._guests[sid] = guest = _Guest(visitor, "", language())
+        self._join(sid, self._room_for(guest))
         self.bring_up_to_date(sid, seq)
         self.tell_gm()
 
@@ -110,27 +123,32 @@ class Audience:
     def bring_up_to_date(self, sid: str, seq: int | None) -> None:
         """Send one page everything it shows, or little more than its number if it has seen everything."""
         room = self._rooms[self._guests[sid].room]
+        with speaking(room.language):
+            self._socketio.emit("update", self._all_of(room, seq), to=sid)
+
+    def _all_of(self, room: _Room, seq: int | None) -> Update:
         view = room.shown
         now = self._view(room.viewer) if view.is_gm or self._timed is not None else view
         if seq == view.seq:
             names: tuple[str, ...] = _UNCOUNTED if view.is_gm else ()
             names += ("prompt",) if self._timed is not None and view.prompt is not None else ()
-            update = _update(view, seq, "".join(render_panel(name, now) for name in names))
-        elif room.whole is not None and self._timed is None:
-            update = room.whole
-        else:
-            update = _update(view, None, "".join(render_panel(name, now) for name in _panels(view)))
-            update["drawn"] = map_parts(view, None)
-            room.whole = update
-        self._socketio.emit("update", update, to=sid)
+            return _update(view, seq, "".join(render_panel(name, now) for name in names))
+        if room.whole is None or self._timed is not None:
+            room.whole = _update(view, None, "".join(render_panel(name, now) for name in _panels(view)))
+            room.whole["drawn"] = map_parts(view, None)
+        return room.whole
 
-    def _room(self, viewer: Viewer) -> _Room:
+    def _room_for(self, guest: _Guest) -> _Room:
+        settings, visitor = self.host.settings, guest.visitor
+        return self._room(self.host.viewer(visitor), page_language(visitor, settings, guest.wanted))
+
+    def _room(self, viewer: Viewer, spoken: str) -> _Room:
         digest = sha256(repr(viewer.knowledge).encode()).hexdigest()[:16]
-        name = f"{self.host.table_id}/{viewer.role}/{digest}"
+        name = f"{self.host.table_id}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
             view = self._view(viewer)
             rewritten = self.host.stream(viewer).rewritten
-            self._rooms[name] = _Room(name, viewer, view, self._ground(view), rewritten)
+            self._rooms[name] = _Room(name, viewer, spoken, view, self._ground(view), rewritten)
         return self._rooms[name]
 
     def _join(self, sid: str, room: _Room) -> None:
@@ -143,12 +161,22 @@ class Audience:
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
         fog = host.battle.state.fog
-        grouping = (host.seats, sides, host.settings.sight, people, host.table.screen_key, fog.on, fog.each)
+        settings, key = host.settings, host.table.screen_key
+        grouping = (
+            host.seats,
+            sides,
+            settings.sight,
+            settings.screen_language,
+            people,
+            key,
+            fog.on,
+            fog.each,
+        )
         if grouping == self._grouping:
             return
         self._grouping = grouping
         for sid, guest in list(self._guests.items()):
-            room = None if self._is_gone(guest.visitor, people) else self._room(host.viewer(guest.visitor))
+            room = None if self._is_gone(guest.visitor, people) else self._room_for(guest)
             if room is not None and room.name == guest.room:
                 continue
             self._socketio.server.leave_room(sid, guest.room, namespace="/")
@@ -194,11 +222,13 @@ class Audience:
                 view = self._view(room.viewer) if room.viewer.is_gm else room.shown
                 if room.people != (people := _people(view)):
                     room.people, room.whole = people, None
-                    update = _update(room.shown, room.shown.seq, render_panel("people", view))
+                    with speaking(room.language):
+                        update = _update(room.shown, room.shown.seq, render_panel("people", view))
                     self._socketio.emit("update", update, to=room.name)
 
     def _send_changes(self, room: _Room) -> None:
-        update = self._changes(room)
+        with speaking(room.language):
+            update = self._changes(room)
         if update is not None:
             self._socketio.emit("update", update, to=room.name)
 
@@ -282,9 +312,9 @@ def flash_of(line: LogLine) -> dict[str, Any] | None:
     if not line.who:
         return None
     if line.roll is not None and line.roll.dice:
-        dice = [asdict(die) for die in line.roll.dice]
-        return {"id": line.who, "text": line.roll.words, "tone": line.tone, "dice": dice}
-    return {"id": line.who, "text": line.big, "tone": line.tone} if line.big else None
+        dice = [asdict(die) | {"came": told(die.came)} for die in line.roll.dice]
+        return {"id": line.who, "text": told(line.roll.words), "tone": line.tone, "dice": dice}
+    return {"id": line.who, "text": told(line.big), "tone": line.tone} if line.big else None
 
 
 _UNCOUNTED = ("top", "people", "groups", "scenes")

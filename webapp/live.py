@@ -21,6 +21,7 @@ from webapp.drawing import place_key
 from webapp.framing import FRAMINGS, Framings, framings
 from webapp.grants import EYES, NotGranted, Visitor, visitor_of
 from webapp.host import Host, Hosts, hosts
+from webapp.language import told
 from webapp.limits import address, limits, require_message_may_come
 from webapp.measuring import template_list
 from webapp.noting import note_forged, note_not_granted, noting
@@ -158,7 +159,7 @@ def _failed(error: Exception) -> Reply:
 
 
 def _refused(code: str, message: str, rule: str | None = None) -> Reply:
-    return {"ok": False, "refusal": {"code": code, "message": message, "rule": rule}}
+    return {"ok": False, "refusal": {"code": code, "message": told(message), "rule": rule}}
 
 
 # ----------------------------------------------------------------------------------- what pages send
@@ -191,7 +192,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
     return {
-        "words": reach.words,
+        "words": told(reach.words),
         "rule": reach.rule,
         "places": [place_key(place) for place in places],
         "costs": [reach.costs.get(place) for place in places],

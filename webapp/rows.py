@@ -28,6 +28,8 @@ class TableSettings:
     """What a cell measures on the table, in millimetres."""
     draws_all: bool = False
     """Whether the table view draws those too for whom a miniature stands there."""
+    screen_language: str = ""
+    """The language of the table view; empty: as its browser asks."""
     frame: tuple[str, float, float] | None = None
     """Which part of which scene (its id) the table view shows: its left and upper edge, in map units."""
 

@@ -20,6 +20,7 @@ from rules.engine.refusal import Refusal
 from webapp.audience import Audience, audiences
 from webapp.grants import Visitor
 from webapp.host import Host
+from webapp.language import speaking
 from webapp.limits import Bucket
 from webapp.measuring import (
     Answer,
@@ -129,7 +130,7 @@ class Showing:
         audience = self._audience()
         name, viewer = audience.room_of(sid)
         for thing in self._current():
-            view = self._view(thing, viewer)
+            view = self._view(thing, viewer, audience.language_of(name))
             if view is not None:
                 thing.told[name] = view
                 self._socketio.emit("shown", view, to=sid)
@@ -163,8 +164,9 @@ class Showing:
 
     def _tell(self, thing: _Thing) -> None:
         told: dict[str, Answer] = {}
-        for name, viewer in self._audience().rooms():
-            view = self._view(thing, viewer)
+        audience = self._audience()
+        for name, viewer in audience.rooms():
+            view = self._view(thing, viewer, audience.language_of(name))
             if view is not None:
                 told[name] = view
                 if thing.told.get(name) != view:
@@ -177,7 +179,7 @@ class Showing:
         for name in thing.told:
             self._socketio.emit("shown", {"id": thing.id, "gone": True}, to=name, skip_sid=thing.sid)
 
-    def _view(self, thing: _Thing, viewer: Viewer) -> Answer | None:
+    def _view(self, thing: _Thing, viewer: Viewer, spoken: str) -> Answer | None:
         """Work out what a viewer is shown; None for nothing."""
         table = known_table(self._host, viewer)
         if thing.bound is not None and thing.bound not in table.known:
@@ -185,7 +187,8 @@ class Showing:
         if not lies_on_known(table, thing.kind, thing.asked):
             return None
         try:
-            answer = KINDS[thing.kind](table, thing.asked)
+            with speaking(spoken):
+                answer = KINDS[thing.kind](table, thing.asked)
         except Refusal:  # the battle has changed under it
             return None
         return {"id": thing.id, "kind": thing.kind, "by": thing.by, **answer}

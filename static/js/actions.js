@@ -9,6 +9,7 @@ import { bar, moveWith } from "./moving.js";
 import { commandId, hear, isGm, say, tell } from "./page.js";
 import { loadReach, words } from "./reach.js";
 import { own, select } from "./selection.js";
+import { tr } from "./texts.js";
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-mode]");
@@ -31,7 +32,7 @@ async function move(who, action) {
   if (refusal) return say(refusal);
   tell("move-mode", { who });
   tell("needs-map");
-  bar(`Tap where to go${words() ? `: ${words()}` : ""}.`, { cancel: true });
+  bar(words() ? tr("Tap where to go: {words}.", { words: words() }) : tr("Tap where to go."), { cancel: true });
 }
 
 async function send(command) {
@@ -46,7 +47,7 @@ onTap((target) => {
   const { wall, state } = door.dataset;
   if (isGm) send({ do: "set-door", wall, state: state === "open" ? "closed" : "open" });
   else if (own()) send({ do: "door", actor: own(), wall });
-  else say({ message: "You play nobody here who could open it.", rule: null });
+  else say({ message: tr("You play nobody here who could open it."), rule: null });
   return true;
 });
 

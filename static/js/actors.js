@@ -1,6 +1,7 @@
 // Bringing in a character: a file chosen in the fold Add, or dropped anywhere on the GM's page; what was understood.
 
 import { csrf, el, hideToast, say } from "./page.js";
+import { decimal, tr } from "./texts.js";
 
 const MOST = 8_000_000; // bytes: what the server reads of an actor
 const form = el("actor-form");
@@ -21,7 +22,7 @@ export async function isActor(dropped) {
 export async function bringActor(chosen) {
   el("fold-add").open = true;
   if (chosen.size > MOST) {
-    say({ message: `${chosen.name} has ${(chosen.size / 1_000_000).toFixed(1)} MB; a character has at most ${MOST / 1_000_000} MB.`, rule: null });
+    say({ message: tr("{name} has {size} MB; a character has at most {most} MB.", { name: chosen.name, size: decimal(chosen.size / 1_000_000), most: MOST / 1_000_000 }), rule: null });
     return;
   }
   const data = new FormData();
@@ -40,10 +41,10 @@ export async function bringActor(chosen) {
     } else if (text.includes('id="refusal"')) {
       await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
     } else {
-      say({ message: "The character could not be brought in. Nothing has changed.", rule: null });
+      say({ message: tr("The character could not be brought in. Nothing has changed."), rule: null });
     }
   } catch {
-    say({ message: "The file did not reach the table. Look at the connection, then try once more.", rule: null });
+    say({ message: tr("The file did not reach the table. Look at the connection, then try once more."), rule: null });
   }
 }
 

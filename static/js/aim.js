@@ -6,6 +6,7 @@ import { chip, inSight } from "./map.js";
 import { bar } from "./moving.js";
 import { el, hear, map, say, svg, tell, token, turn } from "./page.js";
 import { own } from "./selection.js";
+import { tr } from "./texts.js";
 
 let aim = null; // {actor, target or at, aside, do, fixed, options, facts}
 let armed = null; // {actor, do, fixed, param, pick}
@@ -21,7 +22,7 @@ export const isArmed = () => armed !== null;
 export function arm(action) {
   armed = action;
   map().classList.add("aiming");
-  bar("Choose a target on the map.", { cancel: true });
+  bar(tr("Choose a target on the map."), { cancel: true });
 }
 
 export function disarm() {

@@ -5,6 +5,7 @@ import { byCount, byStretch, countCells, evenCount, gridPath } from "./align-gri
 import { stayFor } from "./live.js";
 import { csrf, el, hear, map, say, svg, table } from "./page.js";
 import { addTool, inHand, take } from "./tools.js";
+import { tr } from "./texts.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const UNEVEN = 1.015; // times as wide as high, or the other way round: more can be seen
@@ -37,12 +38,12 @@ async function start() {
     take(null);
     const text = answer ? await answer.text() : "";
     if (text.includes('id="refusal"')) await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
-    else say({ message: "The grid cannot be laid just now. Look at the connection, then try once more.", rule: null });
+    else say({ message: tr("The grid cannot be laid just now. Look at the connection, then try once more."), rule: null });
     return;
   }
   const panel = document.createElement("section");
   Object.assign(panel, { id: "align-panel", className: "align-panel" });
-  panel.setAttribute("aria-label", "Lay the grid over the picture");
+  panel.setAttribute("aria-label", tr("Lay the grid over the picture"));
   panel.dataset.keys = "align";
   panel.innerHTML = await answer.text();
   el("map-area").after(panel);
@@ -125,7 +126,7 @@ function draw() {
   const now = laying();
   if (!isUsable(now)) {
     layer.replaceChildren();
-    tellTrouble("A cell has at least 8 pixels each way.");
+    tellTrouble(tr("A cell has at least 8 pixels each way."));
     return;
   }
   const lines = now.kind === "zones" ? "" : gridPath(now, inSight(), place);
@@ -158,11 +159,11 @@ function words({ kind, cell }) {
   const [cols, rows] = [field("cols").value, field("rows").value];
   const most = Number(form.dataset.most);
   const pixels = Math.abs(cell[0] - cell[1]) < 0.01 ? `${tidy(cell[0])} px` : `${tidy(cell[0])} × ${tidy(cell[1])} px`;
-  el("align-count").textContent = kind === "zones" ? `zones only; a token is ${pixels} wide` : `${cols} × ${rows} cells of ${pixels}`;
+  el("align-count").textContent = kind === "zones" ? tr("zones only; a token is {pixels} wide", { pixels }) : tr("{cols} × {rows} cells of {pixels}", { cols, rows, pixels });
   const skew = Math.max(...cell) / Math.min(...cell) - 1;
-  if (kind !== "zones" && Math.max(cols, rows) > most) tellTrouble(`That is more than ${most} × ${most} cells: make them larger.`);
-  else if (Math.min(...cell) < 8) tellTrouble("A cell has at least 8 pixels each way.");
-  else if (skew > UNEVEN - 1) tellTrouble(`The cells are not even: ${tidy(cell[0])} wide, ${tidy(cell[1])} high. Distances will look wrong on the picture.`);
+  if (kind !== "zones" && Math.max(cols, rows) > most) tellTrouble(tr("That is more than {most} × {most} cells: make them larger.", { most }));
+  else if (Math.min(...cell) < 8) tellTrouble(tr("A cell has at least 8 pixels each way."));
+  else if (skew > UNEVEN - 1) tellTrouble(tr("The cells are not even: {wide} wide, {high} high. Distances will look wrong on the picture.", { wide: tidy(cell[0]), high: tidy(cell[1]) }));
   else tellTrouble("");
 }
 
@@ -221,7 +222,7 @@ async function keep(event) {
   if (answer?.status === 204) return take(null);
   const text = answer ? await answer.text() : "";
   if (text.includes('id="refusal"')) await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
-  else say({ message: "The grid was not kept. Look at the connection, then try once more.", rule: null });
+  else say({ message: tr("The grid was not kept. Look at the connection, then try once more."), rule: null });
 }
 
 addTool("align", { start, stop, tap: () => Boolean(form), grab, key });

@@ -8,6 +8,7 @@ import { asker, drawArea, isOn, layer, onSwitch, putAway, whoIs } from "./measur
 import { el, hear, map, svg, tell, token } from "./page.js";
 import { own, selected } from "./selection.js";
 import { addTool, inHand } from "./tools.js";
+import { tr } from "./texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 const HANDLE = 24; // pixels about the handle that take it
@@ -42,7 +43,7 @@ function draw() {
     handle.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
     return handle;
   }));
-  field("words").textContent = told.blocked ? "It begins in a wall: nothing is reached." : told.words;
+  field("words").textContent = told.blocked ? tr("It begins in a wall: nothing is reached.") : told.words;
   list();
 }
 
@@ -50,7 +51,7 @@ function list() {
   const groups = told.caught.map(({ side, number: n, people }) => {
     const group = document.createElement("div");
     const title = document.createElement("h4");
-    title.textContent = `${side || "no side"}: ${people.length}`;
+    title.textContent = `${side || tr("no side")}: ${people.length}`;
     const names = people.map(({ who, name }) => {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: `caught-name side-${n % 6}`, textContent: name });
@@ -62,7 +63,7 @@ function list() {
   });
   const nobody = document.createElement("p");
   nobody.className = "hint";
-  nobody.textContent = "Nobody is caught.";
+  nobody.textContent = tr("Nobody is caught.");
   el("area-caught").replaceChildren(...(groups.length ? groups : [nobody]));
 }
 
@@ -86,7 +87,7 @@ function clear() {
   layer("overlay-area").replaceChildren();
   layer("overlay-handles", { over: true }).replaceChildren();
   el("area-caught").replaceChildren();
-  field("words").textContent = "Area";
+  field("words").textContent = tr("Area");
 }
 
 /** Set it down somewhere; on somebody it goes where they go. */
@@ -224,7 +225,7 @@ function choose(shape, byWidth = false) {
     part.hidden = forShapes === "wide" ? !isWide() : forShapes === "angled" ? isWide() || shape === "blast" : shape === "blast";
   }
   const label = el("area-size-label");
-  label.textContent = label.textContent.replace(/^\w+/, shape === "blast" ? "Radius" : "Length");
+  label.textContent = label.textContent.replace(/^[^,]+/, shape === "blast" ? tr("Radius") : tr("Length"));
   lay();
 }
 

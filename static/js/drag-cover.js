@@ -6,6 +6,7 @@ import { ask } from "./live.js";
 import { chip, inSight } from "./map.js";
 import { el, hear, map, svg, token } from "./page.js";
 import { movesBy } from "./reach.js";
+import { tr } from "./texts.js";
 
 let wanted = null; // {who, key}: the place that the signs are to tell of
 let asking = false;
@@ -80,7 +81,7 @@ function strikes(who) {
   const foe = token(who);
   if (!foe) return [];
   const { x, y, size } = foe.dataset;
-  const words = chip(Number(x), Number(y) + 74 * size, "may strike");
+  const words = chip(Number(x), Number(y) + 74 * size, tr("may strike"));
   words.classList.add("may-strike");
   return [svg("circle", { class: "strike-ring", cx: x, cy: y, r: 47 * size }), words];
 }
@@ -94,7 +95,7 @@ const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[
 
 function words({ shot, danger, hit }) {
   const chance = hit === null || hit === undefined ? "" : `${Math.round(hit * 100)}%`;
-  return [`${chance} ${shot.level === 0 ? "clear" : shot.word}`.trim(), danger.level === 0 ? "no cover" : danger.word];
+  return [`${chance} ${shot.level === 0 ? tr("clear") : shot.word}`.trim(), danger.level === 0 ? tr("no cover") : danger.word];
 }
 
 function widths([one, other]) {

@@ -2,6 +2,7 @@
 // fetched again when somebody else changed it. Coordinates here, as on the server, are in cells.
 
 import { commandId, csrf, hear, say, table } from "./page.js";
+import { tr } from "./texts.js";
 
 export const data = {
   grid: null, walls: new Map(), zones: new Map(), ground: new Map(), height: new Map(), outlines: {}, canUndo: false, canRedo: false,
@@ -37,7 +38,7 @@ async function fetchMap() {
     if (!response.ok) throw new Error(response.status);
     got = await response.json();
   } catch {
-    say({ message: "The map could not be fetched for drawing. Look at the connection, then take the tool again.", rule: null });
+    say({ message: tr("The map could not be fetched for drawing. Look at the connection, then take the tool again."), rule: null });
     return;
   }
   const { walls = [], zones = [], ground = [], elevation = [], grid = null } = got.map ?? {};
@@ -111,7 +112,7 @@ function inTurn(work) {
 }
 
 async function post(command) {
-  const lost = { ok: false, refusal: { message: "That did not reach the table. Look at the connection, then try once more.", rule: null } };
+  const lost = { ok: false, refusal: { message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null } };
   try {
     const response = await fetch(`/tables/${table}/commands?as=gm`, {
       method: "POST",

@@ -5,6 +5,7 @@ import { cells, clear, label, show } from "./draw-layer.js";
 import { announce, chosen, count, help, numberIn, textIn } from "./draw-panel.js";
 import { cellOf, centre, corners, keyOf, placeAt } from "./geometry.js";
 import { say } from "./page.js";
+import { tr } from "./texts.js";
 
 const UNIT = 100;
 
@@ -17,8 +18,7 @@ export const heightSigns = () => [...data.height].map(([key, height]) => label(m
 
 /** Make the tool that paints a layer: "ground" or "height". */
 export function paintTool(layer) {
-  const what = layer === "ground" ? "difficult ground" : "a height";
-  let under = null; // the cell that the pointer is over
+    let under = null; // the cell that the pointer is over
 
   const value = () => {
     if (layer === "ground") return { cost: chosen("paint") === "clear" ? 1 : numberIn("draw-cost"), name: chosen("paint") === "clear" ? "" : textIn("draw-ground-name") };
@@ -28,7 +28,7 @@ export function paintTool(layer) {
   function ask() {
     const verb = chosen("paint") === "clear" ? "clear" : "paint";
     if (chosen("brush") === "box") help(`Drag a box of cells to ${verb}${verb === "paint" ? ` ${what}` : ""}.`);
-    else help(verb === "paint" ? `Tap or drag over the cells to paint ${what}.` : "Tap or drag over the cells to clear.");
+    else help(verb === "paint" ? layer === "ground" ? tr("Tap or drag over the cells to paint difficult ground.") : tr("Tap or drag over the cells to paint a height.") : tr("Tap or drag over the cells to clear."));
   }
 
   const preview = (keys) => show("pending", drawnCells(keys, chosen("paint") === "clear" ? "draw-stroke clears" : "draw-stroke"));
@@ -37,13 +37,13 @@ export function paintTool(layer) {
     const { cost, height } = value();
     if (!(cost ?? height !== null)) {
       clear("pending");
-      return say({ message: `Say first ${layer === "ground" ? "what a step into it costs" : "how high it is"}: a number.`, rule: null });
+      return say({ message: layer === "ground" ? tr("Say first what a step into it costs: a number.") : tr("Say first how high it is: a number."), rule: null });
     }
     if (!keys.size) return clear("pending");
     const stroke = { cells: [...keys].map(cellOf), ...value() };
     const answer = await edit(layer === "ground" ? { ground: [stroke] } : { elevation: [stroke] });
     clear("pending");
-    if (answer) announce(`${chosen("paint") === "clear" ? "Cleared" : "Painted"} ${count(keys.size, "cell")}.`);
+    if (answer) announce(chosen("paint") === "clear" ? tr("Cleared {what}.", { what: count(keys.size, "cell") }) : tr("Painted {what}.", { what: count(keys.size, "cell") }));
   }
 
   return {

@@ -2,6 +2,7 @@
 
 import { data, onChange } from "./draw-data.js";
 import { el } from "./page.js";
+import { tr } from "./texts.js";
 
 const panel = el("draw");
 const options = panel.querySelector(".draw-options");
@@ -45,6 +46,17 @@ onChange(() => {
 });
 
 /** "a wall", "3 walls": how many of something. */
-export const count = (number, one) => (number === 1 ? `1 ${one}` : `${number} ${one}s`);
+const COUNTED = {
+  wall: (n) => (n === 1 ? tr("1 wall") : tr("{n} walls", { n })),
+  door: (n) => (n === 1 ? tr("1 door") : tr("{n} doors", { n })),
+  window: (n) => (n === 1 ? tr("1 window") : tr("{n} windows", { n })),
+  low: (n) => (n === 1 ? tr("1 low wall") : tr("{n} low walls", { n })),
+  sight: (n) => (n === 1 ? tr("1 sight blocker") : tr("{n} sight blockers", { n })),
+  zone: (n) => (n === 1 ? tr("1 zone") : tr("{n} zones", { n })),
+  cell: (n) => (n === 1 ? tr("1 cell") : tr("{n} cells", { n })),
+  point: (n) => (n === 1 ? tr("1 point") : tr("{n} points", { n })),
+};
+/** So many of what is drawn, in words. */
+export const count = (number, what) => COUNTED[what](number);
 
-export const NAMES = { wall: "wall", door: "door", window: "window", low: "low wall", sight: "sight blocker" };
+export const NAMES = { wall: tr("wall"), door: tr("door"), window: tr("window"), low: tr("low wall"), sight: tr("sight blocker") };

@@ -2,10 +2,11 @@
 
 import { data, edit, outlineOf } from "./draw-data.js";
 import { dots, outline, segments, show } from "./draw-layer.js";
-import { announce, count, NAMES, numberIn, textIn } from "./draw-panel.js";
+import { announce, count, numberIn, textIn } from "./draw-panel.js";
 import { cellAt, drawnCells, middleOfCell } from "./draw-paint.js";
 import { cellOf, keyOf } from "./geometry.js";
 import { el } from "./page.js";
+import { tr } from "./texts.js";
 
 const MOST_HANDLES = 120;
 const panel = el("draw");
@@ -86,16 +87,16 @@ function draw() {
 }
 
 function tellPicked() {
-  if (isEmpty()) return "Nothing selected";
+  if (isEmpty()) return tr("Nothing selected");
   if (area) {
     const paint = data[area.layer].get([...area.keys][0]);
-    const what = area.layer === "ground" ? paint.name || "Difficult ground" : `Height ${paint}`;
+    const what = area.layer === "ground" ? paint.name || tr("Difficult ground") : tr("Height {paint}", { paint });
     return `${what}, ${count(area.keys.size, "cell")}`;
   }
   const kinds = new Map();
   for (const wall of pickedWalls()) kinds.set(wall.kind, (kinds.get(wall.kind) ?? 0) + 1);
-  const parts = [...kinds].map(([kind, number]) => count(number, NAMES[kind]));
-  if (zones.size) parts.push(zones.size === 1 ? `zone ${pickedZones()[0].name}` : `${zones.size} zones`);
+  const parts = [...kinds].map(([kind, number]) => count(number, kind));
+  if (zones.size) parts.push(zones.size === 1 ? tr("zone {name}", { name: pickedZones()[0].name }) : count(zones.size, "zone"));
   const said = parts.join(", ");
   return said[0].toUpperCase() + said.slice(1);
 }
@@ -108,7 +109,7 @@ function put(id, values) {
   if (field === document.activeElement) return;
   const value = common(values);
   field.value = value ?? "";
-  field.placeholder = value === undefined && values.length > 1 ? "mixed" : "";
+  field.placeholder = value === undefined && values.length > 1 ? tr("mixed") : "";
 }
 
 function fill() {
@@ -130,7 +131,7 @@ function fill() {
   put("draw-picked-height", w.map((wall) => wall.height ?? ""));
   put("draw-picked-name", z.map((zone) => zone.name));
   const links = z.length === 1 ? [...data.zones.values()].filter((other) => z[0].links.includes(other.id) || other.links.includes(z[0].id)) : [];
-  el("draw-picked-links").textContent = links.length ? `Leads to ${links.map((zone) => zone.name).join(", ")}.` : "Leads nowhere yet: link it with Link.";
+  el("draw-picked-links").textContent = links.length ? tr("Leads to {zones}.", { zones: links.map((zone) => zone.name).join(", ") }) : tr("Leads nowhere yet: link it with Link.");
   const paint = area && data[area.layer].get([...area.keys][0]);
   put("draw-picked-cost", [paint?.cost ?? ""]);
   put("draw-picked-ground-name", [paint?.name ?? ""]);
@@ -142,13 +143,12 @@ function fill() {
 function fillKinds() {
   const numbers = new Map();
   for (const { kind } of data.walls.values()) numbers.set(kind, (numbers.get(kind) ?? 0) + 1);
-  const words = [...numbers].map(([kind, number]) => [kind, number, NAMES[kind]]);
-  if (data.zones.size) words.push(["zone", data.zones.size, "zone"]);
-  const buttons = words.map(([kind, number, word]) => {
+  if (data.zones.size) numbers.set("zone", data.zones.size);
+  const buttons = [...numbers].map(([kind, number]) => {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: count(number, word) });
+    Object.assign(button, { type: "button", textContent: count(number, kind) });
     button.dataset.drawAll = kind;
-    button.setAttribute("aria-label", `Select ${button.textContent}`);
+    button.setAttribute("aria-label", tr("Select {what}", { what: button.textContent }));
     return button;
   });
   const had = document.activeElement?.dataset?.drawAll;
@@ -169,11 +169,11 @@ async function change(list, said) {
 
 function make(kind) {
   const others = pickedWalls().filter((wall) => wall.kind !== kind);
-  change(others.map(({ id }) => ({ id, kind, state: kind === "door" ? "closed" : null })), `Made ${count(others.length, NAMES[kind])}.`);
+  change(others.map(({ id }) => ({ id, kind, state: kind === "door" ? "closed" : null })), tr("Made {what}.", { what: count(others.length, kind) }));
 }
 
 const setDoors = (state) => change(pickedWalls().filter((wall) => wall.kind === "door").map(({ id }) => ({ id, state })), `${state}.`);
-const setWalls = (key, value) => change([...walls].map((id) => ({ id, [key]: value })), value === null ? `No ${key}.` : `${key} ${value}.`);
+const setWalls = (key, value) => change([...walls].map((id) => ({ id, [key]: value })), value === null ? tr("Taken off.") : tr("Set: {value}.", { value }));
 
 function repaint(values) {
   const stroke = { cells: [...area.keys].map(cellOf), ...values };
@@ -184,7 +184,7 @@ export async function remove() {
   if (isEmpty()) return;
   const said = tellPicked();
   const gone = await (area ? repaint(area.layer === "ground" ? { cost: 1 } : { height: 0 }) : edit({ drop: { walls: [...walls], zones: [...zones] } }));
-  if (gone) announce(`Deleted: ${said}.`);
+  if (gone) announce(tr("Deleted: {said}.", { said }));
 }
 
 const STEPS = { "hex-rows": [1, 0], "hex-columns": [0, 1] };

@@ -9,6 +9,7 @@ import { inCells, snapped } from "./draw-walls.js";
 import { showZones } from "./draw-zones.js";
 import { reveal } from "./map.js";
 import { el } from "./page.js";
+import { tr } from "./texts.js";
 
 const within = (event) => cellsFor(event.pointerType === "touch" ? 22 : 12);
 const adds = (event) => event.shiftKey || el("draw-add").checked;
@@ -101,7 +102,7 @@ function moving({ at, put, went }) {
 async function send({ walls, zones }) {
   const gone = walls.filter(({ from, to }) => same(from, to)).map(({ id }) => id);
   const put = await edit({ walls: walls.filter(({ id }) => !gone.includes(id)), zones, ...(gone.length && { drop: { walls: gone } }) });
-  if (put) announce(`Moved: ${[[walls.length, "wall"], [zones.length, "zone"]].filter(([number]) => number).map(([number, what]) => count(number, what)).join(", ")}.`);
+  if (put) announce(tr("Moved: {what}.", { what: [[walls.length, "wall"], [zones.length, "zone"]].filter(([number]) => number).map(([number, what]) => count(number, what)).join(", ") }));
 }
 
 function frame(from, event) {
@@ -128,14 +129,14 @@ function frame(from, event) {
 /** Select the next wall, or the one before. */
 function stepThrough(direction) {
   const all = [...data.walls.values()];
-  if (!all.length) return announce("There are no walls.");
+  if (!all.length) return announce(tr("There are no walls."));
   const last = pickedWalls().at(-1);
   const next = last ? (all.indexOf(last) + direction + all.length) % all.length : direction > 0 ? 0 : all.length - 1;
   const wall = all[next];
   const middle = [(wall.from[0] + wall.to[0]) / 2, (wall.from[1] + wall.to[1]) / 2];
   pick({ walls: [wall.id] });
   reveal(middle[0] * 100, middle[1] * 100);
-  announce(`${NAMES[wall.kind]}${wall.state ? `, ${wall.state}` : ""}${wall.material ? `, ${wall.material}` : ""}, ${inCells(distance(wall.from, wall.to))}; ${next + 1} of ${all.length}.`);
+  announce(`${NAMES[wall.kind]}${wall.state ? `, ${wall.state}` : ""}${wall.material ? `, ${wall.material}` : ""}, ${inCells(distance(wall.from, wall.to))}; ${tr("{number} of {all}", { number: next + 1, all: all.length })}.`);
 }
 
 function moveBy(direction) {
@@ -148,7 +149,7 @@ function moveBy(direction) {
 /** The tool that selects. */
 export const selectTool = () => ({
   start() {
-    help("Tap or drag a frame to select; drag what is selected, or its ends. Tap again for what lies under it.");
+    help(tr("Tap or drag a frame to select; drag what is selected, or its ends. Tap again for what lies under it."));
     showZones();
     refresh();
   },

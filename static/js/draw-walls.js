@@ -6,6 +6,7 @@ import { cellsFor, clear, dots, segments, show, words } from "./draw-layer.js";
 import { announce, chosen, count, help, NAMES, numberIn, showChain, textIn } from "./draw-panel.js";
 import { snap } from "./draw-snap.js";
 import { el } from "./page.js";
+import { tr } from "./texts.js";
 
 const PULL = 14; // pixels from which the end of a wall draws a point near
 const TOLERANCE = 0.03; // cells off the line that count as on it
@@ -16,7 +17,7 @@ const rounded = (number) => Math.round(number * 100) / 100;
 /** A length in cells, and in the game's unit where a cell measures something else. */
 export function inCells(cells) {
   const { per_cell: per, unit } = data.grid;
-  const own = `${rounded(cells)} ${rounded(cells) === 1 ? "cell" : "cells"}`;
+  const own = count(rounded(cells), "cell");
   return per === 1 && unit.startsWith("cell") ? own : `${own} · ${rounded(cells * per)} ${unit}`;
 }
 
@@ -33,8 +34,8 @@ export function wallTool(kind) {
 
   function ask() {
     const what = NAMES[kind];
-    if (!points.length) help(isBox() ? `Drag from corner to corner: four sides of ${what}. Or tap both.` : `Drag to draw a ${what}; tap to start a chain.`);
-    else help(isBox() ? "Tap the other corner." : "Tap the next point; tap the last one again to finish.");
+    if (!points.length) help(isBox() ? tr("Drag from corner to corner: four sides of {what}. Or tap both.", { what }) : tr("Drag to draw a {what}; tap to start a chain.", { what }));
+    else help(isBox() ? tr("Tap the other corner.") : tr("Tap the next point; tap the last one again to finish."));
     showChain(points.length);
   }
 
@@ -61,7 +62,7 @@ export function wallTool(kind) {
     const walls = drawn.map(([from, to]) => ({ from, to, ...props }));
     const answer = await edit(cutFor(walls, kind));
     if (!points.length) clear("pending");
-    if (answer) announce(`Drawn: ${count(walls.length, NAMES[kind])}, ${inCells(drawn.reduce((sum, [a, b]) => sum + length(a, b), 0))}.`);
+    if (answer) announce(tr("Drawn: {what}, {length}.", { what: count(walls.length, kind), length: inCells(drawn.reduce((sum, [a, b]) => sum + length(a, b), 0)) }));
   }
 
   const chainUp = () => points.slice(1).map((end, n) => [points[n], end]);
@@ -76,7 +77,7 @@ export function wallTool(kind) {
       return build(chainUp());
     }
     points.push(next);
-    announce(`Point ${points.length} at ${next.map(rounded).join(", ")}.`);
+    announce(tr("Point {number} at {place}.", { number: points.length, place: next.map(rounded).join(", ") }));
     ask();
     draw();
   }
@@ -120,12 +121,12 @@ export function wallTool(kind) {
     finish: () => build(isBox() ? [] : chainUp()),
     back() {
       points.pop();
-      announce(points.length ? `${count(points.length, "point")} left.` : "No point left.");
+      announce(points.length ? tr("Left: {what}.", { what: count(points.length, "point") }) : tr("No point left."));
       ask();
       draw();
     },
     drop() {
-      announce("Dropped.");
+      announce(tr("Dropped."));
       reset();
     },
   };

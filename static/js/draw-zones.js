@@ -5,6 +5,7 @@ import { clear, dots, outline, segments, show } from "./draw-layer.js";
 import { announce, help, showChain, textIn } from "./draw-panel.js";
 import { snapped } from "./draw-walls.js";
 import { el, say } from "./page.js";
+import { tr } from "./texts.js";
 
 /** Draw the zones' outlines, for the tools that work on them; and for the tool that links them their links. */
 export function showZones({ links: withLinks = false } = {}) {
@@ -16,8 +17,8 @@ export function showZones({ links: withLinks = false } = {}) {
 function nextName() {
   const names = new Set([...data.zones.values()].map((zone) => zone.name));
   let number = data.zones.size + 1;
-  while (names.has(`Zone ${number}`)) number += 1;
-  return `Zone ${number}`;
+  while (names.has(tr("Zone {number}", { number }))) number += 1;
+  return tr("Zone {number}", { number });
 }
 
 /** The tool that draws zones. */
@@ -27,7 +28,7 @@ export function zoneTool() {
 
   function ask() {
     el("draw-zone-name").placeholder = nextName();
-    help(points.length ? "Tap the next corner; tap the first one again to close the zone." : "Tap the corners of a zone one by one; or drag a box.");
+    help(points.length ? tr("Tap the next corner; tap the first one again to close the zone.") : tr("Tap the corners of a zone one by one; or drag a box."));
     showChain(points.length);
   }
 
@@ -44,21 +45,21 @@ export function zoneTool() {
 
   async function build(polygon) {
     if (polygon.length < 3) {
-      say({ message: `A zone has at least three corners, and this has ${polygon.length}. Set more, or drop it.`, rule: null });
+      say({ message: tr("A zone has at least three corners, and this has {number}. Set more, or drop it.", { number: polygon.length }), rule: null });
       return;
     }
     const name = textIn("draw-zone-name") || nextName();
     const answer = await edit({ zones: [{ name, polygon }] });
     if (!answer) return;
     el("draw-zone-name").value = "";
-    announce(`Zone ${name} drawn, ${polygon.length} corners.`);
+    announce(tr("Zone {name} drawn, {corners} corners.", { name, corners: polygon.length }));
     reset();
   }
 
   function setPoint(next) {
     if (points.length > 0 && (same(points[0], next) || same(points.at(-1), next))) return build(points);
     points.push(next);
-    announce(`Corner ${points.length}.`);
+    announce(tr("Corner {number}.", { number: points.length }));
     ask();
     draw();
   }
@@ -111,7 +112,7 @@ export function zoneTool() {
       draw();
     },
     drop() {
-      announce("Dropped.");
+      announce(tr("Dropped."));
       reset();
     },
   };
@@ -127,8 +128,8 @@ export function linkTool() {
   }
 
   function ask() {
-    if (data.zones.size < 2) help("There are no two zones to link yet: draw them with Zone.");
-    else help(first ? `Tap the zone that leads to ${first.name}; if they are linked already, they are parted.` : "Tap two zones: they are linked, or parted if they were.");
+    if (data.zones.size < 2) help(tr("There are no two zones to link yet: draw them with Zone."));
+    else help(first ? tr("Tap the zone that leads to {name}; if they are linked already, they are parted.", { name: first.name }) : tr("Tap two zones: they are linked, or parted if they were."));
   }
 
   function reset() {
@@ -164,7 +165,7 @@ export function linkTool() {
       if (!zone) return;
       if (first === null) {
         first = zone;
-        announce(`${zone.name} chosen; now the other one.`);
+        announce(tr("{name} chosen; now the other one.", { name: zone.name }));
         draw();
         ask();
       } else if (first.id === zone.id) {
@@ -191,7 +192,7 @@ export function linkTool() {
       };
     },
     drop() {
-      announce("Dropped.");
+      announce(tr("Dropped."));
       reset();
     },
   };

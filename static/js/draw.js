@@ -13,6 +13,7 @@ import { stepFrom as nextCell } from "./geometry.js";
 import { pointAt, reveal } from "./map.js";
 import { el, map } from "./page.js";
 import { addTool, inHand, take } from "./tools.js";
+import { tr } from "./texts.js";
 
 const UNIT = 100;
 const KINDS = ["wall", "low", "window", "sight", "door"];
@@ -39,11 +40,11 @@ function begin() {
   map().focus({ preventScroll: true }); // the keys are the tool's from now on
   raise();
   const first = data.grid === null;
-  if (first) help("Fetching the map…");
+  if (first) help(tr("Fetching the map…"));
   else enter();
   follow().then(() => {
     if (inHand() !== "draw") return;
-    if (data.grid === null) help("There is no map to draw on yet: bring one in, or make one, under Map.");
+    if (data.grid === null) help(tr("There is no map to draw on yet: bring one in, or make one, under Map."));
     else if (first) enter();
   });
   if (matchMedia("(min-width: 900px)").matches) fold.scrollIntoView({ block: "nearest" }); // else it lies under the map
@@ -146,7 +147,7 @@ function key(event) {
 }
 
 async function goBack(what) {
-  if (await travel(what)) announce(what === "redo" ? "Put back." : "Taken back.");
+  if (await travel(what)) announce(what === "redo" ? tr("Put back.") : tr("Taken back."));
 }
 
 function escape() {
@@ -162,11 +163,11 @@ function press(event) {
   if (held) {
     held.drop();
     letGo();
-    announce("Let go.");
+    announce(tr("Let go."));
   } else if (event.key === " " && !mode().finish) {
     held = mode().grab(at, keys);
     held?.move(at, keys);
-    announce("Taken hold: move with the arrows, Space lets go.");
+    announce(tr("Taken hold: move with the arrows, Space lets go."));
   } else {
     mode().tap(at, keys);
   }

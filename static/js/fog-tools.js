@@ -7,16 +7,17 @@ import { ask } from "./live.js";
 import { reveal } from "./map.js";
 import { commandId, el, hear, map, say, svg } from "./page.js";
 import { addTool, inHand } from "./tools.js";
+import { tr } from "./texts.js";
 
 const UNIT = 100;
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 const WORDS = {
-  show: "Tap or drag over the cells to show to all players.",
-  cover: "Tap or drag over the cells to cover. Nobody sees them until you show or forget them.",
-  forget: "Tap or drag over the cells that are to be as if never seen.",
-  light: "Tap where a light is to stand, or on one to take it away.",
+  show: tr("Tap or drag over the cells to show to all players."),
+  cover: tr("Tap or drag over the cells to cover. Nobody sees them until you show or forget them."),
+  forget: tr("Tap or drag over the cells that are to be as if never seen."),
+  light: tr("Tap where a light is to stand, or on one to take it away."),
 };
-const DONE = { show: "Shown", cover: "Covered", forget: "Forgotten" };
+const DONE = { show: tr("Shown"), cover: tr("Covered"), forget: tr("Forgotten") };
 
 const stroke = svg("path", { class: "fog-stroke", "aria-hidden": "true" });
 let cursor = null; // the cell that the keys are on
@@ -46,7 +47,7 @@ const underKeys = () => (!cursor ? [] : inHand() === "fog-light" ? [cursor] : co
 function start(name) {
   stroke.setAttribute("class", `fog-stroke ${name}`);
   el("overlay-top").append(stroke);
-  announce(`${WORDS[name]} Arrow keys and Enter do the same.`);
+  announce(`${WORDS[name]} ${tr("Arrow keys and Enter do the same.")}`);
 }
 
 /** The keys: arrows move the cursor, Enter and Space are the hand's `press` on its cell. */
@@ -88,7 +89,7 @@ for (const how of ["show", "cover", "forget"]) {
         if (brush() !== "box") return paint(how, under(cell));
         const cells = corner && box();
         if (corner) paint(how, cells);
-        else announce("The box begins here: go to its other corner, and press Enter.");
+        else announce(tr("The box begins here: go to its other corner, and press Enter."));
         corner = corner ? null : cell;
       });
       if (taken) preview(underKeys());
@@ -116,9 +117,9 @@ const halves = ([x, y]) => [x, y].map((part) => Math.round((part / UNIT) * 2) / 
 
 function putOrTake(stands, at) {
   const [bright, range] = ["light-bright", "light-dim"].map((id) => Number(el(id).value));
-  if (stands) send({ do: "edit-map", drop: { lights: [stands.dataset.light.split(" ").map(Number)] } }, "The light is gone.");
-  else if (!(range > 0) || !(bright >= 0) || bright > range) say({ message: "Say first how far the light is bright, and how far it is dim: two numbers, the second not the smaller one.", rule: null });
-  else send({ do: "edit-map", lights: [{ at, range, bright }] }, "A light stands there.");
+  if (stands) send({ do: "edit-map", drop: { lights: [stands.dataset.light.split(" ").map(Number)] } }, tr("The light is gone."));
+  else if (!(range > 0) || !(bright >= 0) || bright > range) say({ message: tr("Say first how far the light is bright, and how far it is dim: two numbers, the second not the smaller one."), rule: null });
+  else send({ do: "edit-map", lights: [{ at, range, bright }] }, tr("A light stands there."));
 }
 
 addTool("fog-light", {

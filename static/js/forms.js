@@ -2,6 +2,7 @@
 // and a promise that nothing which somebody has typed is wiped by a push.
 
 import { commandId, csrf, el, hideToast, hideToastLater, isGm, isTyping, say, tell } from "./page.js";
+import { tr } from "./texts.js";
 
 // Values that were changed by hand stay when a panel is sent anew, and so does what was folded open.
 window.htmx.registerExtension("keep-typed", {
@@ -78,7 +79,7 @@ function settle(form) {
 }
 
 document.addEventListener("htmx:error", (event) => {
-  if (event.detail?.ctx) say({ message: "That did not reach the table. Look at the connection, then try once more.", rule: null });
+  if (event.detail?.ctx) say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
 });
 document.addEventListener("htmx:after:swap", () => { if (el("refusal")?.childElementCount) hideToastLater(); });
 
@@ -95,7 +96,7 @@ async function copy(button) {
   field.select();
   try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); } // plain http has no clipboard
   const before = button.textContent;
-  button.textContent = "Copied";
+  button.textContent = tr("Copied");
   setTimeout(() => { button.textContent = before; }, 1500);
 }
 

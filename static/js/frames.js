@@ -4,6 +4,7 @@
 import { ask } from "./live.js";
 import { inSight, onGrab } from "./map.js";
 import { el, hear, html, map, say, svg } from "./page.js";
+import { tr } from "./texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 let told = { frames: [], peeking: false, step: [100, 100] };
@@ -33,8 +34,8 @@ function draw() {
   layer().replaceChildren(...framed().flatMap((frame) => {
     const at = dragged?.id === frame.id ? dragged.at : frame.at;
     const box = (place, look) => svg("rect", { class: look, x: place[0], y: place[1], width: frame.size[0], height: frame.size[1] });
-    const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": `What the table shows${told.peeking ? ", a peek" : ""}. Arrow keys move it by whole cells.` });
-    grip.append(svg("rect", { width: told.peeking ? 132 : 104, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? "Peek" : "Table"));
+    const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": told.peeking ? tr("What the table shows, a peek. Arrow keys move it by whole cells.") : tr("What the table shows. Arrow keys move it by whole cells.") });
+    grip.append(svg("rect", { width: told.peeking ? 132 : 104, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? tr("Peek") : tr("Table")));
     const [x, y] = inReach(at, frame.size);
     grip.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
     const home = told.peeking ? [box(frame.home, "frame-home")] : [];
@@ -94,16 +95,16 @@ document.addEventListener("keydown", (event) => {
 function describe(frame) {
   const size = frame.pixels.join(" × ");
   const cells = frame.size.map((length) => Math.round(length / 100)).join(" × ");
-  const shows = frame.at ? `shows ${cells} cells` : frame.measured ? "shows the whole map" : "not measured yet, shows the whole map";
+  const shows = frame.at ? tr("shows {cells} cells", { cells }) : frame.measured ? tr("shows the whole map") : tr("not measured yet, shows the whole map");
   const row = html("li", {}, html("b", {}, size), ` ${shows}`);
-  if (!frame.awake) row.append(html("span", { class: "hint" }, "It may go to sleep: switch that off on its device."));
+  if (!frame.awake) row.append(html("span", { class: "hint" }, tr("It may go to sleep: switch that off on its device.")));
   return row;
 }
 
 function arrange() {
   if (!el("table-screens")) return;
   const rows = told.frames.map(describe);
-  el("table-screens").replaceChildren(...(rows.length ? rows : [html("li", { class: "hint" }, "No table view is open. “Invite” has its link.")]));
+  el("table-screens").replaceChildren(...(rows.length ? rows : [html("li", { class: "hint" }, tr("No table view is open. “Invite” has its link."))]));
   el("table-peek").disabled = !framed().length;
   el("table-peek").hidden = told.peeking;
   el("table-return").hidden = !told.peeking;

@@ -1,6 +1,7 @@
 // The fold Add: finding somebody in the stock by words, and ticking a whole side at once.
 
 import { el } from "./page.js";
+import { tr } from "./texts.js";
 
 const find = el("stock-find");
 const list = find?.form.querySelector("select[name=item]"); // `elements.item` is a method
@@ -14,7 +15,7 @@ function narrow() {
   list.replaceChildren(...found);
   if (found.some(({ value }) => value === chosen)) list.value = chosen;
   else if (found.length) list.selectedIndex = 0;
-  el("stock-found").textContent = found.length === everybody.length ? "" : `${found.length} of ${everybody.length}`;
+  el("stock-found").textContent = found.length === everybody.length ? "" : tr("{number} of {all}", { number: found.length, all: everybody.length });
 }
 
 find?.addEventListener("input", narrow);

@@ -1,20 +1,21 @@
 // An unhurried guide: hints that point at things, one after the other, for who asks to be shown around.
 
 import { el, isGm } from "./page.js";
+import { tr } from "./texts.js";
 
 const GM = [
-  ["#tokens .token", "Your people", "Drag a token, or tap it and then a cell. Where it may go is lit with what it costs; what is not legal says why."],
-  ["#tokens .token.side-1, #tokens .token ~ .token", "Aim", "With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance."],
-  ["form:has(> [name=do][value=begin]) button, #top .top-tools button.primary", "Begin", "This starts the fight. From then on the bar on top says whose turn it is, and what comes next."],
-  ["#links-menu > summary", "Bring the players in", "Here is the picture that their phones scan, and the link for the view on the table."],
-  ["#log", "What happened", "Tap a line of the log to see where its numbers came from. Undo stands on top: anything can be taken back."],
+  ["#tokens .token", tr("Your people"), tr("Drag a token, or tap it and then a cell. Where it may go is lit with what it costs; what is not legal says why.")],
+  ["#tokens .token.side-1, #tokens .token ~ .token", tr("Aim"), tr("With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance.")],
+  ["form:has(> [name=do][value=begin]) button, #top .top-tools button.primary", tr("Begin"), tr("This starts the fight. From then on the bar on top says whose turn it is, and what comes next.")],
+  ["#links-menu > summary", tr("Bring the players in"), tr("Here is the picture that their phones scan, and the link for the view on the table.")],
+  ["#log", tr("What happened"), tr("Tap a line of the log to see where its numbers came from. Undo stands on top: anything can be taken back.")],
 ];
 const PLAYER = [
-  ["#tokens .token[data-mine], #tokens .token", "You", "Drag your token, or tap it and then a cell. Where you may go is lit with what it costs."],
-  ["#selected", "What you can do", "These are the things that you may do now; what you may not do says why, with its rule."],
-  ["#tokens .token.side-1:not([data-mine]), #tokens .token:not([data-mine])", "Aim", "Tap a foe: the cover and every number are shown, and your chance, before you attack."],
-  ["#turn-words", "Whose turn it is", "Here it says when it is yours. When you are asked something, the question comes up by itself."],
-  ["#tab-fight, #log", "What happened", "The log tells all that you could see; tap a line to see where its numbers came from."],
+  ["#tokens .token[data-mine], #tokens .token", tr("You"), tr("Drag your token, or tap it and then a cell. Where you may go is lit with what it costs.")],
+  ["#selected", tr("What you can do"), tr("These are the things that you may do now; what you may not do says why, with its rule.")],
+  ["#tokens .token.side-1:not([data-mine]), #tokens .token:not([data-mine])", tr("Aim"), tr("Tap a foe: the cover and every number are shown, and your chance, before you attack.")],
+  ["#turn-words", tr("Whose turn it is"), tr("Here it says when it is yours. When you are asked something, the question comes up by itself.")],
+  ["#tab-fight, #log", tr("What happened"), tr("The log tells all that you could see; tap a line to see where its numbers came from.")],
 ];
 
 const hints = isGm ? GM : PLAYER;
@@ -75,8 +76,8 @@ function show(number) {
   const count = document.createElement("span");
   Object.assign(count, { className: "hint", textContent: `${at + 1} of ${hints.length}` });
   const last = at === hints.length - 1;
-  const next = button(last ? "Done" : "Next", "primary", () => (last ? stop() : show(at + 1)));
-  foot.append(count, ...(at ? [button("Back", "quiet", () => show(at - 1))] : []), ...(last ? [] : [button("Stop", "quiet", stop)]), next);
+  const next = button(last ? tr("Done") : tr("Next"), "primary", () => (last ? stop() : show(at + 1)));
+  foot.append(count, ...(at ? [button(tr("Back"), "quiet", () => show(at - 1))] : []), ...(last ? [] : [button(tr("Stop"), "quiet", stop)]), next);
   card.append(head, words, foot);
   document.body.append(card);
   place(pointedAt(selector));

@@ -1,5 +1,7 @@
 // Help: leaves those rules that have every word that was typed.
 
+import { tr } from "./texts.js";
+
 const find = document.getElementById("help-find");
 const found = document.getElementById("help-found");
 const rows = [...document.querySelectorAll(".help-page section:not([aria-labelledby=help-primer]) .rule-list > div")];
@@ -12,5 +14,5 @@ find?.addEventListener("input", () => {
     row.hidden = !words.every((word) => text.includes(word));
     left += row.hidden ? 0 : 1;
   }
-  found.textContent = words.length ? `${left} of ${rows.length}` : "";
+  found.textContent = words.length ? tr("{number} of {all}", { number: left, all: rows.length }) : "";
 });

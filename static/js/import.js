@@ -6,6 +6,7 @@ import { bringActor, isActor } from "./actors.js";
 import { stayFor } from "./live.js";
 import { csrf, el, say, table } from "./page.js";
 import { take } from "./tools.js";
+import { decimal, tr } from "./texts.js";
 
 const KEPT = `battlemat-report-${table}`; // the page is loaded anew when the map changes: the report outlives it
 const form = el("import-form");
@@ -19,11 +20,13 @@ const TO_LAY = `battlemat-lay-${table}`;
 
 /** Say why a file is not even sent, or null: the server looks again. */
 function whyNot(files) {
-  if (files.length > 1) return `Those are ${files.length} files. Bring them in one by one: each floor is a scene of its own.`;
+  if (files.length > 1) return tr("Those are {files} files. Bring them in one by one: each floor is a scene of its own.", { files: files.length });
   const [{ name, size, type }] = files;
   const most = /^image\//.test(type) ? PICTURE_MEGABYTES : MAP_MEGABYTES;
   if (size <= most * MEGABYTE) return null;
-  return `${name} has ${(size / MEGABYTE).toFixed(1)} MB; at most ${most} MB are read. Save it smaller${most === PICTURE_MEGABYTES ? " or as WebP" : ""}.`;
+  const gaps = { name, size: decimal(size / MEGABYTE), most };
+  if (most === PICTURE_MEGABYTES) return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller or as WebP.", gaps);
+  return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller.", gaps);
 }
 
 async function bring(files) {
@@ -56,7 +59,7 @@ function send(chosen) {
     request.addEventListener("load", () => arrived(request).finally(done));
     for (const trouble of ["error", "abort", "timeout"]) {
       request.addEventListener(trouble, () => {
-        say({ message: "The file did not reach the table. Look at the connection, then try once more.", rule: null });
+        say({ message: tr("The file did not reach the table. Look at the connection, then try once more."), rule: null });
         done();
       });
     }
@@ -78,7 +81,7 @@ async function arrived(request) {
   } else if (text.includes('id="refusal"')) {
     await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
   } else {
-    say({ message: "The map could not be brought in. Nothing has changed.", rule: null });
+    say({ message: tr("The map could not be brought in. Nothing has changed."), rule: null });
   }
 }
 

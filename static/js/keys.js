@@ -8,6 +8,7 @@ import { isTyping, map, moverOf, say, token } from "./page.js";
 import { clearPath, drawReach, isReachable, loadReach } from "./reach.js";
 import { select } from "./selection.js";
 import { leave } from "./tokens.js";
+import { tr } from "./texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
@@ -54,7 +55,7 @@ async function lay(focused, step) {
     return;
   }
   if (!isReachable(who, path.at(-1))) {
-    say({ message: `${name(path.at(-1))} is out of reach now.`, rule: null });
+    say({ message: tr("{place} is out of reach now.", { place: name(path.at(-1)) }), rule: null });
     return;
   }
   prepare(who, path.at(-1), path);

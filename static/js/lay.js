@@ -8,6 +8,7 @@ import { asker, drawArea, layer } from "./measure.js";
 import { bar } from "./moving.js";
 import { hear, map, say, tell, token } from "./page.js";
 import { addTool, inHand, take } from "./tools.js";
+import { tr } from "./texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
@@ -20,13 +21,13 @@ const draft = asker("aim", (answer) => { if (inHand() === "lay") draw(answer.ok 
 
 /** Take an action's area into the hand. */
 export function lay(wanted) {
-  if (!hasCells()) return say({ message: "An area needs a map with cells: aim at somebody instead.", rule: null });
+  if (!hasCells()) return say({ message: tr("An area needs a map with cells: aim at somebody instead."), rule: null });
   action = wanted;
   key = null;
   take("lay");
   map().tabIndex = -1;
   map().focus({ preventScroll: true });
-  bar("Tap where it is to come down.", { cancel: true });
+  bar(tr("Tap where it is to come down."), { cancel: true });
   tell("needs-map");
 }
 

@@ -5,6 +5,7 @@ import { drawParts, moveToken } from "./parts.js";
 import { el, role, table, tell } from "./page.js";
 import "./flash.js";
 import "./tiles.js";
+import { tr } from "./texts.js";
 
 let seq = Number(document.body.dataset.seq);
 const heard = () => (document.body.dataset.said === undefined ? null : Number(document.body.dataset.said));
@@ -16,10 +17,10 @@ const socket = window.io({ transports: ["websocket"], auth: (give) => give({ tab
 
 /** Ask the server something; the answer is its acknowledgement, or a refusal when there is no line. */
 export function ask(event, data) {
-  if (!socket.connected) return Promise.resolve(refused("There is no connection to the table just now. What you see may be old."));
+  if (!socket.connected) return Promise.resolve(refused(tr("There is no connection to the table just now. What you see may be old.")));
   return new Promise((resolve) => {
     socket.timeout(15000).emit(event, data, (error, answer) => {
-      resolve(error ? refused("The table did not answer. Try once more.") : answer);
+      resolve(error ? refused(tr("The table did not answer. Try once more.")) : answer);
     });
   });
 }
@@ -90,11 +91,11 @@ socket.on("connect", () => {
 });
 socket.on("disconnect", (reason) => {
   tell("disconnected");
-  setLost("Connection lost. Trying again…");
+  setLost(tr("Connection lost. Trying again…"));
   if (reason === "io server disconnect") socket.connect();
 });
 socket.on("connect_error", () => {
-  setLost(socket.active ? "Connection lost. Trying again…" : "This page is not let in any more. Open the table’s link again.");
+  setLost(socket.active ? tr("Connection lost. Trying again…") : tr("This page is not let in any more. Open the table’s link again."));
 });
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible" && socket.disconnected) socket.connect();

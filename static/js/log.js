@@ -2,6 +2,7 @@
 
 import { ask } from "./live.js";
 import { commandId, el, say } from "./page.js";
+import { tr } from "./texts.js";
 
 const KEPT = 400;
 const atEnd = (lines) => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 48;
@@ -28,7 +29,7 @@ log.addEventListener("click", async (event) => {
   back.disabled = true;
   const answer = await ask("command", { id: commandId(), do: "undo", to: back.dataset.backTo });
   back.disabled = false;
-  say(answer.ok ? { message: "Taken back. Redo puts all of it back, until something else is done.", went: true } : answer.refusal);
+  say(answer.ok ? { message: tr("Taken back. Redo puts all of it back, until something else is done."), went: true } : answer.refusal);
 });
 
 // A modifier that was forgotten: what was done last is worked out again with it, with the same dice.

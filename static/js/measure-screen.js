@@ -4,12 +4,13 @@
 import { hear, html, svg } from "./page.js";
 import { byDiagonal, CARD, INCH, keepPixelsPerMm, pixelsPerMm } from "./screen-size.js";
 import { lookAgain } from "./table-view.js";
+import { tr } from "./texts.js";
 
 const WAYS = ["card", "ruler", "diagonal"];
 const WORDS = {
-  card: "Hold a bank card to its likeness and make that as large.",
-  ruler: "Hold a ruler to the line and make the line as long as it says.",
-  diagonal: "Type in the screen’s diagonal, in inches. Put the window in full screen first.",
+  card: tr("Hold a bank card to its likeness and make that as large."),
+  ruler: tr("Hold a ruler to the line and make the line as long as it says."),
+  diagonal: tr("Type in the screen’s diagonal, in inches. Put the window in full screen first."),
 };
 const FALLBACK = 96 / INCH; // what browsers take a millimetre to be
 const FINE = 1; // pixels of the likeness
@@ -27,7 +28,7 @@ let drawnMm = CARD.width;
 function open() {
   if (!panel) {
     perMm = pixelsPerMm() ?? FALLBACK;
-    panel = html("section", { class: "measure-screen", id: "measure-screen", "aria-label": "Measure this screen" });
+    panel = html("section", { class: "measure-screen", id: "measure-screen", "aria-label": tr("Measure this screen") });
     panel.addEventListener("click", press);
     panel.addEventListener("input", ({ target }) => { if (target.matches("[name=inches]")) typed(Number(target.value)); });
     panel.addEventListener("pointerdown", pull);
@@ -75,12 +76,12 @@ function draw() {
     if (pressed !== undefined) made.setAttribute("aria-pressed", String(pressed));
     return made;
   };
-  const ways = html("div", { class: "button-row", role: "group" }, ...WAYS.map((way) => button({ card: "Card", ruler: "Ruler", diagonal: "Diagonal" }[way], way, way === by)));
-  const field = html("input", { type: "number", name: "inches", min: "3", max: "500", step: "0.1", "aria-label": "Diagonal in inches", value: inches || "" });
+  const ways = html("div", { class: "button-row", role: "group" }, ...WAYS.map((way) => button({ card: tr("Card"), ruler: tr("Ruler"), diagonal: tr("Diagonal") }[way], way, way === by)));
+  const field = html("input", { type: "number", name: "inches", min: "3", max: "500", step: "0.1", "aria-label": tr("Diagonal in inches"), value: inches || "" });
   const sizes = by === "diagonal" ? [field] : [button("−", "smaller"), button("+", "larger")];
-  const row = html("div", { class: "button-row" }, ...sizes, button("It fits: keep it", "keep"), button("Leave", "leave"));
+  const row = html("div", { class: "button-row" }, ...sizes, button(tr("It fits: keep it"), "keep"), button(tr("Leave"), "leave"));
   const typing = document.activeElement?.matches("[name=inches]");
-  panel.replaceChildren(likeness, html("p", { role: "status" }, `${WORDS[by]} Arrow keys: finer. Enter keeps it.`), ways, row);
+  panel.replaceChildren(likeness, html("p", { role: "status" }, `${WORDS[by]} ${tr("Arrow keys: finer. Enter keeps it.")}`), ways, row);
   if (typing) field.focus();
 }
 

@@ -5,6 +5,7 @@ import { ask } from "./live.js";
 import { placeOf } from "./geometry.js";
 import { clearPath, clearReach, costWords, drawPath, forgetReach, wayTo } from "./reach.js";
 import { commandId, el, hear, isGm, say, token } from "./page.js";
+import { tr } from "./texts.js";
 
 let prepared = null; // {who, key, path, from}
 const PLAIN = { do: "move", param: "to", fixed: {} };
@@ -48,8 +49,8 @@ export function prepare(who, key, path = null) {
   const size = Number(token(who)?.dataset.size ?? 1);
   const cost = costWords(key);
   drawPath(path ? [token(who).dataset.place, ...path] : wayTo(who, key), size, path ? `${path.length}` : cost);
-  const steps = path ? `${path.length} cells` : cost && `${cost} to go there`;
-  bar(steps || "Go there", { go: true });
+  const steps = path ? tr("{number} cells", { number: path.length }) : cost && tr("{cost} to go there", { cost });
+  bar(steps || tr("Go there"), { go: true });
   showCover(who, key);
 }
 

@@ -1,3 +1,4 @@
+import { tr } from "./texts.js";
 // What every module needs of the page: whose it is, elements, ids for commands, a place to say why not.
 
 export const table = document.body.dataset.table;
@@ -59,7 +60,7 @@ export function say(refusal) {
   const close = document.createElement("button");
   Object.assign(close, { type: "button", className: "quiet icon-only", textContent: "×" });
   close.dataset.closeToast = "";
-  close.setAttribute("aria-label", "Close");
+  close.setAttribute("aria-label", tr("Close"));
   body.append(text, close);
   toast.replaceChildren(body);
   hideToastLater();

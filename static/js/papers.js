@@ -2,6 +2,7 @@
 // table view the one that is shown lies over the map.
 
 import { el, hear, role, table, tell } from "./page.js";
+import { tr } from "./texts.js";
 
 const at = `/tables/${table}/${role}/talk`;
 const dialog = el("paper-dialog");
@@ -29,7 +30,7 @@ async function open(id) {
   else {
     const gone = document.createElement("p");
     gone.id = "paper-title";
-    gone.textContent = "This paper is not here for you any more: it was put away.";
+    gone.textContent = tr("This paper is not here for you any more: it was put away.");
     place.replaceChildren(gone);
   }
   if (!dialog.open) dialog.showModal();

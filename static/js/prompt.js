@@ -1,6 +1,7 @@
 // The question: fields for real dice, the focus for who uses the keyboard, and a sign when I am needed.
 
 import { el, hear, isTyping, role, turn } from "./page.js";
+import { tr } from "./texts.js";
 
 const TITLE = document.title;
 let last = { number: el("prompt")?.dataset.mine ? el("prompt").dataset.number : null, mine: turn().mine };
@@ -15,7 +16,7 @@ function layDice() {
   for (const size of sides.length ? sides : [100]) row.append(field(size, row.childElementCount + 1));
   if (dice.dataset.explodes) row.addEventListener("input", again);
   const more = document.createElement("button");
-  Object.assign(more, { type: "button", className: "quiet", textContent: "One more die" });
+  Object.assign(more, { type: "button", className: "quiet", textContent: tr("One more die") });
   more.addEventListener("click", () => {
     const next = field(sides.at(-1) ?? 100, row.querySelectorAll("input").length + 1);
     more.before(next);
@@ -61,7 +62,7 @@ function field(sides, number) {
   const input = document.createElement("input");
   Object.assign(input, { type: "number", inputMode: "numeric", min: sides === 100 ? 0 : 1, max: sides, autocomplete: "off", required: number === 1 });
   input.dataset.sides = sides;
-  input.setAttribute("aria-label", `Die ${number}, 1 to ${sides}`);
+  input.setAttribute("aria-label", tr("Die {number}, 1 to {sides}", { number, sides }));
   return input;
 }
 
@@ -140,7 +141,7 @@ function look() {
   if (role === "play") {
     const needed = (now.number && now.number !== last.number) || (now.mine && !last.mine);
     if (needed && wanted) signal();
-    document.title = now.number ? `You are asked · ${TITLE}` : now.mine ? `Your turn · ${TITLE}` : TITLE;
+    document.title = now.number ? `${tr("You are asked")} · ${TITLE}` : now.mine ? `${tr("Your turn")} · ${TITLE}` : TITLE;
     const nobodyElse = !isTyping() && (document.activeElement === document.body || !document.activeElement);
     if (now.number && now.number !== last.number && nobodyElse) el("prompt").querySelector(".faces input, .offer-button")?.focus({ preventScroll: true });
   }

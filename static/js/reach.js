@@ -4,6 +4,7 @@ import { ask } from "./live.js";
 import { centre, corners, covered, hasCells } from "./geometry.js";
 import { chip } from "./map.js";
 import { el, hear, map, svg, token } from "./page.js";
+import { tr } from "./texts.js";
 
 let reach = null; // {who, words, rule, number, places, costs, before, ways, refusal}: places by number and back
 let asking = null;
@@ -22,7 +23,7 @@ export const words = () => reach?.words ?? "";
 export function whyNot(who) {
   if (reach?.who !== who) return null;
   const { refusal, rule } = reach;
-  const said = refusal ? refusal.message : `Out of reach${reach.words ? `: one may go to ${reach.words}` : ""}.`;
+  const said = refusal ? refusal.message : reach.words ? tr("Out of reach: one may go to {words}.", { words: reach.words }) : tr("Out of reach.");
   const from = refusal ? refusal.rule : rule;
   return from ? `${said} (${from})` : said;
 }

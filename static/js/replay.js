@@ -5,6 +5,7 @@ import "./flash.js";
 import "./tiles.js";
 import { drawParts, moveToken } from "./parts.js";
 import { el, isTyping, say, tell, token } from "./page.js";
+import { tr } from "./texts.js";
 
 const PACE = 1400; // milliseconds for a moment, at the speed of 1
 const { at, word, scene, as, last: end, turns: strides } = document.body.dataset;
@@ -54,7 +55,7 @@ async function fetchMoment(to) {
     tell("update", update);
     return true;
   } catch {
-    say({ message: "There is no connection to the table just now. Try again in a moment.", rule: null });
+    say({ message: tr("There is no connection to the table just now. Try again in a moment."), rule: null });
     return false;
   }
 }
@@ -85,7 +86,7 @@ function count() {
 function play() {
   playing = true;
   el("replay-play").setAttribute("aria-pressed", "true");
-  el("replay-play").setAttribute("aria-label", "Pause");
+  el("replay-play").setAttribute("aria-label", tr("Pause"));
   if (shown === last) go(0).then(wait);
   else step();
 }
@@ -94,7 +95,7 @@ function pause() {
   playing = false;
   clearTimeout(timer);
   el("replay-play").setAttribute("aria-pressed", "false");
-  el("replay-play").setAttribute("aria-label", "Play");
+  el("replay-play").setAttribute("aria-label", tr("Play"));
 }
 
 async function step() {

@@ -6,9 +6,10 @@ import { asker, drawRuler, isOn, layer, onSwitch, putAway, whoIs } from "./measu
 import { el, hear, map, svg, tell, token } from "./page.js";
 import { own, selected } from "./selection.js";
 import { addTool, inHand } from "./tools.js";
+import { tr } from "./texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
-const HINT = "Drag from here to there, or tap point by point.";
+const HINT = tr("Drag from here to there, or tap point by point.");
 
 let points = []; // as they were tapped, in map units
 let preview = null; // where the pointer or the key cursor is, after the last point
@@ -57,7 +58,7 @@ function clear() {
   [points, preview, open, from, shownNow, cursor] = [[], null, false, null, false, null];
   layer("overlay-ruler", { over: true }).replaceChildren();
   layer("overlay-cursor", { over: true }).replaceChildren();
-  write("Ruler", "");
+  write(tr("Ruler"), "");
 }
 
 function begin(point, who) {
@@ -96,7 +97,7 @@ addTool("ruler", {
       preview = null;
     }
     measure();
-    write(points.length > 1 ? el("ruler-words").textContent : "Tap the next point.", "");
+    write(points.length > 1 ? el("ruler-words").textContent : tr("Tap the next point."), "");
     return true;
   },
   grab(target, point, event) {

@@ -1,6 +1,7 @@
 // A tap on a rule's id opens what it says, in our words.
 
 import { role, system, table } from "./page.js";
+import { tr } from "./texts.js";
 
 let rules = null;
 let card = null;
@@ -33,7 +34,7 @@ async function open(button) {
   const again = card?.dataset.rule === id;
   close();
   if (again) return;
-  const text = (await load())(id) || "This rule’s words are not at hand.";
+  const text = (await load())(id) || tr("This rule’s words are not at hand.");
   close();
   card = document.createElement("div");
   card.className = "rule-card";

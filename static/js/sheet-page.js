@@ -1,6 +1,7 @@
 // A sheet's own page: print it; send its form without losing what was typed when something is refused.
 
 import { csrf, el, say } from "./page.js";
+import { tr } from "./texts.js";
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
@@ -35,9 +36,9 @@ form?.addEventListener("submit", async (event) => {
       return;
     }
     const said = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#refusal p");
-    say({ message: said?.textContent.trim() || "That was not understood. Nothing has changed.", rule: null });
+    say({ message: said?.textContent.trim() || tr("That was not understood. Nothing has changed."), rule: null });
   } catch {
-    say({ message: "That did not reach the table. Look at the connection, then try once more.", rule: null });
+    say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
   }
   button.disabled = false;
 });

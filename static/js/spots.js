@@ -6,6 +6,7 @@ import { bar } from "./moving.js";
 import { el, hear, map, say, tell, token } from "./page.js";
 import { wash } from "./reach.js";
 import { addTool, inHand, take } from "./tools.js";
+import { tr } from "./texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
@@ -28,7 +29,7 @@ document.addEventListener("click", (event) => {
   draw();
   map().tabIndex = -1;
   map().focus({ preventScroll: true });
-  bar("Tap where to.", { cancel: true });
+  bar(tr("Tap where to."), { cancel: true });
   tell("needs-map");
 });
 
@@ -37,7 +38,7 @@ function draw() {
 }
 
 function answer(key) {
-  if (!keys.includes(key)) return say({ message: "That place cannot be reached with this; the wash shows which can.", rule: null });
+  if (!keys.includes(key)) return say({ message: tr("That place cannot be reached with this; the wash shows which can."), rule: null });
   const form = card();
   const button = form?.querySelector(`[data-offer="${CSS.escape(offer)}"] .offer-button`);
   if (!button) return take(null);

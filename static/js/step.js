@@ -8,6 +8,7 @@ import { bar } from "./moving.js";
 import { hear, map, say, svg, tell, token } from "./page.js";
 import { wash } from "./reach.js";
 import { addTool, inHand, take } from "./tools.js";
+import { tr } from "./texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
@@ -29,7 +30,7 @@ document.addEventListener("click", async (event) => {
   shown().replaceChildren(...wash(keys, Number(token(said.actor)?.dataset.size ?? 1)));
   map().tabIndex = -1;
   if (event.detail === 0) map().focus({ preventScroll: true }); // by key: the arrow keys are the map's now
-  bar(`Tap where to go: ${answer.words}.`, { cancel: true });
+  bar(tr("Tap where to go: {words}.", { words: answer.words }), { cancel: true });
   tell("needs-map");
 });
 
@@ -38,7 +39,7 @@ function put(key) {
   const { actor, options } = aiming() ?? {};
   const first = wanted === "to" ? null : options?.to; // where the way that is picked begins
   const there = key === (first ? `${first[0]},${first[1]}` : token(actor)?.dataset.place);
-  if (!there && !keys.includes(key)) return say({ message: "That is farther than this leads; the wash shows how far.", rule: null });
+  if (!there && !keys.includes(key)) return say({ message: tr("That is farther than this leads; the wash shows how far."), rule: null });
   choose(wanted, there ? null : placeOf(key));
   take(null);
 }

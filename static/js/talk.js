@@ -3,6 +3,7 @@
 
 import { ask } from "./live.js";
 import { commandId, el, hear, say } from "./page.js";
+import { tr } from "./texts.js";
 
 const said = new Map(); // number: {after, html}
 const form = el("talk-form");
@@ -55,7 +56,7 @@ function notice(number, whispered) {
   const away = tab && (tab.getAttribute("aria-selected") !== "true" || el("sheet").dataset.uiHeight === "line");
   if (!away) return;
   tab.dataset.uiNews = "1";
-  tab.setAttribute("aria-label", "Fight, something new is said");
+  tab.setAttribute("aria-label", tr("Fight, something new is said"));
   if (whispered && line) say({ message: line.querySelector(".log-text").textContent.trim().replace(/\s+/g, " "), went: true });
 }
 
@@ -129,7 +130,7 @@ form.elements.to.addEventListener("focus", async () => {
   const list = form.elements.to;
   for (const { id, name } of answer.hearers) {
     if ([...list.options].some((option) => option.value === id)) continue;
-    list.add(new Option(document.body.dataset.role === "gm" ? `${name} alone` : `${name} alone, and the GM`, id), list.querySelector("[value=blind]"));
+    list.add(new Option(document.body.dataset.role === "gm" ? tr("{name} alone", { name }) : tr("{name} alone, and the GM", { name }), id), list.querySelector("[value=blind]"));
   }
 });
 

@@ -7,7 +7,6 @@ the server has written to the terminal.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.chromium import NoBrowser, launch
+from tests.browser.fights import ended, lay_out_the_gantry, load_dice, own_table, serving
 from tests.browser.seat import Seat
 from tests.load.server import Server, start
 
@@ -54,25 +54,22 @@ def chromium() -> Iterator[Browser]:
 def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
     data = tmp_path_factory.mktemp("first-start")
-    _end(start(data))
+    ended(start(data))
+    load_dice(data)
     return data
 
 
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the session: each module plays at a table of its own."""
+    with serving(tmp_path_factory.mktemp("house") / "data") as running:
+        yield running
+
+
 @pytest.fixture(scope="module")
-def server(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the ready-made fight, for the tests of one module."""
-    running = start(Path(shutil.copytree(first_start, tmp_path_factory.mktemp("server") / "data")))
-    yield running
-    if running.process.poll() is None:
-        said = _end(running)
-        assert "Traceback" not in said, said
-
-
-def _end(server: Server) -> str:
-    said = server.said + server.stop()
-    assert server.process.stdout is not None
-    server.process.stdout.close()
-    return said
+def server(house: Server) -> Server:
+    """A table with the ready-made fight, for the tests of one module."""
+    return own_table(house, lay_out_the_gantry(house.data))
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -3,10 +3,8 @@
 from pathlib import Path
 
 from rules.map.reading import read_map
-from webapp.app import Settings, create_app
-from webapp.context import STORE
-from webapp.scenes import lay_out_scene
-from webapp.store import Store
+from tests.browser.fights import lay_out_fight, standing, walled
+from webapp.rows import TableRow
 
 WALLS = (
     ("dyke", (13, 9), (13, 13), "low", "dyke"),
@@ -41,26 +39,14 @@ CAST = (
 )
 
 
-def lay_out(data: Path) -> None:
-    """Make a data folder whose first table is this fight."""
-    app = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    store: Store = app.extensions[STORE]
-    table = store.create_table("The ford")
-    walls = [
-        {"id": id_, "from": list(a), "to": list(b), "kind": kind, "material": material}
-        for id_, a, b, kind, material in WALLS
-    ]
+def lay_out(data: Path) -> TableRow:
+    """Put a table with this fight into a data folder."""
     grid = {"kind": "square", "cols": 20, "rows": 14, "unit": "in", "per_cell": 1}
-    scene = lay_out_scene(
-        store,
-        table.id,
+    return lay_out_fight(
+        data,
+        "The ford",
         system="savage",
         name="The ford",
-        battle_map=read_map({"grid": grid, "walls": walls}),
-        combatants=[
-            {"id": id_, "name": name, "side": side, "at": list(at), "sheet": sheet}
-            for id_, name, side, at, sheet in CAST
-        ],
+        battle_map=read_map({"grid": grid, "walls": walled(WALLS)}),
+        combatants=standing(CAST),
     )
-    store.set_current(table.id, scene.id)
-    store.close()

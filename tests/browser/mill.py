@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from rules.map.reading import read_map
-from webapp.app import Settings, create_app
-from webapp.context import STORE
-from webapp.scenes import lay_out_scene
-from webapp.store import Store
+from tests.browser.fights import lay_out_fight, standing, walled
+from webapp.rows import TableRow
 
+WALLS = (("wall", (0, 9), (16, 9), "wall", "stone"),)
 CAST = (
     ("aldric", "Aldric", "heroes", (5, 5), {"stock": "knight"}),
     ("nia", "Nia", "heroes", (2, 5), {"stock": "grenadier"}),
@@ -17,27 +16,14 @@ CAST = (
 )
 
 
-def lay_out(data: Path) -> None:
-    """Make a data folder whose first table is this fight."""
-    app = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    store: Store = app.extensions[STORE]
-    table = store.create_table("The Yard")
-    battle_map = read_map(
-        {
-            "grid": {"kind": "square", "cols": 16, "rows": 11, "unit": "yd", "per_cell": 1},
-            "walls": [{"id": "wall", "from": [0, 9], "to": [16, 9], "kind": "wall", "material": "stone"}],
-        }
-    )
-    scene = lay_out_scene(
-        store,
-        table.id,
+def lay_out(data: Path) -> TableRow:
+    """Put a table with this fight into a data folder."""
+    grid = {"kind": "square", "cols": 16, "rows": 11, "unit": "yd", "per_cell": 1}
+    return lay_out_fight(
+        data,
+        "The Yard",
         system="gurps",
         name="The yard",
-        battle_map=battle_map,
-        combatants=[
-            {"id": id_, "name": name, "side": side, "at": list(at), "sheet": sheet}
-            for id_, name, side, at, sheet in CAST
-        ],
+        battle_map=read_map({"grid": grid, "walls": walled(WALLS)}),
+        combatants=standing(CAST),
     )
-    store.set_current(table.id, scene.id)
-    store.close()

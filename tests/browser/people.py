@@ -33,12 +33,18 @@ def gather(sit: Sit, server: Server) -> tuple[Seat, Seat, Seat, Seat]:
 
 
 def command(seat: Seat, **fields: Any) -> list[dict[str, Any]]:
-    """Send a command through the JSON door, as a program beside the page would; give what it told."""
+    """Send a command through the JSON door, as a program beside the page would; give what it told.
+
+    The page shows it when this returns.
+    """
     table, role = (seat.find("body").get_attribute(f"data-{part}") for part in ("table", "role"))
-    base = f"/tables/{table}"
-    csrf = seat.page.request.get(f"{base}/session").json()["csrf"]
-    answer = seat.page.request.post(f"{base}/commands?as={role}", data=fields, headers={"X-CSRF-Token": csrf})
+    answer = seat.page.request.post(
+        f"/tables/{table}/commands?as={role}",
+        data=fields,
+        headers={"X-CSRF-Token": seat.session()["csrf"]},
+    )
     assert answer.ok, answer.text()
+    seat.catch_up(answer.json()["seq"])
     return list(answer.json()["events"])
 
 
@@ -68,3 +74,14 @@ def type_in(seat: Seat, faces: list[int]) -> None:
     expect(card.locator(".faces input")).to_have_count(len(faces))
     seat.press(card.get_by_role("button", name="These are my dice"))
     expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)
+
+
+def settle(seat: Seat, otherwise: str = ".offer-button >> nth=0") -> None:
+    """Answer whatever is asked: the server throws, and of choices this one is taken."""
+    card = seat.find("#prompt[data-mine]")
+    while seat.is_asked():
+        number = card.get_attribute("data-number")
+        quick = card.get_by_role("button", name="Roll it for me")
+        button = quick if quick.count() else card.locator(otherwise)
+        button.first.press("Enter")  # two quick clicks in one spot would count once
+        expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.sync_api import CDPSession, ConsoleMessage, Error, Locator, Page, Request, Response, expect
 
@@ -50,6 +51,33 @@ class Seat:
         while not self.is_live:
             assert time.monotonic() < until, f"{self.name} does not hear from the server"
             self.page.wait_for_timeout(20)
+
+    def session(self) -> dict[str, Any]:
+        """Ask the server what this page's session may do, and how far it has been told."""
+        table, role = (self.find("body").get_attribute(f"data-{part}") for part in ("table", "role"))
+        answer = self.page.request.get(f"/tables/{table}/session?as={role}")
+        assert answer.ok, answer.text()
+        return dict(answer.json())
+
+    def catch_up(self, seq: int | None = None) -> None:
+        """Wait until the page shows all that the server has told it, or all up to this number.
+
+        Whether something stands on the page can only be asked once after this: what a command brings about
+        comes to the page over its own line, a moment after the command is answered.
+        """
+        self.page.wait_for_function(
+            """seq => {
+                const shown = Number(document.body?.dataset.seq ?? (document.body ? seq : 0));
+                const stream = (number) => Math.floor(number / 2 ** 20);  // another scene has another
+                return shown >= seq && stream(shown) === stream(seq);
+            }""",
+            arg=self.session()["seq"] if seq is None else seq,
+        )
+
+    def is_asked(self, about: str | re.Pattern[str] = "") -> bool:
+        """Say whether there is a question for this person by now, or one with these words."""
+        self.catch_up()
+        return self.find("#prompt[data-mine]").filter(has_text=about).count() > 0
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and f"status of {REFUSED}" not in message.text:

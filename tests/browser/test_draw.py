@@ -71,8 +71,10 @@ def drag(gm: Seat, start: Spot, end: Spot, key: str | None = None) -> None:
 
 
 def says(gm: Seat, text: str) -> None:
-    """Wait for what is said to those who listen."""
-    expect(gm.find("#draw-says")).to_contain_text(text)
+    """Wait for what is said to those who listen, and take it away, so that it is not taken for the next."""
+    line = gm.find("#draw-says")
+    expect(line).to_contain_text(text)
+    line.evaluate("line => line.replaceChildren()")
 
 
 # ------------------------------------------------------------------------------------------- the players

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
 from tests.browser.maps import COLS, DOOR, PIXELS, ROWS, SAMPLES, WALL, cellar
-from tests.browser.people import come_in, type_dice
+from tests.browser.people import come_in, settle, type_dice
 from tests.browser.seat import CELL, Seat
 from tests.load.server import Server
 
@@ -308,14 +308,6 @@ def next_turn_until(gm: Seat, who: str) -> None:
         gm.button("Next turn").click()
         expect(gm.find("#turn-words")).not_to_have_text(before)
     raise AssertionError(f"{who} does not get a turn")
-
-
-def settle(gm: Seat) -> None:
-    """Let the server roll whatever is still asked for, such as the soak of who throws real dice."""
-    while gm.find("#prompt[data-mine]").count():
-        number = gm.find("#prompt").get_attribute("data-number")
-        gm.button("Roll it for me").press("Enter")  # two quick clicks in one spot count once
-        expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)
 
 
 def the_log_opens_to_its_numbers(gm: Seat, ann: Seat) -> None:

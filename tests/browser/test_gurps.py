@@ -6,28 +6,23 @@ Who throws types the dice in, so that what comes of them is known.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import people
 from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.fights import own_table
 from tests.browser.mill import lay_out
 from tests.browser.people import come_in, command, type_in
 from tests.browser.seat import Seat
-from tests.load.server import Server, start
+from tests.load.server import Server
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight in the yard."""
-    data = tmp_path_factory.mktemp("yard")
-    lay_out(Path(data))
-    running = start(data)
-    yield running
-    said = running.said + running.stop()
-    assert "Traceback" not in said, said
+def server(house: Server) -> Server:
+    """A table with the fight in the yard."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_a_fight_with_maneuvers_and_defences(sit: Sit, server: Server) -> None:
@@ -64,7 +59,8 @@ def the_order_is_contested(gm: Seat, ann: Seat) -> None:
         command(gm, do="edit", target=who, by_hand=True)
     command(gm, do="edit", target="aldric", by_hand=False)
     gm.button("Begin fight").click()
-    if gm.find("#prompt[data-mine]").count():
+    expect(gm.button("Begin fight")).to_have_count(0)
+    if gm.is_asked():
         gm.button("Roll it for me").click()
     expect(ann.find("#turn-words")).to_contain_text("Second 1")
     command(gm, do="edit", target="aldric", by_hand=True)
@@ -224,10 +220,4 @@ def until(gm: Seat, who: str) -> None:
 
 def settle(gm: Seat) -> None:
     """Answer whatever is asked: no defence, and the server throws."""
-    card = gm.find("#prompt[data-mine]")
-    while card.count():
-        number = card.get_attribute("data-number")
-        quick = card.get_by_role("button", name="Roll it for me")
-        button = quick if quick.count() else card.locator(".offer-button").last
-        button.press("Enter")  # two quick clicks in one spot count once
-        expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)
+    people.settle(gm, ".offer-button >> nth=-1")

@@ -237,5 +237,5 @@ def test_a_fight_on_zones_alone(sit: Sit, server: Server) -> None:
     phone.press(phone.find("#aim [data-close-aim]").first)
     shoot(gm, "nova", "raider-1", 99)
     expect(gm.log("Nova")).not_to_have_count(0)
-    if gm.find("#prompt[data-mine]").count():
+    if gm.is_asked():
         type_dice(gm, 99)

@@ -6,31 +6,25 @@ Whose dice are typed in throws what the test says; the phone is Earl's, everybod
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.barroom import lay_out
 from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.fights import own_table
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.browser.test_layout import look_over
-from tests.load.server import Server, start
+from tests.load.server import Server
 
 PISTOLS = {"earl": ["heavy-pistol"], "leroy": ["light-pistol"]}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the duel in the bar, with one man in the back who has heard nothing."""
-    data = tmp_path_factory.mktemp("bar")
-    lay_out(Path(data), only=("earl", "leroy", "doorman"))
-    running = start(data)
-    yield running
-    said = running.said + running.stop()
-    assert "Traceback" not in said, said
+def server(house: Server) -> Server:
+    """A table with the duel in the bar, with one man in the back who has heard nothing."""
+    return own_table(house, lay_out(house.data, only=("earl", "leroy", "doorman")))
 
 
 def test_a_fight_in_phases(sit: Sit, server: Server) -> None:

@@ -7,28 +7,22 @@ test follows whoever they give the turn to.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
-from tests.browser.people import come_in, command, type_in
+from tests.browser.fights import own_table
+from tests.browser.people import come_in, command, settle, type_in
 from tests.browser.saloon import lay_out
 from tests.browser.seat import Seat
-from tests.load.server import Server, start
+from tests.load.server import Server
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight in the saloon."""
-    data = tmp_path_factory.mktemp("saloon")
-    lay_out(Path(data))
-    running = start(data)
-    yield running
-    said = running.said + running.stop()
-    assert "Traceback" not in said, said
+def server(house: Server) -> Server:
+    """A table with the fight in the saloon."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_a_fight_with_cards_and_bennies(sit: Sit, server: Server) -> None:
@@ -79,7 +73,7 @@ def rosa_interrupts(gm: Seat, ann: Seat, table: Seat) -> None:
     expect(held.filter(has_text="Act now")).to_have_count(1)
     ann.press(held.filter(has_text="Interrupt").filter(has_text="Thug 1"))
     type_in(ann, [6, 5, 3])  # 11 and 3: more than a thug's lone d6 is likely to come to
-    if ann.find("#prompt[data-mine]").count():
+    if ann.is_asked():
         ann.press(ann.button("Keep it"))
     expect(gm.log("Rosa").filter(has_text=re.compile("breaks into|too slow"))).to_have_count(1)
     until(gm, "rosa")
@@ -163,7 +157,7 @@ def black_jack_fires_a_burst(gm: Seat, ann: Seat, table: Seat) -> None:
 
 def rosa_soaks_once_however_often_she_presses(gm: Seat, ann: Seat) -> None:
     type_in(gm, [5, 4, 2])  # 11 against 5: a wound
-    if gm.find("#prompt[data-mine]").filter(has_text="damage against").count():
+    if gm.is_asked("damage against"):
         gm.button("Keep it").click()
     card = ann.find("#prompt[data-mine]")
     expect(card).to_contain_text("about to take 1 wound")
@@ -209,10 +203,11 @@ def a_held_turn_keeps_the_round_open(gm: Seat, ann: Seat, table: Seat) -> None:
 def until(gm: Seat, who: str) -> None:
     """Let turns pass until somebody's comes; "" waits for nobody's."""
     for _ in range(24):
+        gm.catch_up()
         active = gm.find("#top").get_attribute("data-active")
         if active == who:
             return
-        if gm.find("#prompt[data-mine]").count():
+        if gm.is_asked():
             settle(gm)
             continue
         before = gm.find("#log .log-line").count()
@@ -224,13 +219,3 @@ def until(gm: Seat, who: str) -> None:
             arg=before,
         )
     raise AssertionError(f"{who!r} does not get a turn")
-
-
-def settle(gm: Seat) -> None:
-    """Answer whatever is asked: no Benny is spent, and the server throws."""
-    card: Locator = gm.find("#prompt[data-mine]")
-    while card.count():
-        number = card.get_attribute("data-number")
-        quick = card.get_by_role("button", name="Roll it for me")
-        (quick if quick.count() else card.locator(".offer-button").first).press("Enter")
-        expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)

@@ -6,32 +6,26 @@ Who throws types the dice in; the GM puts people where they are wanted and sees 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.fights import own_table
 from tests.browser.ford import lay_out
-from tests.browser.people import come_in, command
+from tests.browser.people import come_in, command, settle
 from tests.browser.seat import Seat
-from tests.browser.test_savage import settle, type_in, until
-from tests.load.server import Server, start
+from tests.browser.test_savage import type_in, until
+from tests.load.server import Server
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight at the ford."""
-    data = tmp_path_factory.mktemp("ford")
-    lay_out(Path(data))
-    running = start(data)
-    yield running
-    said = running.said + running.stop()
-    assert "Traceback" not in said, said
+def server(house: Server) -> Server:
+    """A table with the fight at the ford."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_the_fight_at_the_ford(sit: Sit, server: Server) -> None:
@@ -307,9 +301,9 @@ def gus_bleeds_at_the_end_of_the_round(gm: Seat, ben: Seat) -> None:
     words = gm.find("#turn-words .clock").inner_text()
     at(gm, "gus", bleeding=True)
     for _ in range(14):
-        if gm.find("#prompt[data-mine]").filter(has_text="bleeding out").count():
+        if gm.is_asked("bleeding out"):
             break
-        if gm.find("#prompt[data-mine]").count():
+        if gm.is_asked():
             settle(gm)
             continue
         before = gm.find("#log .log-line").count()

@@ -8,31 +8,27 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import people
 from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.fights import own_table
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.browser.yard import lay_out
-from tests.load.server import Server, start
+from tests.load.server import Server
 
 DUDS = [1] * 12
 PICTURES = os.environ.get("BATTLEMAT_PICTURES")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose first table is the fight in the brickyard."""
-    data = tmp_path_factory.mktemp("yard")
-    lay_out(Path(data))
-    running = start(data)
-    yield running
-    said = running.said + running.stop()
-    assert "Traceback" not in said, said
+def server(house: Server) -> Server:
+    """A table with the fight in the brickyard."""
+    return own_table(house, lay_out(house.data))
 
 
 def test_a_fight_with_ticks_and_reactions(sit: Sit, server: Server) -> None:
@@ -97,7 +93,7 @@ def ann_charges_and_rook_parries(gm: Seat, ann: Seat, table: Seat) -> None:
         expect(seat.token("rook")).to_have_attribute(
             "aria-label", re.compile(r"Stamina 10 of 20.*Wounds 2 of 10")
         )
-    assert ann.place("ann") == (4, 6) or ann.place("ann")[0] in (4, 5, 6)
+    ann.is_at("ann", (5, 5))
     roll = gm.find("#log .is-roll").filter(has_text="charge")
     expect(roll).to_have_count(1)  # told once, however it ends
     expect(roll.locator(".die-chain").nth(2).locator(".die")).to_have_text(["9", "8"])
@@ -187,7 +183,7 @@ def ann_dives_where_she_taps(gm: Seat, ann: Seat) -> None:
         **{"with": "assault-rifle"},
         facts={"distance": 5},
     )
-    if not ann.find("#prompt[data-mine]").count():
+    if not ann.is_asked():
         return  # nothing but duds: nobody is asked
     dive = ann.find("#prompt[data-mine] [data-offer-place=dive]")
     ann.press(dive)
@@ -316,7 +312,7 @@ def choose(seat: Seat, group: str, label: str):  # type: ignore[no-untyped-def]
 def until(gm: Seat, who: str) -> None:
     """Let turns pass until somebody's comes."""
     for _ in range(24):
-        if gm.find("#prompt[data-mine]").count():
+        if gm.is_asked():
             settle(gm)
             continue
         if gm.find("#top").get_attribute("data-active") == who:
@@ -329,13 +325,7 @@ def until(gm: Seat, who: str) -> None:
 
 def settle(gm: Seat) -> None:
     """Answer whatever is asked: nobody reacts, and the server throws."""
-    card = gm.find("#prompt[data-mine]")
-    while card.count():
-        number = card.get_attribute("data-number")
-        quick = card.get_by_role("button", name="Roll it for me")
-        nothing = card.locator("[data-offer=none] .offer-button")
-        (quick if quick.count() else nothing).first.press("Enter")  # by key, each press is one
-        expect(gm.find(f"#prompt-form-{number}")).to_have_count(0)
+    people.settle(gm, "[data-offer=none] .offer-button")
 
 
 def answer(seat: Seat, choice: str) -> None:

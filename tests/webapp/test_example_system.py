@@ -144,6 +144,8 @@ def test_it_is_played_in_the_pages_by_declaration_alone(tmp_path: Path, first_st
                 break
         card = gm.get(f"{at}/selected/ann").text  # now, for once the fight runs it may be another's turn
         host.handle({"do": "begin"}, visitor)
+        if host.battle.state.active == "bob":
+            host.handle({"do": "end-turn", "actor": "bob"}, visitor)
     page = gm.get(at).text
     assert "winded" in page
     assert "touches Bob, who is winded" in page

@@ -1,4 +1,6 @@
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from webapp.database import open_database, writing
 from webapp.grants import Visitor
 from webapp.host import Host
 from webapp.keeping.backups import restore
-from webapp.migrations import config_for, newest_revision
+from webapp.migrations import config_for, is_newest, newest_revision
 from webapp.migrations.versions import v0001_first_tables
 from webapp.store import Store
 from webapp.tables import metadata
@@ -47,7 +49,18 @@ def test_checks_and_names_agree_too(tmp_path: Path) -> None:
 def test_there_is_one_newest_revision(tmp_path: Path) -> None:
     with open_database(tmp_path / "battlemat.db").connect() as connection:
         script = ScriptDirectory.from_config(config_for(connection))
-        assert script.get_heads() == [MigrationContext.configure(connection).get_current_revision()]
+        assert script.get_heads() == [newest_revision()]
+        assert MigrationContext.configure(connection).get_current_revision() == newest_revision()
+        assert is_newest(connection)
+
+
+def test_a_server_whose_tables_are_up_to_date_does_without_alembic(tmp_path: Path) -> None:
+    open_database(tmp_path / "battlemat.db").dispose()
+    again = (
+        "import pathlib, sys; from webapp.database import open_database;"
+        "open_database(pathlib.Path(sys.argv[1])); sys.exit('alembic' in sys.modules)"
+    )
+    subprocess.run((sys.executable, "-c", again, str(tmp_path / "battlemat.db")), check=True)
 
 
 # ------------------------------------------------------------------ data that the first version has left

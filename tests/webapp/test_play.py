@@ -148,8 +148,18 @@ def test_the_json_door_needs_the_token(world: World) -> None:
 
 def test_the_session_tells_its_token_and_its_rights(world: World) -> None:
     answer = world.player("Ann", "kit").get(world.at("session"))
-    assert answer.json == {"csrf": TOKEN, "roles": ["play"], "person": "Ann", "plays": ["kit"]}
-    assert world.gm().get(world.at("session")).json["roles"] == ["gm"]  # type: ignore[index]
+    rights = dict(answer.json or {})
+    told = rights.pop("seq")
+    assert rights == {"csrf": TOKEN, "roles": ["play"], "person": "Ann", "plays": ["kit"]}
+    gm = world.gm()
+    before = gm.get(world.at("session")).json
+    assert before is not None
+    assert before["roles"] == ["gm"]
+    assert before["seq"] != told  # who knows other things counts from another number
+    assert gm.htmx(world.at("gm/do"), do="begin").status_code == 204
+    after = gm.get(world.at("session")).json
+    assert after is not None
+    assert after["seq"] > before["seq"]
 
 
 def test_a_program_is_told_what_happened(world: World) -> None:

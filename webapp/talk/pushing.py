@@ -13,6 +13,7 @@ from flask_socketio import SocketIO
 from webapp.audience import audiences
 from webapp.grants import Visitor
 from webapp.host import Host
+from webapp.language import speaking
 from webapp.talk.room import SaidLine, reader
 from webapp.talk.rows import ALL, SCREEN, Said
 
@@ -30,22 +31,25 @@ class TalkPushes:
 
     def say(self, host: Host, said: Said) -> None:
         """Send what was just said to every page whose reader is told of it."""
-        worded: dict[SaidLine, str] = {}
-        for sid, visitor in audiences().of(host).visitors():
+        worded: dict[tuple[str, SaidLine], str] = {}
+        audience = audiences().of(host)
+        for sid, visitor in audience.visitors():
             if not said.is_heard_by(reader(visitor)):
                 continue
             for line in host.talk.heard_by(visitor, last=1):
-                self._socketio.emit("said", self._message(line, worded), to=sid)
+                self._socketio.emit("said", self._message(line, audience.language_at(sid), worded), to=sid)
 
     def catch_up(self, host: Host, sid: str, visitor: Visitor, since: int | None) -> None:
         """Send a page that comes in what was said since it was made."""
+        spoken = audiences().of(host).language_at(sid)
         for line in host.talk.heard_by(visitor, since or 0, PAGE_LINES) if since is not None else ():
-            self._socketio.emit("said", self._message(line, {}), to=sid)
+            self._socketio.emit("said", self._message(line, spoken, {}), to=sid)
 
-    def _message(self, line: SaidLine, worded: dict[SaidLine, str]) -> Message:
-        alike = _alike(line)
+    def _message(self, line: SaidLine, spoken: str, worded: dict[tuple[str, SaidLine], str]) -> Message:
+        alike = (spoken, _alike(line))
         if alike not in worded:
-            worded[alike] = render_template("panels/said.html", line=line)
+            with speaking(spoken):
+                worded[alike] = render_template("panels/said.html", line=line)
         return {
             "number": line.number,
             "after": line.after,

@@ -12,6 +12,7 @@ from webapp.audience import audiences
 from webapp.context import page_address
 from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
 from webapp.host import HandleResult, Host, hosts
+from webapp.language import language, page_language, speaking
 from webapp.limits import require_message_may_come
 from webapp.noting import noting
 from webapp.pages import shared_frame
@@ -41,7 +42,11 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         selected = _selected(host, viewer, frame, first) if first and role in ("gm", "play") else None
         talk = talk_view(host, visitor)
         paper = on_the_table(host) if role == "screen" else None
-    return render_template(f"pages/{role}.html", view=view, selected=selected, talk=talk, table_paper=paper)
+        spoken = page_language(visitor, host.settings, language())
+    with speaking(spoken):
+        return render_template(
+            f"pages/{role}.html", view=view, selected=selected, talk=talk, table_paper=paper
+        )
 
 
 def _selected(host: Host, viewer: Viewer, frame: Frame, who: str) -> SelectedView:
@@ -125,11 +130,14 @@ def _acting(table_id: str) -> Visitor:
 
 @bp.get("/session")
 def session(table_id: str) -> ResponseReturnValue:
-    """Tell a program what its session may do here, and the token that its commands must carry."""
+    """Tell a program what its session may do here, how far it has been told, and the token for commands."""
     require_any(table_id)
     host = hosts().get(table_id)
     held = roles(table_id)
+    visitor = require(request.args.get("as", held[0]), table_id)
     player = find_visitor("play", table_id)
     with host.lock:
         plays = sorted(host.viewer(player).owns) if player else []
-    return jsonify(csrf=csrf_token(), roles=held, person=player.name if player else None, plays=plays)
+        seq = host.stream(host.viewer(visitor)).seq
+    name = player.name if player else None
+    return jsonify(csrf=csrf_token(), roles=held, person=name, plays=plays, seq=seq)
