@@ -107,7 +107,7 @@ def test_a_house_rule_is_changed_read_at_the_table_and_explained(sit: Sit, serve
     cover.get_by_label("partial").fill("9")
     assert not cover.get_by_label("partial").evaluate("field => field.checkValidity()")
     cover.get_by_label("partial").fill("2")
-    gm.press(cover.get_by_role("button", name="Save"))
+    gm.press(cover.get_by_role("button", name="Save:"))
     expect(gm.find("#table-cover[data-changed]")).to_contain_text("usually 1")
 
     # A condition of the table's own, made by the form.
