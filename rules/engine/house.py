@@ -82,6 +82,8 @@ class House:
 
     def __hash__(self) -> int:
         """Hash what the rules look numbers up in: results that rest on a house are kept by it."""
+        if not (self.off or self.tables):
+            return 0  # hardly any table has house rules, and rolls are looked up by the thousand
         return hash((self.off, tuple((id_, *sorted(cells.items())) for id_, cells in self.tables.items())))
 
     @property

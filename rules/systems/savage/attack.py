@@ -132,7 +132,7 @@ def numbers_of(state: BattleState, attack: Attack) -> Numbers:
 
     rules = {"prone": "SW-77" if attack.mode is Mode.MELEE else "SW-86"}
     house = state.house
-    modifiers = in_order(values(house), rules, values(AS_WRITTEN))
+    modifiers = in_order(values(house), rules, None if house is AS_WRITTEN else values(AS_WRITTEN))
     return Numbers(
         skill=skill,
         die=die,

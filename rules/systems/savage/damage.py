@@ -114,8 +114,10 @@ def _dice(sheet: SavageSheet, attack: Attack, house: House) -> tuple[tuple[int, 
 def _damage_modifiers(
     attacker: Combatant, target: Combatant, attack: Attack, cover: str
 ) -> tuple[Modifier, ...]:
-    values = _damage_values(attacker, target, attack, cover, attacker.house)
-    usual = _damage_values(attacker, target, attack, cover, AS_WRITTEN)
+    house = attacker.house
+    values = usual = _damage_values(attacker, target, attack, cover, house)
+    if house is not AS_WRITTEN:
+        usual = _damage_values(attacker, target, attack, cover, AS_WRITTEN)
     return tuple(
         Modifier(f"{label}{house_note(label, values, usual)}", values[label], rule)
         for label, rule in DAMAGE_LABELS.items()

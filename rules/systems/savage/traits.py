@@ -86,7 +86,8 @@ def weighed(
     def values(house: House) -> dict[str, int]:
         return {**weighing(combatant, die, trained, house, action=False), **(more(house) if more else {})}
 
-    found = in_order(values(combatant.house), usual=values(AS_WRITTEN))
+    house = combatant.house
+    found = in_order(values(house), usual=None if house is AS_WRITTEN else values(AS_WRITTEN))
     return die, (*found, *combatant.own_modifiers(purpose))
 
 
