@@ -201,15 +201,22 @@ def test_the_house_goes_with_the_table_to_other_scenes_and_files(world: World) -
     assert (house.off, list(house.conditions)) == ({"AT-81", "AT-86"}, ["netted"])
 
 
-def test_a_line_of_the_log_keeps_the_rule_of_its_time(world: World) -> None:
-    change(world, table="soaked", **{"cell.success": "2"})
-    before = len(host(world).battle.entries)
-    change(world, table="soaked", usual="1")
-    lines = host_of(world).whole_log(host_of(world).viewer(gm_of(world)))
-    texts = [line.text for line in lines]
-    assert len(host(world).battle.entries) == before + 1
-    assert any("success 2 (usually 1)" in text for text in texts)
-    assert any("as the book has it again" in text for text in texts)
+def test_the_log_explains_an_attack_by_the_rules_of_its_time(world: World) -> None:
+    change(world, table="cover", **{"cell.partial": "3"})
+    change(world, rule="AT-86", on="0")
+    gm = gm_of(world)
+    said = {"do": "attack", "actor": "kit", "target": "raider-1", "with": "blast-pistol"}
+    facts = {"range": "near", "cover": "partial", "line_of_fire": True, "aware": False}
+    host_of(world).handle({"do": "edit", "target": "kit", "by_hand": True}, by=gm)
+    host_of(world).handle({**said, "facts": facts}, by=gm)
+    host_of(world).handle({"actor": "kit", "answer": "faces", "faces": [55]}, by=gm)
+    change(world, table="cover", usual="1")
+    change(world, rule="AT-86", on="1")
+    assert host(world).battle.state.house.is_usual
+    lines = host_of(world).whole_log(host_of(world).viewer(gm))
+    figures = [figure for line in lines for figure in line.figures]
+    assert any("house rule, usually -1" in figure.label and figure.value == "-3" for figure in figures)
+    assert any("partial 3 (usually 1)" in figure.value for figure in figures)
 
 
 @pytest.mark.parametrize("id_", ["atomic", "gurps", "phases", "savage", "tesseris"])
