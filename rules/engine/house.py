@@ -99,6 +99,11 @@ AS_WRITTEN = House()
 _ONLY = "number"
 
 
+def _plain(number: int) -> str:
+    """Write a number as people do."""
+    return str(number).replace("-", "−")
+
+
 @dataclass(frozen=True, slots=True)
 class Switch:
     """A rule that a table may do without; `without` says what is played then."""
@@ -205,12 +210,11 @@ class NumberTable(Mapping[str, int]):
 
     def change(self, house: House, cell: str) -> str:
         """Say what a cell holds instead of the usual number; empty where it is the usual one."""
-        number = self.number(house, cell)
-        return (
-            ""
-            if number == self._usual[cell]
-            else f"{self.label(cell)} {number} (usually {self._usual[cell]})"
-        )
+        number, usual = self.number(house, cell), self._usual[cell]
+        if number == usual:
+            return ""
+        which = "" if cell == _ONLY else f"{self.label(cell)} "
+        return f"{which}{_plain(number)} (usually {_plain(usual)})"
 
     def modifier(self, house: House, cell: str, label: str, rule: str | None = None) -> Modifier:
         """Give the modifier that a cell is, worded so that one sees where it is not the usual one."""
