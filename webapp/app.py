@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
 from webapp import language, live, mdns, security, views
-from webapp.context import HOSTS, SETTINGS, STORE, page_address
+from webapp.context import HOSTS, SCENE_SIGN, SETTINGS, STORE, ask_for_scene, page_address, table_address
 from webapp.grants import ROLES, NotGranted, find_visitor
 from webapp.host import Hosts
 from webapp.importers import ImportProblem
@@ -76,8 +76,20 @@ def _folder(name: str) -> str:
     return str(inside if inside.is_dir() else here.parent / name)
 
 
+def _scene_in_address(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    if values and "table_id" in values:
+        values["table_id"] = ask_for_scene(values["table_id"])
+
+
+def _address_of_scene(endpoint: str, values: dict[str, Any]) -> None:
+    if SCENE_SIGN not in values.get("table_id", SCENE_SIGN):
+        values["table_id"] = table_address(values["table_id"])
+
+
 def _register_views(app: Flask) -> None:
     app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
+    app.url_value_preprocessor(_scene_in_address)
+    app.url_defaults(_address_of_scene)
     for module in iter_modules(views.__path__):
         app.register_blueprint(import_module(f"{views.__name__}.{module.name}").bp)
 

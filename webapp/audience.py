@@ -144,7 +144,7 @@ class Audience:
 
     def _room(self, viewer: Viewer, spoken: str) -> _Room:
         digest = sha256(repr(viewer.knowledge).encode()).hexdigest()[:16]
-        name = f"{self.host.table_id}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
+        name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
             view = self._view(viewer)
             rewritten = self.host.stream(viewer).rewritten
@@ -455,9 +455,16 @@ class Audiences:
 
     def of(self, host: Host) -> Audience:
         """Give a table's audience."""
-        if host.table_id not in self._of:
-            self._of[host.table_id] = Audience(self._app, self._socketio, host)
-        return self._of[host.table_id]
+        if host.address not in self._of:
+            self._of[host.address] = Audience(self._app, self._socketio, host)
+        return self._of[host.address]
+
+    def close(self, host: Host) -> None:
+        """Send the pages of a host that is no more away: they are loaded anew, and find where they belong."""
+        gone = self._of.pop(host.address, None)
+        for sid, _ in gone.visitors() if gone is not None else ():
+            self._socketio.emit("update", {"reload": True}, to=sid)
+            self._socketio.server.disconnect(sid, namespace="/")
 
     def publish(self, host: Host) -> None:
         """Send a table's pages what has changed."""

@@ -20,6 +20,7 @@ from rules.engine.events import (
     Event,
     MapEdited,
     Moved,
+    PictureSet,
     PromptAnswered,
     PromptOpened,
     Redone,
@@ -282,8 +283,12 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
             return Line(text=f"{name(event.who)} is gone.")
         case CombatantEdited():
             return Line(text=f"The GM changes {name(event.who)}.") if stream.is_gm else None
+        case PictureSet():
+            if event.picture:
+                return Line(text=f"{name(event.who)} has a picture now.")
+            return Line(text=f"{name(event.who)} has no picture any more.")
         case SheetSet():
-            return Line(text=f"The GM changes the sheet of {name(event.who)}.", tone="gm")
+            return _sheet_set(event, name(event.who), stream)
         case StateSet():
             return _state_set(event, state, name(event.who), stream)
         case PromptOpened(dice=None):
@@ -312,6 +317,15 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case Commanded(params={"facts": Mapping() as facts}) if facts:
             return Line(text=f"Overruled: {_overruled(facts, state, stream)}.", tone="gm")
     return None
+
+
+def _sheet_set(event: SheetSet, name: str, stream: Known) -> Line:
+    """Tell who wrote a sheet anew; what differs on it is for the GM, who is asked to bear it."""
+    text = f"Who plays {name} changes the sheet." if event.own else f"The GM changes the sheet of {name}."
+    figures = (
+        Figure(label=what[:1].upper() + what[1:], value=f"{was} → {now}") for what, was, now in event.changes
+    )
+    return Line(text=text, tone="gm", figures=tuple(figures) if stream.is_gm else ())
 
 
 def _state_set(event: StateSet, state: BattleState, name: str, stream: Known) -> Line:

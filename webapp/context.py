@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from flask import current_app
+from flask import current_app, g, has_app_context
 
 from webapp.settings import Settings
 from webapp.store import Store
@@ -10,6 +10,8 @@ from webapp.store import Store
 STORE = "battlemat-store"
 SETTINGS = "battlemat-settings"
 HOSTS = "battlemat-hosts"
+SCENE_SIGN = "~"
+"""Between a table's id and that of a scene of it that only its GM looks at."""
 
 
 def get_store() -> Store:
@@ -22,6 +24,24 @@ def get_settings() -> Settings:
     return cast(Settings, current_app.extensions[SETTINGS])
 
 
+def ask_for_scene(address: str) -> str:
+    """Read a table's id as it stands in an address, and note the scene of it that is asked for, if any."""
+    table_id, _, scene_id = address.partition(SCENE_SIGN)
+    g.scene_id = scene_id
+    return table_id
+
+
+def asked_scene() -> str:
+    """Name the scene that the address asks for beside the table; empty for the one before everybody."""
+    return str(g.get("scene_id", "")) if has_app_context() else ""
+
+
+def table_address(table_id: str) -> str:
+    """Write a table's id as it stands in addresses, with the scene that is asked for."""
+    scene_id = asked_scene()
+    return f"{table_id}{SCENE_SIGN}{scene_id}" if scene_id else table_id
+
+
 def page_address(role: str, table_id: str) -> str:
     """Give the address of a table's page for a role."""
-    return f"/tables/{table_id}/{role}"
+    return f"/tables/{table_address(table_id)}/{role}"

@@ -44,6 +44,8 @@ class TokenView:
     """Where it looks, in degrees clockwise from north; None where that makes no difference."""
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
+    picture: str = ""
+    """The id of its picture; empty where its initials stand for it."""
     areas: tuple["AreaView", ...] = ()
     """What it keeps under watch or under fire."""
     way: "WayView | None" = None
@@ -90,6 +92,7 @@ class OrderRow:
     track: Track | None
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
+    picture: str = ""
 
 
 def see_tokens(
@@ -130,6 +133,7 @@ def see_tokens(
             facing=system.facing(state, c),
             marks=(*all_marks(system, c), *_lamp(c)),
             gauges=system.gauges(c),
+            picture=c.picture,
             areas=_held(state, system, c.id, known),
             way=_way(shown, system, c, places[c.id], ground),
         )
@@ -216,6 +220,7 @@ def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tup
             track=system.track(c),
             marks=all_marks(system, c),
             gauges=system.gauges(c),
+            picture=c.picture,
         )
         for c in (state.combatants[i] for i in ids)
         if c.id in known

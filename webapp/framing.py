@@ -218,15 +218,19 @@ class Framings:
 
     def of(self, host: Host) -> Framing:
         """Give a table's screens."""
-        if host.table_id not in self._of:
-            self._of[host.table_id] = Framing(self._socketio, host)
-        return self._of[host.table_id]
+        if host.address not in self._of:
+            self._of[host.address] = Framing(self._socketio, host)
+        return self._of[host.address]
+
+    def close(self, host: Host) -> None:
+        """Forget a host that is no more."""
+        self._of.pop(host.address, None)
 
     def publish(self, host: Host) -> None:
         """Bring a table's screens up to date."""
-        if host.table_id in self._of:
+        if host.address in self._of:
             with self._app.app_context():
-                self._of[host.table_id].publish()
+                self._of[host.address].publish()
 
 
 def framings() -> Framings:

@@ -14,7 +14,7 @@ from flask import session
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Forbidden
 
-from webapp.context import get_store
+from webapp.context import asked_scene, get_store
 from webapp.door import Knock
 from webapp.links import link_mark
 from webapp.rows import TableRow
@@ -62,6 +62,8 @@ class Visitor:
 
 def find_visitor(role: str, table_id: str) -> Visitor | None:
     """Tell who the session is at a table in a role (in a request or a socket's connect), if it is granted."""
+    if asked_scene() and role != "gm":
+        return None  # what is only prepared is nobody else's
     if role == "gm":
         return Visitor("gm", table_id, None, "GM") if table_id in _granted("gm") else None
     if role in BY_LINK:

@@ -54,6 +54,21 @@ def bring_group(host: Host, group_id: str, visitor: Visitor, *, hidden: bool) ->
         return group
 
 
+def share_initiative(host: Host, who: Sequence[str], group: str, visitor: Visitor) -> None:
+    """Write on the sheets of some of those who are here that they act together; empty: with their side.
+
+    Raises:
+        Refusal: `nobody`, `unknown-combatant`, or `no-groups` where everybody has an own initiative.
+    """
+    with host.lock:
+        system = host.battle.system
+        if not system.group_words:
+            raise Refusal("no-groups", f"In {system.name} everybody has an initiative of their own.")
+        for combatant in _chosen(host.battle.state, who):
+            sheet = system.in_group(as_added(combatant)["sheet"], group)
+            host.handle({"do": "set-sheet", "target": combatant.id, "sheet": sheet}, visitor)
+
+
 def send_to_scene(host: Host, who: Sequence[str], scene_id: str, visitor: Visitor) -> str:
     """Let some of those who are here go to another scene of the table, as they are; give its name.
 

@@ -3,9 +3,13 @@
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import ParamSpec, TypeVar
 
 from webapp.network import async_mode
+
+one_large_picture = Lock()
+"""A picture of 8192 x 8192 takes up to 0.7 GB while it is read or written: two wait for each other."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

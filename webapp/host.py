@@ -32,7 +32,7 @@ from rules.engine.table import TABLE_COMMANDS
 from rules.map.model import BattleMap, Cell, Place
 from rules.systems import load_systems
 from webapp.chronicle import LogLine
-from webapp.context import HOSTS
+from webapp.context import HOSTS, SCENE_SIGN, asked_scene
 from webapp.door import Door
 from webapp.grants import Visitor
 from webapp.heavy import keep_for_good, without_collecting
@@ -48,6 +48,8 @@ from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
 _log = logging.getLogger(__name__)
 
 _GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
+_OWNERS = frozenset({"set-sheet", "set-picture"})
+"""What players may do to the characters that are theirs, unless the GM has locked the sheets."""
 _FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
 """What only the session and the log say; a page that sends it pretends to be another."""
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
@@ -101,6 +103,8 @@ class Host:
         self.door = Door()
         self.refused = RefusedLog()
         self.talk = Talk(self)
+        self.brought: dict[str, str] = {}
+        """The picture that each of those who brought one for a token has brought last."""
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
         self.answer_by: float | None = None
@@ -136,6 +140,16 @@ class Host:
         """The parties and encounters that the GM keeps, of any system."""
         self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
         """The table's scenes, the latest first."""
+
+    @property
+    def is_prepared(self) -> bool:
+        """Say whether this is a scene that its GM alone looks at, and not the one before everybody."""
+        return self._scene_id is not None
+
+    @property
+    def address(self) -> str:
+        """Give the table's id as it stands in the addresses of this host's pages."""
+        return f"{self.table_id}{SCENE_SIGN}{self._scene_id}" if self._scene_id else self.table_id
 
     @property
     def picture_id(self) -> str | None:
@@ -311,6 +325,8 @@ class Host:
         forged = sorted(_FORGED & data.keys())
         if forged:
             raise Refusal("forged", f"It is not for a page to say {', '.join(forged)}: the session does.")
+        if command.do in _OWNERS:
+            return self._by_owner(command, by)
         action = self.battle.system.action(command.do)
         if command.do in _GM_COMMANDS or (action is not None and action.of_table):
             raise Refusal("not-allowed", "Only the GM may do that.")
@@ -326,6 +342,26 @@ class Host:
         self._require_known_door(command, viewer)
         self._require_known_way(command, viewer)
         return command
+
+    def _by_owner(self, command: Command, by: Visitor) -> Command:
+        """Let a player change the own character's sheet or picture, and mark that it was a player."""
+        self.require_own_sheet(by, command.text("target") or "")
+        picture = command.params.get("picture")
+        if picture and self.brought.get(by.by) != picture:
+            raise Refusal("not-allowed", "Send the picture itself: it is chosen on the character's sheet.")
+        return replace(command, params={**command.params, "own": True})
+
+    def require_own_sheet(self, by: Visitor, who: str) -> None:
+        """Refuse (`not-yours`, `locked`) to change the sheet of somebody; the GM changes them all."""
+        viewer = self.viewer(by)
+        if viewer.is_gm:
+            return
+        if who not in viewer.owns:  # alike for who is not there and who may not be known
+            raise Refusal("not-yours", "You can only change the sheets of the characters that you play.")
+        if not self.settings.own_sheets:
+            raise Refusal(
+                "locked", "The GM has locked the sheets: ask the GM to change yours, or to unlock it."
+            )
 
     def _with_party_in_fog(self, command: Command) -> Command:
         """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""
@@ -451,12 +487,19 @@ class Host:
             gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name="GM")
             self.handle({"do": "set-fog", "sides": [*fog.sides, *added]}, gm)
 
+    def take_in_others(self) -> None:
+        """Take in what was written to this battle from elsewhere, and show it."""
+        with self.lock:
+            self._load()
+            self.publish()
+
     def switch(self, battle_id: str, *, as_it_was: bool = False) -> None:
         """Bring another scene onto the table; every page is loaded anew.
 
         Args:
             as_it_was: leave it the house rules that it was played by; else the table's own of now count.
         """
+        assert not self.is_prepared, "a scene that is looked at alone is brought by the table's own host"
         with self.lock:
             system, house = self.scene.system, self.battle.state.house
             self.store.set_current(self.table_id, battle_id)
@@ -578,15 +621,34 @@ class Hosts:
         self.store = store
         self._lock = RLock()
         self._hosts: dict[str, Host] = {}
+        self._prepared: dict[tuple[str, str], Host] = {}
         self.listeners: list[Listener] = []
         self.talk_listeners: list[TalkListener] = []
 
     def get(self, table_id: str) -> Host:
-        """Give a table's host, opening its battle the first time.
+        """Give a table's host, opening its battle the first time: of the scene that the address asks for.
+
+        Only a GM comes as far as here with an address that asks for a scene (`grants.find_visitor`).
 
         Raises:
             Refusal: `no-table` or `no-scene`.
         """
+        scene_id = asked_scene()
+        with self._lock:
+            live = self.live(table_id)
+            if not scene_id or scene_id == live.scene.id:
+                return live
+            row = self.store.battle(scene_id)
+            if row is None or row.table_id != table_id:
+                raise Refusal("no-scene", "This table has no such scene.")
+            key = table_id, scene_id
+            if key not in self._prepared:
+                self._prepared[key] = host = Host(self.store, table_id, scene_id)
+                host.listeners, host.talk = self.listeners, live.talk
+            return self._prepared[key]
+
+    def live(self, table_id: str) -> Host:
+        """Give the host of the scene before everybody. Raises `Refusal` as `get` does."""
         with self._lock:
             if table_id not in self._hosts:
                 host = Host(self.store, table_id)
@@ -594,6 +656,18 @@ class Hosts:
                 self._hosts[table_id] = host
                 keep_for_good()
             return self._hosts[table_id]
+
+    def open_at(self, table_id: str) -> list[Host]:
+        """List the hosts of a table that are open: of the scene before everybody, and of prepared ones."""
+        with self._lock:
+            live = self._hosts.get(table_id)
+            prepared = [host for (table, _), host in self._prepared.items() if table == table_id]
+            return [*([live] if live else []), *prepared]
+
+    def close_prepared(self, table_id: str, scene_id: str) -> Host | None:
+        """Let go of a scene that was looked at alone, if it was; give what held it."""
+        with self._lock:
+            return self._prepared.pop((table_id, scene_id), None)
 
     def find(self, table_id: str) -> Host | None:
         """Give a table's host if somebody plays there; nothing is opened for who merely asks."""

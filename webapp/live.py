@@ -16,6 +16,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
 from webapp.aiming import aim_on_page, aim_view, default_aim, draft
 from webapp.audience import AUDIENCES, Audience, Audiences, audiences
+from webapp.context import ask_for_scene
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
 from webapp.framing import FRAMINGS, Framings, framings
@@ -59,7 +60,7 @@ def listen(app: Flask, opened: Hosts) -> None:
 def _connect(auth: Any = None) -> bool:
     """Let in who has a grant for the table and the role it asks for."""
     wanted = auth if isinstance(auth, Mapping) else {}
-    table_id, role = str(wanted.get("table", "")), str(wanted.get("role", ""))
+    table_id, role = ask_for_scene(str(wanted.get("table", ""))), str(wanted.get("role", ""))
     if not limits().pages.spend(address()):
         return False
     try:
@@ -77,7 +78,8 @@ def _connect(auth: Any = None) -> bool:
         showings().of(host).welcome(_sid())
         if visitor.role == "gm":
             framings().of(host).welcome(_sid())
-        pushes().catch_up(host, _sid(), visitor, _seq(wanted.get("said")))
+        if not host.is_prepared:
+            pushes().catch_up(host, _sid(), visitor, _seq(wanted.get("said")))
         state = host.battle.state
     if needs_warming(state):
         socketio.start_background_task(warm, state)

@@ -27,11 +27,15 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
     table = host.table
     picture = picture_under((then or host.battle.state).map, host.scene)
     frame = Frame(
-        table_id=table.id,
+        table_id=host.address,
         table_name=table.name,
         role=viewer.role,
-        picture_url=f"/tables/{table.id}/picture/{picture}" if picture else None,
+        picture_url=f"/tables/{host.address}/picture/{picture}" if picture else None,
         picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
+        own_sheets=table.settings.own_sheets,
+        prepared=host.is_prepared,
+        home=f"/tables/{table.id}",
+        faces_url=f"/tables/{host.address}/token/{EYES + viewer.through if viewer.through else viewer.role}/",
         among_miniatures=viewer.role == SCREEN and not (viewer.through or table.settings.draws_all),
         answer_by=host.answer_by,
         house_usual=host.battle.state.house.is_usual,
@@ -54,7 +58,10 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
             for group in host.groups
             if group.system == host.scene.system
         ),
-        scenes=tuple(SceneRow(row.id, row.name, row.system, row.id == host.scene.id) for row in host.scenes),
+        scenes=tuple(
+            SceneRow(row.id, row.name, row.system, row.id == host.scene.id, row.id == table.battle_id)
+            for row in host.scenes
+        ),
         wishes=tuple(host.wishes.items()),
         watch_url=origin + links.watch,
         named_url=named_origin() + links.join if named_origin() else "",

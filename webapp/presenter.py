@@ -53,12 +53,13 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class SceneRow:
-    """One of the table's scenes; `here` is the one that lies before it."""
+    """One of the table's scenes; `here` is the one that this page shows, `live` the one before everybody."""
 
     id: str
     name: str
     system: str
     here: bool
+    live: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,15 @@ class Frame:
     people: tuple[PersonRow, ...] = ()
     eyes: str = ""
     """The word in addresses for the eyes that the GM looks through on this page."""
+    home: str = ""
+    """The address of the table's pages, whatever scene this page shows."""
+    prepared: bool = False
+    """Whether this is a scene that the GM alone looks at."""
+    own_sheets: bool = True
+    """Whether players may change the sheets of their own characters."""
+    faces_url: str = ""
+    """Where the pictures of tokens are had from; the id of one follows."""
+    faces_query: str = ""
     picture_keys: str = ""
     """A word for each tile of a picture that is cut to what is known of it: it names what the tile shows."""
     fog: FogFrame | None = None
@@ -129,6 +139,10 @@ class Frame:
     """Ids and names of those who wait at the door, and whom they would like to play."""
     refused: tuple[RefusedLine, ...] = ()
     """What was refused to those who asked for what is not theirs, the latest first."""
+
+    def face(self, picture: str) -> str:
+        """Give the address of a token's picture; empty where it has none."""
+        return f"{self.faces_url}{picture}{self.faces_query}" if picture else ""
 
     @property
     def has_hands(self) -> bool:
@@ -181,6 +195,8 @@ class TableView:
     """The options of the table that the system knows, for the GM."""
     timeline: Timeline | None
     """What is declared, as far as it is known here; None where the system draws none."""
+    group_words: str
+    """What those are called who share an initiative, for the GM; empty where nobody does."""
     ends_by: str
     """Which of these ends the fight; empty where it merely ends."""
 
@@ -226,6 +242,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         end_turn_word=battle.system.end_turn_words[1],
         switches=_switches(battle) if viewer.is_gm else (),
         timeline=battle.system.timeline(without_unseen(state, known)),
+        group_words=battle.system.group_words if viewer.is_gm else "",
         ends_by=battle.system.ends_by,
     )
 
@@ -326,6 +343,9 @@ class SelectedView:
     """Who goes along with it, by id and name: what it rides, who rides it."""
     state: Mapping[str, Any]
     """The state keys, for the GM to set."""
+    picture: str = ""
+    may_change: bool = False
+    """Whether the viewer may write its sheet anew."""
 
 
 def selected_view(
@@ -380,6 +400,8 @@ def selected_view(
             and (system.carrier(state, c.id) == who or system.carrier(state, who) == c.id)
         ),
         state=combatant.state.as_json() if viewer.is_gm else {},
+        picture=combatant.picture,
+        may_change=viewer.is_gm or (frame.own_sheets and who in viewer.owns),
     )
 
 

@@ -33,6 +33,8 @@ class TableSettings:
     frame: tuple[str, float, float] | None = None
     """Which part of which scene (its id) the table view shows: its left and upper edge, in map units."""
 
+    own_sheets: bool = True
+    """Whether players may change the sheets and pictures of the characters that they play."""
     table_side: str = ""
     """The side whose knowledge the table view and spectators share; empty: of all sides that people play."""
 

@@ -5,7 +5,7 @@ What is laid out is in the battle's log from its first event on, by the same com
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -172,6 +172,7 @@ def bring_scene(
         Refusal: if they do not fit on it; nothing has been kept but the picture's file.
     """
     with host.lock:
+        prepared = prepared or host.is_prepared  # who prepares a scene brings nothing before the table
         chosen = find_system(system).id if system else host.scene.system
         stays = chosen == host.scene.system
         comes = stays and not prepared
@@ -230,4 +231,8 @@ def as_added(combatant: Combatant) -> dict[str, Any]:
         "state": combatant.state.as_json(),
         "size": combatant.size,
         "hidden": combatant.hidden,
+        "by_hand": combatant.by_hand,
+        "miniature": combatant.miniature,
+        "picture": combatant.picture,
+        "lamp": None if combatant.lamp is None else asdict(combatant.lamp),
     }

@@ -14,6 +14,7 @@ from rules.engine.state import Combatant, adapter
 from rules.engine.system import System, find_system
 from rules.engine.table import LARGEST
 from webapp.names import LONGEST_TITLE
+from webapp.sheet_schema import Schema
 
 FORMAT, VERSION = "battlemat-sheet", 1
 _KEYS = ("format", "version", "system", "name", "side", "size", "sheet", "state")
@@ -39,6 +40,7 @@ def schema_of_file(system: System) -> dict[str, Any]:
     sheet = system.sheet_type.model_json_schema(mode="validation", ref_template="#/$defs/{model}")
     state = adapter(system.state_type).json_schema(mode="validation", ref_template="#/$defs/{model}")
     definitions = {**state.pop("$defs", {}), **sheet.pop("$defs", {})}
+    sheet["properties"] = {key: _with_known(part, definitions) for key, part in sheet["properties"].items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A combatant of {system.name}",
@@ -63,6 +65,24 @@ def schema_of_file(system: System) -> dict[str, Any]:
         },
         "$defs": definitions,
     }
+
+
+def _with_known(part: dict[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """Let the schema of a key take the ids of what is ready-made, where the key takes things by their ids."""
+    known = part.get("known")
+    if not known:
+        return part
+    by_id = {"enum": list(known)}
+    if part.get("type") == "array" and _is_object(part["items"], definitions):
+        return {**part, "items": {"anyOf": [by_id, part["items"]]}}
+    if _is_object(part, definitions):
+        inner = {key: part[key] for key in ("$ref", "type", "properties") if key in part}
+        return {**{k: v for k, v in part.items() if k not in inner}, "anyOf": [by_id, inner]}
+    return part
+
+
+def _is_object(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> bool:
+    return Schema(part, definitions).at(part).kind == "group"
 
 
 def is_file(data: Mapping[str, Any]) -> bool:

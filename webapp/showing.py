@@ -206,15 +206,19 @@ class Showings:
 
     def of(self, host: Host) -> Showing:
         """Give what a table shows."""
-        if host.table_id not in self._of:
-            self._of[host.table_id] = Showing(self._app, self._socketio, host)
-        return self._of[host.table_id]
+        if host.address not in self._of:
+            self._of[host.address] = Showing(self._app, self._socketio, host)
+        return self._of[host.address]
+
+    def close(self, host: Host) -> None:
+        """Forget a host that is no more."""
+        self._of.pop(host.address, None)
 
     def publish(self, host: Host) -> None:
         """Bring what a table shows up to date."""
-        if host.table_id in self._of:
+        if host.address in self._of:
             with self._app.app_context():
-                self._of[host.table_id].publish()
+                self._of[host.address].publish()
 
 
 def showings() -> Showings:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
-from rules.engine.state import BattleState, Combatant, Offer, Prompt, adapter, has_place
+from rules.engine.state import BattleState, Combatant, Lamp, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
 from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
 from rules.map.reading import read_map
@@ -144,6 +144,10 @@ class CombatantAdded(Event):
     at: Place | None = None
     size: int = 1
     hidden: bool = False
+    by_hand: bool = False
+    miniature: bool = False
+    picture: str = ""
+    lamp: Lamp | None = None
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the combatant at the end of the list."""
@@ -161,6 +165,10 @@ class CombatantAdded(Event):
             size=self.size,
             hidden=self.hidden,
             house=state.house,
+            by_hand=self.by_hand,
+            miniature=self.miniature,
+            picture=self.picture,
+            lamp=self.lamp,
         )
         return state.with_combatant(added)
 
@@ -209,13 +217,32 @@ class CombatantEdited(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PictureSet(Event):
+    """A combatant's token was given a picture, by what it is kept under, or (empty) has none any more."""
+
+    kind: ClassVar[str] = "picture-set"
+    who: str
+    picture: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put it on the token."""
+        return state.with_changes(self.who, picture=self.picture)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetSet(Event):
-    """The GM wrote a combatant's sheet anew; `state` holds the state keys that came out changed by it."""
+    """A combatant's sheet was written anew; `state` holds the state keys that came out changed by it."""
 
     kind: ClassVar[str] = "sheet-set"
     who: str
     sheet: dict[str, Any]
     state: dict[str, Any] = field(default_factory=dict)
+    name: str = ""
+    """What the combatant is called from now on; empty: as before."""
+    own: bool = False
+    """Whether it was who plays it, and not the GM."""
+    changes: tuple[tuple[str, str, str], ...] = ()
+    """Which parts of the sheet differ, what they were, and what they are."""
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the sheet in the place of the old one."""
@@ -223,9 +250,8 @@ class SheetSet(Event):
 
         combatant = state.combatants[self.who]
         sheet = find_system(state.system).read_sheet(self.sheet)
-        return state.with_combatant(
-            replace(combatant, sheet=sheet, state=combatant.state.replaced(self.state))
-        )
+        written = replace(combatant, sheet=sheet, state=combatant.state.replaced(self.state))
+        return state.with_combatant(replace(written, name=self.name or combatant.name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -514,6 +540,7 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     CombatantAdded,
     CombatantRemoved,
     CombatantEdited,
+    PictureSet,
     SheetSet,
     StateSet,
     Moved,

@@ -3,6 +3,7 @@
 And `set-lamp`, by which somebody carries a light.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog_events import HOW, FogPainted, FogSet, LampSet
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, Lamp, Scene
 from rules.map.cell_bits import CellBits, bits_of, every_cell, write_bits
 from rules.map.grid import has_cells, is_inside
 from rules.map.model import BattleMap
@@ -53,14 +54,20 @@ def paint_fog(scene: Scene, command: Command) -> Exchange[None]:
 def set_lamp(scene: Scene, command: Command) -> Exchange[None]:
     """Let `target` carry a light, `bright` and `dim` so many cells far; a `dim` of 0 puts it out."""
     combatant = scene.combatant(command.text("target"), "target")
-    bright, dim = (_cells_far(command.params.get(key, 0), key) for key in ("bright", "dim"))
-    if bright > dim:
-        text = f"A light is dim at least as far as it is bright; {dim:g} cells are less than {bright:g}."
-        raise Refusal("bad-command", text)
-    lit = LampSet(who=combatant.id, bright=bright, dim=dim)
+    lamp = read_lamp(command.params)
+    lit = LampSet(who=combatant.id, bright=lamp.bright, dim=lamp.dim)
     if lit.apply(scene.state).combatants[combatant.id] == combatant:
         raise Refusal("no-change", f"The light that {combatant.name} carries is like that already.")
     yield from tell(lit)
+
+
+def read_lamp(data: Mapping[str, Any]) -> Lamp:
+    """Read how far a light is bright and dim, in cells. Raises `Refusal` `bad-command`."""
+    bright, dim = (_cells_far(data.get(key, 0), key) for key in ("bright", "dim"))
+    if bright > dim:
+        text = f"A light is dim at least as far as it is bright; {dim:g} cells are less than {bright:g}."
+        raise Refusal("bad-command", text)
+    return Lamp(bright, dim)
 
 
 def _cells_far(value: Any, key: str) -> float:

@@ -154,6 +154,8 @@ class Combatant:
     """Whether a miniature stands for it on the real table."""
     lamp: Lamp | None = None
     """The light that it carries, if any."""
+    picture: str = ""
+    """What the app keeps the picture of its token under; empty where it has none."""
     house: House = AS_WRITTEN
     """The house rules of its table: the battle's own, so that whoever reads a combatant has them too."""
     conditions: tuple[str, ...] = ()

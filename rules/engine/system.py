@@ -275,6 +275,8 @@ class System(ABC):
     """The Jinja template that shows a sheet; it is given what `sheet_page` gives as `page`."""
     character_files: ClassVar[str] = ""
     """Which files of other programs `import_character` reads, in words; empty for none."""
+    group_words: ClassVar[str] = ""
+    """What those are called who act together, on one initiative; empty where everybody has their own."""
     sheet_type: ClassVar[type[Sheet]]
     state_type: ClassVar[type[CombatantState]]
     own_events: ClassVar[tuple[type[Event], ...]] = ()
@@ -335,11 +337,11 @@ class System(ABC):
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> Any:
-        """Read a sheet. Raises `Refusal` `bad-sheet` naming the key."""
+        """Read a sheet. Raises `Refusal` `bad-sheet` naming the key; its cause has all that is wrong."""
         try:
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
-            raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from None
+            raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from error
 
     def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
         """Make a combatant of a character that another program has written as JSON.
@@ -375,6 +377,10 @@ class System(ABC):
     def house_notes(self, house: House) -> dict[str, str]:
         """Word what a table plays otherwise, by the rule."""
         return house_notes(house, self.switches, self.tables)
+
+    def in_group(self, sheet: Mapping[str, Any], group: str) -> dict[str, Any]:
+        """Write on a sheet, as JSON, with whom it acts together; as it is where nobody does."""
+        return dict(sheet)
 
     def starting_state(self, sheet: Any) -> Any:
         """Give the state of a fresh combatant."""

@@ -4,6 +4,7 @@ Each is an exchange like an action's, with no dice. `WHILE_ASKED` names those th
 open.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
@@ -17,14 +18,16 @@ from rules.engine.events import (
     CombatantRemoved,
     DoorSet,
     MapSet,
+    PictureSet,
     SheetSet,
     StateSet,
 )
 from rules.engine.exchange import Exchange, tell
-from rules.engine.fog_commands import paint_fog, set_fog, set_lamp
+from rules.engine.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
 from rules.engine.house_commands import set_conditions, set_house
 from rules.engine.map_edits import edit_map
 from rules.engine.refusal import Refusal
+from rules.engine.sheet_changes import sheet_changes
 from rules.engine.state import Scene, has_place
 from rules.engine.system import find_system
 from rules.map.model import DoorState, GridKind, Place, WallKind
@@ -72,13 +75,16 @@ def _settle(scene: Scene) -> Exchange[None]:
         yield from find_system(scene.state.system).settle(scene)
 
 
+LONGEST_NAME = 60
+"""Letters of the longest name that goes with a new sheet."""
 LARGEST = 10
 """Cells that a side of the largest footprint has."""
+_PICTURE = re.compile("(?:[0-9a-f]{32})?", re.ASCII)
 _ADD_KEYS = {f.name for f in fields(CombatantAdded)} - {"who"} | {"id"}
 
 
 def combatant_added(scene: Scene, data: Mapping[str, Any]) -> CombatantAdded:
-    """Check what is asked of `add` for one combatant: id, name, side, sheet, state, at, size, hidden.
+    """Check what is asked of `add` for one combatant: id, name, side, sheet, state, at, size and the like.
 
     Raises:
         Refusal: `bad-command`, `bad-sheet`, `bad-state` or `no-place`, naming who and which key.
@@ -103,7 +109,8 @@ def combatant_added(scene: Scene, data: Mapping[str, Any]) -> CombatantAdded:
 
 def _read_combatant(scene: Scene, id_: str, data: Mapping[str, Any]) -> CombatantAdded:
     given = Command(do="add", params=data)
-    look = _looks(data, {"name": id_, "side": "", "size": 1, "hidden": False})
+    look = _looks(data, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
+    picture, lamp = _picture(given), read_lamp(given.table("lamp"))
     at = given.place("at")
     if at is not None:
         require_place(scene, at, look["size"])
@@ -111,7 +118,13 @@ def _read_combatant(scene: Scene, id_: str, data: Mapping[str, Any]) -> Combatan
     sheet_json = system.furnished(given.table("sheet"), scene.state.house)
     sheet = system.read_sheet(sheet_json)
     event = CombatantAdded(
-        who=id_, sheet=sheet_json, state=system.starting_state(sheet).as_json(), at=at, **look
+        who=id_,
+        sheet=sheet_json,
+        state=system.starting_state(sheet).as_json(),
+        at=at,
+        picture=picture,
+        lamp=lamp if lamp.dim else None,
+        **look,
     )
     patch = given.table("state")
     if not patch:
@@ -163,7 +176,8 @@ def _remove(scene: Scene, command: Command) -> Exchange[None]:
     yield CombatantRemoved(who=combatant.id)
 
 
-_LOOKS = ("name", "side", "size", "hidden", "by_hand", "miniature")
+_SIGNS = ("hidden", "by_hand", "miniature")
+_LOOKS = ("name", "side", "size", *_SIGNS)
 
 
 def _edit(scene: Scene, command: Command) -> Exchange[None]:
@@ -176,16 +190,42 @@ def _edit(scene: Scene, command: Command) -> Exchange[None]:
     yield CombatantEdited(who=combatant.id, **values)
 
 
-def _set_sheet(scene: Scene, command: Command) -> Exchange[None]:
-    """Write a combatant's sheet anew; its state stays, as far as the new sheet allows it."""
+def _set_picture(scene: Scene, command: Command) -> Exchange[None]:
+    """Put a picture on a combatant's token, or take it off."""
     combatant = scene.combatant(command.text("target"), "target")
+    yield PictureSet(who=combatant.id, picture=_picture(command))
+
+
+def _picture(command: Command) -> str:
+    """Read what a picture is kept under; none is empty. Raises `Refusal` `bad-command`."""
+    picture = command.text("picture") or ""
+    if _PICTURE.fullmatch(picture) is None:
+        raise Refusal("bad-command", f"'picture' must be the id of a picture; {picture[:40]!r} is none.")
+    return picture
+
+
+def _set_sheet(scene: Scene, command: Command) -> Exchange[None]:
+    """Write a combatant's sheet anew, its name perhaps; its state stays, as far as the sheet allows it."""
+    combatant = scene.combatant(command.text("target"), "target")
+    name = " ".join((command.text("name") or "").split())
+    if len(name) > LONGEST_NAME:
+        raise Refusal("bad-command", f"A name has at most {LONGEST_NAME} letters; this one has {len(name)}.")
     system = find_system(scene.state.system)
     data = system.furnished(command.table("sheet"), scene.state.house)
     sheet = system.read_sheet(data)
     before = combatant.state.as_json()
     after = system.fitted_state(combatant, sheet).as_json()
     changed = {key: value for key, value in after.items() if value != before[key]}
-    yield SheetSet(who=combatant.id, sheet=data, state=changed)
+    name = "" if name == combatant.name else name
+    renamed = (("name", combatant.name, name),) if name else ()
+    yield SheetSet(
+        who=combatant.id,
+        sheet=data,
+        state=changed,
+        name=name,
+        own=command.params.get("own") is True,
+        changes=(*renamed, *sheet_changes(combatant.sheet, sheet)),
+    )
     yield from system.settle(scene)
 
 
@@ -233,6 +273,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "add": _add,
     "remove": _remove,
     "edit": _edit,
+    "set-picture": _set_picture,
     "set-sheet": _set_sheet,
     "set-map": _set_map,
     "edit-map": edit_map,
@@ -245,5 +286,16 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "end-battle": _end_battle,
 }
 WHILE_ASKED = frozenset(
-    {"gm-set", "add", "edit", "edit-map", "set-door", "set-fog", "paint-fog", "set-lamp", "set-conditions"}
+    {
+        "gm-set",
+        "add",
+        "edit",
+        "set-picture",
+        "edit-map",
+        "set-door",
+        "set-fog",
+        "paint-fog",
+        "set-lamp",
+        "set-conditions",
+    }
 )

@@ -6,9 +6,11 @@ import json
 import re
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, Sit
+from tests.browser.people import come_in
 from tests.browser.seat import Seat
 from tests.load.server import Server
 from tests.rules.systems.savage.swade import actor, item, skill, weapon
@@ -145,3 +147,83 @@ def test_a_new_map_under_another_system_leaves_the_old_scene_behind(sit: Sit, se
     with gm.page.expect_navigation():
         gm.button("Bring The Toll Bridge before the table").click()
     expect(gm.token("maren")).to_be_visible()
+
+
+# ------------------------------------------------------------------------- one's own sheet and picture
+def test_a_player_puts_a_picture_on_the_own_token_and_writes_the_own_sheet(
+    sit: Sit, server: Server, tmp_path: Path
+) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    ann = come_in(sit, server.join, "Ann", "kit")
+    photo = tmp_path / "me.jpg"
+    Image.linear_gradient("L").resize((300, 400)).save(photo)
+
+    ann.press(ann.find("#selected a:has-text('Whole sheet')"))
+    ann.press(ann.find("#face-menu > summary"))
+    ann.page.set_input_files("#face-form [name=file]", photo)
+    window = ann.find("#face-canvas")
+    expect(window).to_be_focused()
+    expect(ann.find("#face-form [name=y]")).to_have_value("0.37500")  # as high as it goes
+    for key in ("+", "+", "ArrowUp", "ArrowLeft"):
+        window.press(key)
+    expect(ann.find("#face-form [name=size]")).to_have_value("0.81000")
+    box = window.bounding_box()
+    assert box is not None
+    ann.page.mouse.move(box["x"] + 150, box["y"] + 150)
+    ann.page.mouse.down()
+    ann.page.mouse.move(box["x"] + 150, box["y"] + 20)
+    ann.page.mouse.up()
+    expect(ann.find("#face-form [name=y]")).not_to_have_value("0.37500")
+    assert fits(ann)
+    ann.press(ann.button("Put it on the token"))
+    expect(ann.find(".sheet-head img.face")).to_have_js_property("naturalWidth", 256)
+    expect(gm.find("#order [data-order-who=kit] img.face")).to_have_js_property("naturalWidth", 256)
+    expect(gm.find("#token-kit image.face")).to_have_count(1)
+
+    ann.press(ann.find(".sheet-bar-top a:has-text('Change')"))
+    grit = ann.find("[name='attributes.grit']")
+    grit.fill("77")
+    expect(ann.find("label:has([name='attributes.grit']) .wrong")).to_have_text("At most 30.")
+    grit.fill("14")
+    expect(ann.find("#sheet-state")).to_have_text("The sheet can be saved so.")
+    expect(ann.find(".wrong")).to_have_count(0)
+    ann.press(ann.button("Save the sheet"))
+    expect(ann.find(".at-boxes")).to_contain_text("70")
+    expect(gm.find("#log")).to_contain_text("Who plays Kit changes the sheet.")
+
+
+def test_a_scene_is_prepared_while_another_lies_before_the_table(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    here = gm.find("#tokens > .token").count()
+    open_fold(gm, "map")
+    gm.find("#new-map > summary").click()
+    gm.find("#new-map [name=name]").fill("The yard")
+    gm.find("#new-map [name=prepared]").check()
+    gm.find("#new-map button.primary").click()
+    gm.find("#scene-list > summary").click()
+    gm.find("#scene-list").get_by_role("link", name="Look into The yard").click()
+    expect(gm.find("#prepared-bar")).to_contain_text("Preparing The yard")
+    gm.wait_until_live()
+    open_fold(gm, "add")
+    gm.find("#add-form [name=count]").fill("2")
+    gm.find("#add-form button.primary").click()
+    expect(gm.find("#tokens > .token")).to_have_count(2)
+    gm.find("#prepared-bar a").click()
+    gm.wait_until_live()
+    expect(gm.find("#tokens > .token")).to_have_count(here)
+
+
+def test_a_sheet_fills_one_printed_page_and_leaves_the_buttons_out(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    table = gm.find("body").get_attribute("data-table")
+    gm.page.goto(f"/tables/{table}/gm/sheet/brannock")
+    gm.page.emulate_media(media="print")
+    expect(gm.find(".sheet-bar-top")).to_be_hidden()
+    expect(gm.find(".rule").first).to_be_hidden()
+    assert (
+        gm.find("body").evaluate("(body) => getComputedStyle(body).backgroundColor") == "rgb(255, 255, 255)"
+    )
+    printed = gm.page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1

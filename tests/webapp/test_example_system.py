@@ -21,10 +21,12 @@ from rules.engine.house import Switch
 from rules.engine.system import find_system
 from tests.rules.proving import Proof, came_of, change_of
 from tests.webapp.conftest import World
+from tests.webapp.json_schema import wrong
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.grants import Visitor
 from webapp.host import Host
+from webapp.sheet_file import as_file, schema_of_file
 
 EXAMPLE = Path(__file__).parent.parent / "example_system"
 ROOT = EXAMPLE.parent.parent
@@ -89,6 +91,19 @@ def test_an_installed_system_is_found_by_its_entry_point() -> None:
 def test_its_fight_with_given_dice_goes_as_its_rules_say(capsys: pytest.CaptureFixture[str]) -> None:
     assert scenario.main([str(EXAMPLE / "fight.json")]) == 0
     assert json.loads(capsys.readouterr().out)["ok"]
+
+
+@pytest.mark.usefixtures("installed")
+def test_its_sheets_have_a_schema_that_they_keep_to() -> None:
+    system = find_system("crossed-blades")
+    schema = json.loads(json.dumps(schema_of_file(system)))
+    for item in system.stock():
+        battle = Battle(system.id)
+        people = [{"id": "ann", "sheet": dict(item.sheet)}]
+        battle.handle(Command(do="add", params={"combatants": people}), faces=None)  # type: ignore[arg-type]
+        file = json.loads(json.dumps(as_file(system, battle.state.combatants["ann"])))
+        assert list(wrong(file, schema, schema)) == []
+        assert list(wrong({**file, "sheet": {"bladde": 3}}, schema, schema)) == [".sheet.bladde: no such key"]
 
 
 @pytest.mark.usefixtures("installed")

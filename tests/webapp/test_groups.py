@@ -118,6 +118,7 @@ def test_a_scene_is_prepared_and_people_are_sent_to_it(world: World) -> None:
     here = world.battle_id
     a, b = two_of_a_side(world)
     world.player("Ann", "kit")
+    world.gm().json(world.at("commands?as=gm"), {"do": "set-lamp", "target": "kit", "bright": 2, "dim": 4})
     people = host(world).battle.state.combatants
     assert world.gm().htmx(world.at("gm/map/new"), **NEW, system="atomic", prepared="1").status_code == 204
     assert world.battle_id == here
@@ -132,6 +133,7 @@ def test_a_scene_is_prepared_and_people_are_sent_to_it(world: World) -> None:
     there = host(world).battle.state.combatants
     assert set(there) == sent
     assert all((there[who].sheet, there[who].state) == (people[who].sheet, people[who].state) for who in sent)
+    assert there["kit"].lamp == people["kit"].lamp is not None
     assert list(host(world).seats) == ["kit"]
 
 
@@ -179,3 +181,29 @@ def test_a_shape_keeps_together_where_it_can(
 ) -> None:
     battle_map: BattleMap = WALLED
     assert places_in_shape(battle_map, stood, [1, 1], taken) == places
+
+
+def test_extras_are_added_in_groups_that_share_a_card(world: World) -> None:
+    """SW-21: those of a side and a group act on one card; without a group all of the side do."""
+    gm, item = world.gm(), "guard"
+    gm.htmx(world.at("gm/map/new"), **NEW, system="savage")
+    for group in ("left", "right"):
+        form = {"item": item, "count": "2", "side": "guards", "group": group}
+        assert gm.htmx(world.at("gm/stock"), **form).status_code == 204
+    assert gm.htmx(world.at("gm/do"), do="begin").status_code == 204
+    people = host(world).battle.state.combatants
+    assert [c.sheet.group for c in people.values()] == ["left", "left", "right", "right"]
+    cards = [c.state.card for c in people.values()]
+    assert cards[0] == cards[1] != cards[2] == cards[3]
+    gm.htmx(world.at("gm/do"), do="end-battle")
+    assert gm.htmx(world.at("gm/share"), who=list(people), name="").status_code == 204
+    gm.htmx(world.at("gm/do"), do="begin")
+    assert len({c.state.card for c in host(world).battle.state.combatants.values()}) == 1
+
+
+def test_where_nobody_shares_initiative_it_is_not_offered(world: World) -> None:
+    gm = world.gm()
+    assert 'name="group"' not in gm.get(world.at("gm")).text
+    answer = gm.htmx(world.at("gm/share"), who="kit", name="left")
+    assert answer.status_code == 422
+    assert "an initiative of their own" in answer.text

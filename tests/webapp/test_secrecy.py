@@ -1,9 +1,11 @@
 """Random scenes and moves, with a player and the projector listening: nothing unseen is ever heard of."""
 
+from io import BytesIO
 from random import Random
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from rules.engine.state import BattleState, Combatant
 from rules.map.grid import Footprint, footprint_points
@@ -11,6 +13,7 @@ from rules.map.model import DoorState, WallKind
 from tests.rules.map import reference
 from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
+from webapp.importers import Crop, read_face
 
 COLUMNS, ROWS, STEPS = 24, 16, 14
 SECRET_MATERIAL = "zqoak"
@@ -49,6 +52,7 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
     for who in [who for who in host.battle.state.combatants if who not in HEROES]:
         do("remove", target=who)
     foes = [f"zq{number}" for number in range(4)]
+    faces = {foe: face_of(world, number) for number, foe in enumerate(foes)}
     sheet = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
     ann = world.player("Ann", "kit")
     looking = [Page(world, screen(world), "screen"), Page(world, watcher(world), "watch")]
@@ -57,6 +61,7 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
         page.load()
     for foe in foes:
         added = {"id": foe, "name": f"Xylo {foe}", "side": "raiders", "sheet": sheet, "at": anywhere()}
+        added["picture"] = faces[foe]
         do("add", combatants=[{**added, "hidden": chance.random() < 0.4}])
     ever = in_sight(host.battle.state)
     for step in range(STEPS):
@@ -90,6 +95,9 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
             page.ask("reach", {"actor": "kit"}) if page.role == "play" else None
             for other in set(foes) - ever:
                 assert other not in page.text, (step, page.role)
+                assert faces[other] not in page.text, (step, page.role)
+            sent = page.browser.get(world.at(f"token/{page.role}/{faces[foe]}")).status_code
+            assert sent == (200 if foe in now else 404), (step, page.role)
             for secret in (*secrets(host.battle.state), SECRET_MATERIAL):
                 assert secret not in page.text, (step, page.role)
             if unseen_moved and host.battle.entries[-1].command.do == "gm-set":
@@ -99,8 +107,17 @@ def test_nobody_hears_of_who_was_never_seen(world: World, seed: int) -> None:
     told_again = replayed(ann, world)
     for other in set(foes) - ever:
         assert other not in told_again
+        assert faces[other] not in told_again
+        assert ann.get(world.at(f"play/replay/token/{faces[other]}")).status_code == 404
     for secret in (*secrets(host.battle.state), SECRET_MATERIAL):
         assert secret not in told_again
+
+
+def face_of(world: World, number: int) -> str:
+    """Keep a picture for a token, unlike any other's, and give its id."""
+    out = BytesIO()
+    Image.new("RGB", (8, 8), (40 * number, 90, 200)).save(out, "PNG")
+    return world.store.save_picture(read_face(out.getvalue(), Crop())).id
 
 
 def replayed(player: Browser, world: World) -> str:

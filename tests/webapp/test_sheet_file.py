@@ -11,6 +11,7 @@ from rules.engine.state import Combatant
 from rules.engine.system import StockItem, System, find_system
 from rules.systems import load_systems
 from tests.webapp.conftest import World
+from tests.webapp.json_schema import wrong
 from tests.webapp.pages import host_of
 from webapp.cli import main
 from webapp.sheet_file import as_file, read_file, schema_of_file
@@ -31,6 +32,14 @@ def bad(file: dict[str, Any], **changes: Any) -> str:
     with pytest.raises(Refusal) as caught:
         read_file(json.dumps({**file, **changes}).encode())
     return caught.value.message
+
+
+def is_read(file: dict[str, Any]) -> bool:
+    try:
+        read_file(json.dumps(file).encode())
+    except Refusal:
+        return False
+    return True
 
 
 def sent(file: dict[str, Any]) -> dict[str, Any]:
@@ -63,6 +72,28 @@ def test_the_schema_names_every_key_that_a_file_has(id_: str) -> None:
     text = json.dumps(schema)
     for name in {part.split('"')[0] for part in text.split('"#/$defs/')[1:]}:
         assert name in schema["$defs"], name
+
+
+@pytest.mark.parametrize("id_", OURS)
+def test_files_are_as_the_schema_says_and_what_is_not_is_refused_by_both(id_: str) -> None:
+    system = find_system(id_)
+    schema = json.loads(json.dumps(schema_of_file(system)))
+    for item in system.stock():
+        file = json.loads(json.dumps(as_file(system, combatant(system, item.name, item.sheet))))
+        assert list(wrong(file, schema, schema)) == [], item.id
+    things = {
+        key: list(part["known"])
+        for key, part in schema["properties"]["sheet"]["properties"].items()
+        if "known" in part
+    }
+    for key, known in things.items():  # by their ids, as one writes a file by hand
+        for value in (known[:2], known[0]):
+            by_hand = {**file, "sheet": {key: value}}
+            is_said = not list(wrong(by_hand, schema, schema))
+            assert is_said or not is_read(by_hand), (key, value)
+    file["sheet"]["strenght"] = 3
+    assert list(wrong(file, schema, schema)) == [".sheet.strenght: no such key"]
+    assert "strenght: there is no such key" in bad(file)
 
 
 def test_the_command_prints_a_schema_or_says_which_systems_there_are(

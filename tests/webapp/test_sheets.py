@@ -74,7 +74,10 @@ def test_a_player_reads_the_own_sheet_and_no_other(world: World) -> None:
     assert world.stranger().get(world.at("play/sheet/kit")).status_code == 403
 
 
-def test_a_system_without_a_template_of_its_own_shows_its_sections(world: World) -> None:
+def test_a_system_without_a_template_of_its_own_shows_its_sections(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(find_system("atomic")), "sheet_template", "sheets/plain.html")
     page = world.gm().get(world.at("gm/sheet/kit")).text
     assert "plain-sections" in page
     assert "Ranged" in page
@@ -139,13 +142,89 @@ def test_what_is_no_sheet_is_refused_in_a_sentence(bridge: World) -> None:
     assert host(bridge).battle.state == before
 
 
-def test_only_the_gm_changes_sheets(world: World) -> None:
+def test_a_player_changes_the_own_sheet_and_the_gm_reads_what(world: World) -> None:
     ann = world.player("Ann", "kit")
+    assert ann.get(world.at("play/sheet/kit/edit")).status_code == 200
+    changed = form(world, "kit")
+    changed["attributes.grit"], changed["name"] = "13", "Kit the Kid"
+    assert send(ann, world.at("play/sheet/kit/edit"), changed).status_code == 204
+    kit = host(world).battle.state.combatants["kit"]
+    assert (kit.name, kit.sheet.attributes.grit) == ("Kit the Kid", 13)
+    told = world.gm().get(world.at("gm")).text
+    assert "Who plays Kit the Kid changes the sheet." in told
+    assert "→ 13" in told
+    assert "→ 13" not in world.player("Bea", "brannock").get(world.at("play")).text
+    world.gm().htmx(world.at("gm/do"), do="undo")
+    assert host(world).battle.state.combatants["kit"].name == "Kit"
+
+
+def sheet_file(world: World, who: str) -> bytes:
+    return world.gm().get(world.at(f"gm/sheet/{who}/file.json")).data
+
+
+def load(world: World, browser: Browser, role: str, who: str, data: bytes) -> TestResponse:
+    boundary, body = encode_multipart({"file": FileStorage(io.BytesIO(data), "me.json")})
+    kind, headers = f"multipart/form-data; boundary={boundary}", {"X-CSRF-Token": TOKEN}
+    return browser.client.post(
+        world.at(f"{role}/sheet/{who}/file"), data=body, content_type=kind, headers=headers
+    )
+
+
+def test_a_player_brings_a_file_onto_the_own_sheet_alone(world: World) -> None:
+    ann, brannock = world.player("Ann", "kit"), sheet_file(world, "brannock")
+    people = host(world).battle.state.combatants
+    assert load(world, ann, "play", "kit", brannock).status_code == 303
+    assert "The GM can take it back." in ann.get(world.at("play/sheet/kit")).text
+    after = host(world).battle.state.combatants
+    assert after["kit"].sheet == people["brannock"].sheet
+    for who in ("brannock", "raider-4", "nobody"):
+        answer = load(world, ann, "play", who, sheet_file(world, "kit"))
+        assert answer.status_code == 404
+        assert answer.text == load(world, ann, "play", "nobody", brannock).text
+    assert host(world).battle.state.combatants is after
+    wrong = brannock.replace(b'"grit"', b'"gritt"')
+    assert load(world, ann, "play", "kit", wrong).status_code == 303
+    assert "gritt: there is no such key" in ann.get(world.at("play/sheet/kit")).text
+    assert host(world).battle.state.combatants is after
+
+
+def test_a_player_touches_no_other_sheet(world: World) -> None:
+    ann, filled = world.player("Ann", "kit"), form(world, "kit")
     for path in ("gm/sheet/kit/edit", "gm/sheet-new"):
         assert ann.get(world.at(path)).status_code == 403
-        assert ann.htmx(world.at(path)).status_code == 403
-    refused = ann.json(world.at("commands?as=play"), {"do": "set-sheet", "target": "kit", "sheet": {}})
-    assert refused.get_json()["refusal"]["code"] == "not-allowed"
+        assert send(ann, world.at(path), filled).status_code == 403
+    for who in ("brannock", "raider-4", "nobody"):
+        assert ann.get(world.at(f"play/sheet/{who}/edit")).status_code == 404
+        assert send(ann, world.at(f"play/sheet/{who}/edit"), filled).status_code == 404
+        command = {"do": "set-sheet", "target": who, "sheet": {}}
+        refused = ann.json(world.at("commands?as=play"), command).get_json()["refusal"]
+        assert refused["code"] == "not-yours"
+
+
+def test_the_gm_locks_the_sheets(world: World) -> None:
+    ann, gm = world.player("Ann", "kit"), world.gm()
+    before = host(world).battle.state
+    gm.htmx(world.at("gm/settings"), sight="1")
+    page = ann.get(world.at("play/sheet/kit")).text
+    assert "The GM has locked the sheets." in page
+    assert "/edit" not in page + ann.get(world.at("play/selected/kit")).text
+    assert ann.get(world.at("play/sheet/kit/edit")).status_code == 422
+    assert send(ann, world.at("play/sheet/kit/edit"), form(world, "kit")).status_code == 422
+    command = {"do": "set-sheet", "target": "kit", "sheet": {}}
+    assert ann.json(world.at("commands?as=play"), command).get_json()["refusal"]["code"] == "locked"
+    assert host(world).battle.state is before
+    assert send(gm, world.at("gm/sheet/kit/edit"), form(world, "kit")).status_code == 204
+
+
+def test_what_is_typed_is_checked_beside_its_field(bridge: World) -> None:
+    ann, before = bridge.player("Ann", "maren"), host(bridge).battle.state
+    typed_so_far = form(bridge, "maren")
+    assert send(ann, bridge.at("play/sheet-check"), typed_so_far).get_json() == {"wrong": []}
+    typed_so_far["pace"] = "99"
+    (wrong,) = send(ann, bridge.at("play/sheet-check"), typed_so_far).get_json()["wrong"]
+    assert wrong == {"field": "pace", "label": "Pace", "words": "At most 24."}
+    assert host(bridge).battle.state is before
+    assert send(bridge.stranger(), bridge.at("play/sheet-check"), typed_so_far).status_code == 403
 
 
 def test_others_hear_of_a_changed_sheet_but_not_what_stands_on_it(world: World) -> None:

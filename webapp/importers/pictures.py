@@ -149,7 +149,9 @@ def _decode(data: bytes) -> Image.Image:
     ):  # the header was checked; a decoder that sees another size is being fooled
         raise ValueError("two sizes in one file")
     if image.format in ("PNG", "WEBP") and getattr(image, "is_animated", False):
-        raise ImportProblem("The picture is animated: a map stands still. Save one frame of it.")
+        raise ImportProblem(
+            "The picture is animated; only one that stands still is read. Save one frame of it."
+        )
     image.load()
     _turn_upright(image)
     if image.mode.startswith("I"):  # 16 bits of grey: Pillow would cut off the high ones, not scale them down

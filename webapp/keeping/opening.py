@@ -16,7 +16,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from webapp.host import tell_log
 from webapp.importers import ImportProblem
-from webapp.keeping.table_file import TableFile, gather, picture_named
+from webapp.keeping.table_file import TableFile, face_named, gather, picture_named
 from webapp.names import new_id
 from webapp.presenter import Frame, selected_view, table_view
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
@@ -37,7 +37,8 @@ def open_table(store: Store, file: TableFile) -> TableRow:
     pictures = {id_: store.save_picture(picture).id for id_, picture in file.pictures.items()}
     store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))
     for system, name, members in file.groups:
-        store.groups.keep(table.id, system, name, members)
+        faced = [{**m, "picture": pictures.get(m["picture"], "")} if m.get("picture") else m for m in members]
+        store.groups.keep(table.id, system, name, faced)
     return table
 
 
@@ -128,6 +129,9 @@ def _with_pictures(
     """Let the log name pictures as they are kept here."""
 
     def renamed(event: StoredEvent) -> StoredEvent:
+        face = face_named(event)
+        if face:
+            return replace(event, data={**event.data, "picture": pictures.get(face, face)})
         old = picture_named(event)
         new = pictures.get(old)
         if not old or new is None or new == old:

@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from threading import Lock
 from typing import Any
@@ -124,6 +125,18 @@ class Replay:
     def word(self) -> str:
         """Name what is told, and to whom: moments of replays of one word have the same numbers."""
         return sha256(repr((self.scene, self.viewer.knowledge)).encode()).hexdigest()[:16]
+
+    @cached_property
+    def faces(self) -> frozenset[str]:
+        """Name the pictures of the tokens that were known at some moment."""
+        found: set[str] = set()
+        looked: tuple[Any, Any] = (None, None)
+        for moment in self.moments:
+            people, known = moment.state.combatants, moment.known.now
+            if people is not looked[0] or known is not looked[1]:
+                found |= {c.picture for c in people.values() if c.picture and c.id in known}
+                looked = people, known
+        return frozenset(found)
 
     def moment_at(self, point: int) -> int:
         """Give the moment that stands after an event of the battle's whole log, by its number from 0."""

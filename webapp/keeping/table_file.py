@@ -4,7 +4,7 @@
                                   with its size and SHA-256
     scenes/0.jsonl, 1.jsonl ...   the log of each scene, an event a line: [kind, data, command id, time]
     talk.json                     what people said, threw and showed each other, their papers and kept rolls
-    pictures/<id>.webp            the pictures that lie under the scenes, and those of papers
+    pictures/<id>.webp            the pictures that lie under the scenes, those of tokens and of papers
 
 It holds all that the GM knows, and neither keys nor the seeds of dice to come. Nothing is unpacked to a name
 that stands in the file: only these names are read at all, each no further than the manifest says.
@@ -24,7 +24,7 @@ from typing import IO, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from rules.engine.events import MapEdited, MapSet
+from rules.engine.events import CombatantAdded, MapEdited, MapSet, PictureSet
 from webapp import __version__
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
@@ -139,10 +139,23 @@ class TableFile:
     scene_ids: tuple[str, ...] = ()
 
 
-def pictures_under(scene: KeptScene) -> set[str]:
-    """Name the pictures that ever lay under a scene's map: the one it came with, and those of its log."""
-    named = {id_ for event in scene.events if (id_ := picture_named(event))}
+def pictures_of_scene(scene: KeptScene) -> set[str]:
+    """Name the pictures that a scene ever had: the one it came with, and those of its log."""
+    named = {id_ for event in scene.events if (id_ := picture_named(event) or face_named(event))}
     return named | {scene.picture} if scene.picture else named
+
+
+def faces_of_groups(file: "TableFile") -> set[str]:
+    """Name the pictures of tokens that come with the kept groups."""
+    return {str(m["picture"]) for _, _, members in file.groups for m in members if m.get("picture")}
+
+
+def face_named(event: StoredEvent) -> str:
+    """Name the picture that an event puts on a token; empty where it names none."""
+    if event.kind not in (CombatantAdded.kind, PictureSet.kind):
+        return ""
+    id_ = event.data.get("picture")
+    return id_ if isinstance(id_, str) else ""
 
 
 def picture_named(event: StoredEvent) -> str:
@@ -269,8 +282,11 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
     if TALK in found:
         talk = read_talk(_checked(packed, found, manifest, TALK, MOST_OF_TALK), len(scenes))
     needed = {scene.picture for scene in scenes if scene.picture} | pictures_of(talk)
-    earlier = {i for scene in scenes for i in pictures_under(scene) if f"pictures/{i}.webp" in found}
-    pictures = {id_: _picture(packed, found, manifest, id_) for id_ in sorted(needed | earlier)}
+    groups = tuple((group.system, group.name, tuple(group.members)) for group in manifest.groups)
+    named = {str(m.get("picture")) for _, _, members in groups for m in members}
+    named = named.union(*map(pictures_of_scene, scenes))
+    there = {id_ for id_ in named if f"pictures/{id_}.webp" in found}
+    pictures = {id_: _picture(packed, found, manifest, id_) for id_ in sorted(needed | there)}
     return TableFile(
         name=manifest.name,
         settings=TableSettings.read(json.dumps(manifest.settings)),
@@ -280,7 +296,7 @@ def _read(packed: zipfile.ZipFile) -> TableFile:
         pictures=pictures,
         talk=talk,
         scene_ids=tuple(str(n) for n in range(len(scenes))),
-        groups=tuple((group.system, group.name, tuple(group.members)) for group in manifest.groups),
+        groups=groups,
     )
 
 

@@ -9,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system, systems
 from rules.map.model import BattleMap, Grid, GridKind
 from rules.map.reading import write_map
-from webapp.context import get_store, page_address
+from webapp.context import get_store, page_address, table_address
 from webapp.grants import Visitor, granted
 from webapp.host import Host, hosts
 from webapp.laying import MAX_CELLS, Laying, laid_anew, picture_box
@@ -75,7 +75,7 @@ def grid_panel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     corner = 0.0 - box.at[0] * cell[0], 0.0 - box.at[1] * cell[1]
     html = render_template(
         "panels/align.html",
-        table_id=table_id,
+        table_id=table_address(table_id),
         grid=battle_map.grid,
         picture=picture,
         box=box,

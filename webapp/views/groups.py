@@ -5,9 +5,10 @@ from flask.typing import ResponseReturnValue
 
 from webapp.context import get_store
 from webapp.grants import Visitor, granted
-from webapp.groups import bring_group, keep_group, send_to_scene
+from webapp.groups import bring_group, keep_group, send_to_scene, share_initiative
 from webapp.host import hosts
-from webapp.names import read_name
+from webapp.names import LONGEST, read_name
+from webapp.preparing import show_what_came, tell_table
 from webapp.views.setup import done, is_ticked
 
 bp = Blueprint("groups", __name__, url_prefix="/tables/<table_id>/gm")
@@ -20,7 +21,7 @@ def keep(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     name = read_name(request.form.get("name"), "a name for the group")
     keep_group(host, name, request.form.getlist("who"), as_now=is_ticked("as_now"))
-    host.tell_people_changed()
+    tell_table(table_id)
     return done(table_id)
 
 
@@ -37,7 +38,18 @@ def bring(table_id: str, group_id: str, visitor: Visitor) -> ResponseReturnValue
 def forget(table_id: str, group_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Throw a kept group away; who came from it stays."""
     get_store().groups.forget(table_id, group_id)
-    hosts().get(table_id).tell_people_changed()
+    tell_table(table_id)
+    return done(table_id)
+
+
+@bp.post("/share")
+@granted("gm")
+def share(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Let those who are ticked act together from the next time that initiative is settled."""
+    host = hosts().get(table_id)
+    share_initiative(
+        host, request.form.getlist("who"), request.form.get("name", "").strip()[:LONGEST], visitor
+    )
     return done(table_id)
 
 
@@ -45,5 +57,7 @@ def forget(table_id: str, group_id: str, visitor: Visitor) -> ResponseReturnValu
 @granted("gm")
 def send(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Send those who are ticked to another scene of the table."""
-    send_to_scene(hosts().get(table_id), request.form.getlist("who"), request.form.get("scene", ""), visitor)
+    scene = request.form.get("scene", "")
+    send_to_scene(hosts().get(table_id), request.form.getlist("who"), scene, visitor)
+    show_what_came(table_id, scene)
     return done(table_id)

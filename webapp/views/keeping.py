@@ -17,7 +17,15 @@ from webapp.host import hosts
 from webapp.keeping.backups import Backup, find_backup, list_backups
 from webapp.keeping.log_export import as_text
 from webapp.keeping.opening import bring_back, check_logs, open_table, read_backup
-from webapp.keeping.table_file import SUFFIX, TableFile, gather, pictures_under, read_table, write_table
+from webapp.keeping.table_file import (
+    SUFFIX,
+    TableFile,
+    faces_of_groups,
+    gather,
+    pictures_of_scene,
+    read_table,
+    write_table,
+)
 from webapp.names import file_name
 from webapp.security import takes_big_files
 from webapp.talk.file import pictures_of
@@ -47,7 +55,7 @@ def save_table(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     table = gather(store, table_id)
     if table is None:
         raise Refusal("no-table", "This table is gone.")
-    wanted = pictures_of(table.talk).union(*map(pictures_under, table.scenes))
+    wanted = (pictures_of(table.talk) | faces_of_groups(table)).union(*map(pictures_of_scene, table.scenes))
     found = [store.picture(id_) for id_ in wanted]
     paths = {picture.id: picture.path for picture in found if picture is not None}
     out = TemporaryFile()  # noqa: SIM115 (the answer closes it)
@@ -94,7 +102,7 @@ def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     store = get_store()
     file = run_apart(read_backup, backup.path, store.pictures, table_id)
     run_apart(check_logs, file)
-    hosts().get(table_id).switch(bring_back(store, table_id, file, local_time(backup.made)), as_it_was=True)
+    hosts().live(table_id).switch(bring_back(store, table_id, file, local_time(backup.made)), as_it_was=True)
     if "HX-Request" in request.headers:
         return "", 204
     return redirect(page_address("gm", table_id), 303)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import PureWindowsPath
-from threading import Lock
 
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -11,10 +10,10 @@ from werkzeug.datastructures import FileStorage
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
 from rules.map.model import BattleMap
-from webapp.context import get_store
+from webapp.context import get_store, table_address
 from webapp.exporters import write_uvtt
 from webapp.grants import Visitor, granted
-from webapp.heavy import run_apart
+from webapp.heavy import one_large_picture, run_apart
 from webapp.host import Host, hosts
 from webapp.importers import ImportProblem, ImportReport, Picture, read_picture_map, read_uvtt
 from webapp.importers.picture_size import picture_type
@@ -30,8 +29,6 @@ bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 
 _YEAR = 365 * 24 * 3600
 _HEAD_BYTES = 65_536
-_one_at_a_time = Lock()
-"""A picture of 8192 x 8192 takes up to 0.7 GB while it is read or written: two wait for each other."""
 
 
 @bp.post("/gm/map")
@@ -44,13 +41,13 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     is_picture = _is_picture(file)
     host = hosts().get(table_id)
     system = find_system(request.form.get("system") or host.scene.system)
-    with _one_at_a_time:
+    with one_large_picture:
         read = read_picture_map if is_picture else read_uvtt
         imported = run_apart(read, file.read(), file.filename or "")
         if imported.picture is not None:
             _cut_early(imported.picture)
     report = imported.report
-    under, prepared = is_picture and is_ticked("under"), is_ticked("prepared")
+    under, prepared = is_picture and is_ticked("under"), is_ticked("prepared") or host.is_prepared
     with host.lock:
         if under:
             _lay_under(host, imported.picture, visitor)
@@ -68,7 +65,7 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return render_template(
         "panels/import_report.html",
         report=report,
-        table_id=table_id,
+        table_id=table_address(table_id),
         has_grid=not is_picture or under or prepared,
     )
 
@@ -149,7 +146,7 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     data, size = None, (0, 0)
     if picture is not None and picture.path.is_file():
         data, size = picture.path.read_bytes(), (picture.width, picture.height)
-    with _one_at_a_time:
+    with one_large_picture:
         written = run_apart(write_uvtt, battle_map, data, size)
     response = Response(written, mimetype="application/octet-stream")
     response.headers.set("Content-Disposition", "attachment", filename=file_name(scene.name, ".uvtt"))

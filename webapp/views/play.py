@@ -41,6 +41,8 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         first = view.active if viewer.is_gm else next(iter(view.owns), None)
         selected = _selected(host, viewer, frame, first) if first and role in ("gm", "play") else None
         talk = talk_view(host, visitor)
+        if host.is_prepared:  # what is said belongs to the log of the scene before everybody
+            talk = replace(talk, lines=())
         paper = on_the_table(host) if role == "screen" else None
         spoken = page_language(visitor, host.settings, language())
     with speaking(spoken):

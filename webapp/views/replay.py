@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -17,6 +18,7 @@ from webapp.lying import picture_lies
 from webapp.pages import shared_frame
 from webapp.presenter import TableView
 from webapp.viewer import vista as vista_of
+from webapp.views.faces import send_face
 
 bp = Blueprint("replay", __name__, url_prefix="/tables/<table_id>/<any(gm, play):role>/replay")
 
@@ -46,6 +48,15 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         viewers=_viewers(host) if visitor.role == "gm" else [],
         watching=request.args.get("as", ""),
     )
+
+
+@bp.get("/token/<picture_id>")
+@granted()
+def face(table_id: str, role: str, picture_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Send the picture of a token that the viewer knew at some moment of the fight."""
+    host = _scene(table_id, visitor)
+    replay = _replay(host, _watcher(host, visitor))
+    return send_face(picture_id, is_known=picture_id in replay.faces)
 
 
 @bp.get("/<int:moment>")
@@ -130,8 +141,15 @@ def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[st
 def _view(host: Host, replay: Replay, moment: int) -> TableView:
     """Give what the page of a moment shows; nothing can be done there, as on the table view."""
     then = replay.moments[moment]
+    parts = request.view_args or {}
+    asked = {key: request.args[key] for key in ("scene", "as") if request.args.get(key)}
     with host.lock:
-        frame = replace(shared_frame(host, replay.viewer, frozenset(), then.state), role="screen")
+        frame = replace(
+            shared_frame(host, replay.viewer, frozenset(), then.state),
+            role="screen",
+            faces_url=f"/tables/{parts['table_id']}/{parts['role']}/replay/token/",
+            faces_query=f"?{urlencode(asked)}" if asked else "",
+        )
         party = host.viewer(Visitor("screen", host.table_id, None, ""))
         lying = picture_lies(host)
     if replay.viewer.is_gm:

@@ -1,6 +1,7 @@
 """What a GM does around a fight: combatants from the stock, seats, people, settings, the code to join by."""
 
 import io
+from dataclasses import replace
 
 import segno
 from flask import Blueprint, Response, redirect, request
@@ -33,6 +34,9 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
     side = read_name(request.form.get("side"), "their side")
     hidden = is_ticked("hidden")
+    group = request.form.get("group", "").strip()[:LONGEST]
+    if group:
+        item = replace(item, sheet=host.battle.system.in_group(item.sheet, group))
     with host.lock:
         added = numbered(host.battle.state, item, count, side)
         for data in added:
@@ -70,7 +74,7 @@ def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
     """Call a person something else."""
     person = _find_person(table_id, person_id)
     get_store().rename_person(person.id, read_name(request.form.get("name"), "a name"))
-    hosts().get(table_id).tell_people_changed()
+    hosts().live(table_id).tell_people_changed()
     return done(table_id)
 
 
@@ -79,7 +83,7 @@ def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
 def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Send a person away: the characters are free again, the grant is worth nothing."""
     get_store().remove_person(_find_person(table_id, person_id).id)
-    hosts().get(table_id).reload_seats()
+    hosts().live(table_id).reload_seats()
     return done(table_id)
 
 
@@ -95,7 +99,7 @@ def _find_person(table_id: str, person_id: str) -> Person:
 def new_code(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Change the code to join by; who has joined stays."""
     get_store().new_join_code(table_id)
-    hosts().get(table_id).tell_people_changed()
+    hosts().live(table_id).tell_people_changed()
     return done(table_id)
 
 
@@ -122,9 +126,10 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         typed = request.form.get(key, "").strip()
         return read_count(typed, what, 5, 600) if typed else None
 
-    hosts().get(table_id).change_settings(
+    hosts().live(table_id).change_settings(
         sight=is_ticked("sight"),
         waiting_room=is_ticked("waiting_room"),
+        own_sheets=is_ticked("own_sheets"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
         table_side=request.form.get("table_side", "")[:LONGEST],

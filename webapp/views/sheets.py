@@ -4,12 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import PureWindowsPath
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from rules.engine.importing import slug
 from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant
 from rules.engine.system import StockItem, System
 from webapp.context import page_address
 from webapp.drawing import side_numbers
@@ -18,9 +19,13 @@ from webapp.host import Host, hosts
 from webapp.house_words import all_marks
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
+from webapp.language import told
+from webapp.limits import require_message_may_come
 from webapp.names import LONGEST_TITLE, file_name, read_name
 from webapp.numbering import numbered
+from webapp.pages import shared_frame
 from webapp.security import csrf_token
+from webapp.sheet_check import check_form
 from webapp.sheet_file import as_file, read_file
 from webapp.sheet_form import SheetField, form_of
 from webapp.sheet_reading import read_form
@@ -31,20 +36,34 @@ bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
 
 # --------------------------------------------------------------------------------------------- reading
+def _whose(host: Host, visitor: Visitor, who: str) -> Combatant:
+    """Give a combatant whose sheet the visitor may read. Raises `NotFound`, alike for all others."""
+    combatant = host.battle.state.combatants.get(who)
+    if combatant is None or not plays(host.battle.state, host.viewer(visitor), who):
+        raise NotFound("There is no sheet here for you: it is another's, or the combatant is gone.")
+    return combatant
+
+
+def _may_change(host: Host, visitor: Visitor, who: str) -> bool:
+    try:
+        host.require_own_sheet(visitor, who)
+    except Refusal:
+        return False
+    return True
+
+
 @bp.get("/<any(gm, play):role>/sheet/<who>")
 @granted()
 def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
     """Show a combatant's whole sheet, to its player and the GM alone."""
     host = hosts().get(table_id)
     with host.lock:
-        viewer = host.viewer(visitor)
-        combatant = host.battle.state.combatants.get(who)
-        if combatant is None or not plays(host.battle.state, viewer, who):
-            raise NotFound("There is no sheet here for you: it is another's, or the combatant is gone.")
+        combatant = _whose(host, visitor, who)
         system = host.battle.system
+        frame = shared_frame(host, host.viewer(visitor), frozenset())
         return render_template(
             "pages/sheet.html",
-            table_id=table_id,
+            table_id=frame.table_id,
             role=role,
             system=system,
             who=who,
@@ -55,6 +74,9 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             gauges=system.gauges(combatant),
             sections=system.sections(combatant),
             page=system.sheet_page(combatant),
+            face=frame.face(combatant.picture),
+            may_change=_may_change(host, visitor, who),
+            is_own=role == "gm" or who in host.viewer(visitor).owns,
             csrf=csrf_token(),
         )
 
@@ -66,9 +88,7 @@ def save(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
     """Send a combatant as a file, to its player and the GM alone."""
     host = hosts().get(table_id)
     with host.lock:
-        combatant = host.battle.state.combatants.get(who)
-        if combatant is None or not plays(host.battle.state, host.viewer(visitor), who):
-            raise NotFound("There is no sheet here for you: it is another's, or the combatant is gone.")
+        combatant = _whose(host, visitor, who)
         text = json.dumps(as_file(host.battle.system, combatant), ensure_ascii=False, indent=2)
         name = file_name(combatant.name, ".json")
     response = Response(f"{text}\n", mimetype="application/json")
@@ -77,12 +97,14 @@ def save(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
     return response
 
 
-@bp.post("/gm/sheet/<who>/file")
-@granted("gm")
-def load(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+@bp.post("/<any(gm, play):role>/sheet/<who>/file")
+@granted()
+def load(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
     """Write a combatant's sheet anew from a file: one change, which can be undone."""
     file = request.files.get("file")
     host = hosts().get(table_id)
+    with host.lock:
+        _whose(host, visitor, who)
     try:
         if file is None or not file.filename:
             raise Refusal("no-file", "Choose a sheet file first, as Battlemat has saved it.")
@@ -90,10 +112,11 @@ def load(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
         with host.lock:
             _require_system(host, its)
             host.handle({"do": "set-sheet", "target": who, "sheet": dict(imported.sheet)}, visitor)
-        flash(f"The sheet is that of {imported.name} in the file now. Undo takes it back.")
+        flash(f"The sheet is that of {imported.name} in the file now.")
+        flash("Undo takes it back." if role == "gm" else "The GM can take it back.")
     except Refusal as refusal:
         flash(refusal.message)
-    return redirect(url_for("sheets.show", table_id=table_id, role="gm", who=who), 303)
+    return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
 
 
 # --------------------------------------------------------------------------------------------- by hand
@@ -121,38 +144,66 @@ def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return done(table_id)
 
 
-@bp.get("/gm/sheet/<who>/edit")
-@granted("gm")
-def edit_form(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
-    """Give a combatant's sheet to change."""
+@bp.get("/<any(gm, play):role>/sheet/<who>/edit")
+@granted()
+def edit_form(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Give a combatant's sheet to change, to its player and the GM alone."""
     host = hosts().get(table_id)
     with host.lock:
-        combatant = host.battle.state.combatants.get(who)
-        if combatant is None:
-            raise NotFound("This combatant is gone.")
+        combatant = _whose(host, visitor, who)
+        host.require_own_sheet(visitor, who)
         fields = form_of(host.battle.system, combatant.sheet, combatant.house)
-        return _form_page(host, fields, who, combatant.name)
+        return _form_page(host, fields, role, who, combatant.name)
 
 
-@bp.post("/gm/sheet/<who>/edit")
-@granted("gm")
-def change(table_id: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+@bp.post("/<any(gm, play):role>/sheet/<who>/edit")
+@granted()
+def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
     """Write a combatant's sheet anew: one change, which can be undone."""
     host = hosts().get(table_id)
     with host.lock:
+        _whose(host, visitor, who)
+        typed = request.form.get("name")
+        name = "" if typed is None else read_name(typed, "the name", LONGEST_TITLE)
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
-        host.handle({"do": "set-sheet", "target": who, "sheet": sheet}, visitor)
+        host.handle({"do": "set-sheet", "target": who, "sheet": sheet, "name": name}, visitor)
     if "HX-Request" in request.headers:
         return "", 204
-    return redirect(url_for("sheets.show", table_id=table_id, role="gm", who=who), 303)
+    return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
+
+
+@bp.post("/<any(gm, play):role>/sheet-check")
+@granted()
+def check(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
+    """Say what is wrong with what was typed so far; nothing is changed, and nothing told of the table."""
+    require_message_may_come(visitor)
+    battle = hosts().get(table_id).battle
+    system = battle.system
+    found = check_form(system, request.form, request.form.getlist, battle.state.house)
+    return jsonify(
+        wrong=[
+            {
+                "field": wrong.field,
+                "label": ", ".join(told(part) for part in wrong.label.split(", ")),
+                "words": told(wrong.words),
+            }
+            for wrong in found
+        ]
+    )
 
 
 def _form_page(
-    host: Host, fields: Sequence[SheetField], who: str = "", name: str = "", sides: Sequence[str] = ()
+    host: Host,
+    fields: Sequence[SheetField],
+    role: str = "gm",
+    who: str = "",
+    name: str = "",
+    sides: Sequence[str] = (),
 ) -> ResponseReturnValue:
     html = render_template(
         "pages/sheet_form.html",
-        table_id=host.table_id,
+        table_id=host.address,
+        role=role,
         system=host.battle.system,
         fields=fields,
         who=who,
@@ -185,7 +236,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     if "HX-Request" not in request.headers:
         flash(" ".join((*report.read, *report.dropped, *report.doubtful)))
         return redirect(page_address("gm", table_id), 303)
-    return render_template("panels/actor_report.html", report=report, added=added, table_id=table_id)
+    return render_template("panels/actor_report.html", report=report, added=added, table_id=host.address)
 
 
 def _require_system(host: Host, its: System) -> None:

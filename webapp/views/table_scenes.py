@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from rules.engine.refusal import Refusal
 from webapp.context import get_store
 from webapp.grants import Visitor, granted
-from webapp.host import hosts
+from webapp.preparing import bring_before_table
 from webapp.views.setup import done
 
 bp = Blueprint("table_scenes", __name__, url_prefix="/tables/<table_id>/gm")
@@ -16,9 +16,8 @@ bp = Blueprint("table_scenes", __name__, url_prefix="/tables/<table_id>/gm")
 @granted("gm")
 def bring(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Bring a scene before the table again, as it was left."""
-    host = hosts().get(table_id)
     row = get_store().battle(request.form.get("scene", ""))
     if row is None or row.table_id != table_id:
         raise Refusal("no-scene", "This table has no such scene.")
-    host.switch(row.id)
+    bring_before_table(table_id, row.id)
     return done(table_id)

@@ -17,7 +17,7 @@ bp = Blueprint("table_view", __name__, url_prefix="/tables/<table_id>/gm")
 @granted("gm")
 def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Keep how the table view is to look."""
-    hosts().get(table_id).change_settings(
+    hosts().live(table_id).change_settings(
         cell_mm=_read_millimetres(request.form.get("cell_mm", "")),
         true_size=is_ticked("true_size"),
         draws_all=is_ticked("draws_all"),
@@ -31,7 +31,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def new_links(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Change the links of the table view and of the watchers; pages that came by the old ones are shut."""
     get_store().new_screen_key(table_id)
-    hosts().get(table_id).tell_people_changed()
+    hosts().live(table_id).tell_people_changed()
     return done(table_id)
 
 

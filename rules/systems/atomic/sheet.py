@@ -36,6 +36,10 @@ DEFAULT_RANGES: Mapping[AttackSkill, tuple[Range, ...]] = {
 }
 
 
+CHECK = 5
+"""A check of an attribute rolls against this many times it (AT-02)."""
+
+
 class Weapon(Sheet):
     """A weapon: the skill that uses it, its Wound Rating and its ranges (AT-11, AT-13, AT-15)."""
 

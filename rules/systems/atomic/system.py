@@ -35,6 +35,7 @@ from rules.systems.atomic.primer import PRIMER
 from rules.systems.atomic.rolls import QUALITY
 from rules.systems.atomic.rulebook import RULES
 from rules.systems.atomic.sheet import AtomicSheet
+from rules.systems.atomic.sheet_page import SheetPage, sheet_page
 from rules.systems.atomic.state import (
     INCAPACITATED_AT,
     MOST_WOUNDS,
@@ -55,6 +56,7 @@ class AtomicTomorrow(System):
     summary = (
         "Percentile dice, four ranges instead of counted steps, defences asked of the target, five wounds."
     )
+    sheet_template = "sheets/atomic.html"
     sheet_type = AtomicSheet
     state_type = AtomicState
     own_events = ATOMIC_EVENTS
@@ -170,6 +172,10 @@ class AtomicTomorrow(System):
     def sections(self, combatant: Combatant) -> tuple[Section, ...]:
         """Lay out the sheet."""
         return appearance.sections(combatant)
+
+    def sheet_page(self, combatant: Combatant) -> SheetPage:
+        """Lay out the whole sheet's page."""
+        return sheet_page(combatant)
 
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""

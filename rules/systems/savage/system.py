@@ -79,6 +79,7 @@ class SavageSystem(System):
     name = "Savage Worlds-style"
     summary = "Action cards, dice that explode, Wild Cards with Bennies against gangs of Extras."
     sheet_template = "sheets/savage.html"
+    group_words = "Group of Extras that shares a card"
     character_files = "an actor of Foundry’s SWADE, exported as JSON"
     sheet_type = SavageSheet
     state_type = SavageState
@@ -132,6 +133,10 @@ class SavageSystem(System):
             raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "SW-02") from None
         sheet: SavageSheet = super().read_sheet(whole)
         return sheet
+
+    def in_group(self, sheet: Mapping[str, Any], group: str) -> dict[str, Any]:
+        """Let an Extra share its card with those of its side and this group (SW-21)."""
+        return {**sheet, "group": group or None}
 
     def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
         """Read an actor that Foundry's SWADE system has exported."""

@@ -62,6 +62,10 @@ BASE_EGO = 5
 _Rank = Annotated[int, Field(ge=0, le=20)]
 
 
+def _piece_words(piece: Armour) -> str:
+    return f"{piece.name}, {piece.ap}" if piece.ap else "None"
+
+
 class Characteristics(Sheet):
     """The six characteristics, each a number of dice (TS-001)."""
 
@@ -100,37 +104,70 @@ class Skills(Sheet):
 class TesserisSheet(Sheet):
     """A combatant as written down. What can be worked out is a property and never read."""
 
-    stock: str | None = Field(default=None, title="Ready-made")
-    player: bool = Field(default=False, title="Player character")
+    stock: str | None = Field(
+        default=None,
+        title="Ready-made",
+        description="an id of the stock: what is left out here is as on its sheet (TS-032)",
+    )
+    player: bool = Field(default=False, title="Player character", description="may be given mayhem (TS-280)")
     characteristics: Characteristics = Field(default=Characteristics(), title="Characteristics")
     skills: Skills = Field(default=Skills(), title="Skills")
-    speed: int = Field(default=3, ge=0, le=20, title="Speed")
-    stamina_bonus: int = Field(default=0, ge=-20, le=100, title="Stamina bonus")
-    max_wounds: int = Field(default=10, ge=1, le=50, title="Most wounds")
-    ego: int | None = Field(default=None, ge=0, le=60, title="Ego")
-    dapper: int = Field(default=0, ge=0, le=20, title="Dapper")
+    speed: int = Field(default=3, ge=0, le=20, title="Speed", description="yards a tick")
+    stamina_bonus: int = Field(
+        default=0,
+        ge=-20,
+        le=100,
+        title="Stamina bonus",
+        description="on top of 10 + 2 × Strength + Willpower (TS-002)",
+    )
+    max_wounds: int = Field(
+        default=10, ge=1, le=50, title="Most wounds", description="at so many it is deadly"
+    )
+    ego: int | None = Field(
+        default=None, ge=0, le=60, title="Ego", description="empty is 5 + Willpower + Charisma"
+    )
+    dapper: int = Field(
+        default=0,
+        ge=0,
+        le=20,
+        title="Dapper",
+        description="the higher has +1 in social rolls; points are spent on them (TS-334)",
+    )
     fate: int = Field(default=0, ge=0, le=10, title="Fate")
-    bonus_ticks: int = Field(default=0, ge=-4, le=5, title="Bonus ticks")
-    initiative_misc: int = Field(default=0, ge=-20, le=20, title="Initiative bonus")
-    soak: int = Field(default=0, ge=0, le=50, title="Natural soak")
-    hands: int = Field(default=2, ge=0, le=8, title="Hands")
+    bonus_ticks: int = Field(default=0, ge=-4, le=5, title="Bonus ticks", description="a round, on top of 5")
+    initiative_misc: int = Field(
+        default=0,
+        ge=-20,
+        le=20,
+        title="Initiative bonus",
+        description="on top of d10 and the characteristics",
+    )
+    soak: int = Field(
+        default=0, ge=0, le=50, title="Natural soak", description="taken off every hit, whatever is worn"
+    )
+    hands: int = Field(default=2, ge=0, le=8, title="Hands", description="what is held must not need more")
     humanoid: bool = Field(default=True, title="Biological and humanoid")
     traits: Annotated[tuple[Trait, ...], Field(strict=False)] = Field(default=(), title="Traits")
     weapons: tuple[Annotated[Weapon, BeforeValidator(read_weapon)], ...] = Field(
         default=(FISTS,),
         title="Weapons",
+        description="fists are always there",
         json_schema_extra={"known": {id_: weapon.name for id_, weapon in STOCK_WEAPONS.items()}},
     )
-    held: tuple[str, ...] | None = Field(default=None, title="In hand")
+    held: tuple[str, ...] | None = Field(
+        default=None,
+        title="In hand",
+        description="the ids of weapons, the primary hand first; empty is the first that is not fists",
+    )
     armour: Annotated[Armour, BeforeValidator(read_armour)] = Field(
         default=STOCK_ARMOUR["none"],
         title="Armour",
-        json_schema_extra={"known": {id_: piece.name for id_, piece in STOCK_ARMOUR.items()}},
+        json_schema_extra={"known": {id_: _piece_words(piece) for id_, piece in STOCK_ARMOUR.items()}},
     )
     cloak: Annotated[Armour, BeforeValidator(read_cloak)] = Field(
         default=STOCK_CLOAKS["none"],
         title="Cloak",
-        json_schema_extra={"known": {id_: piece.name for id_, piece in STOCK_CLOAKS.items()}},
+        json_schema_extra={"known": {id_: _piece_words(piece) for id_, piece in STOCK_CLOAKS.items()}},
     )
     gear: Annotated[tuple[Literal["shield", "bracer"], ...], Field(strict=False)] = Field(
         default=(), title="Gear"

@@ -1,6 +1,7 @@
 """Old logs stay readable: a battle saved by an earlier version loads to the same state."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,16 @@ def test_the_sheet_written_anew_in_the_kept_battle_counts() -> None:
     assert (bob.sheet.skill, bob.state.hurt) == (kept("sheets")["skill"], 2)
 
 
+def test_the_pictures_and_the_new_name_in_the_kept_battle_stand() -> None:
+    people = load("pictures").state.combatants
+    keys = ("name", "picture", "by_hand", "miniature")
+    found = {
+        who: {**{key: getattr(c, key) for key in keys}, "lamp": asdict(c.lamp) if c.lamp else None}
+        for who, c in people.items()
+    }
+    assert found == kept("pictures")["combatants"]
+
+
 def test_the_modifier_added_in_the_kept_battle_counts() -> None:
     assert load("amended").state.combatants["bob"].state.hurt == kept("amended")["hurt"]
 
@@ -95,7 +106,7 @@ def test_the_house_of_the_kept_battle_counts_even_where_the_rules_know_it_no_mor
 
 
 def all_lines() -> list[Any]:
-    names = ("first-version", "map-edits", "sheets", "amended", "fog", "house")
+    names = ("first-version", "map-edits", "sheets", "amended", "fog", "pictures", "house")
     return [line for name in names for line in kept(name)["events"]]
 
 

@@ -12,9 +12,20 @@ def test_the_new_sheet_counts_and_the_state_stays() -> None:
     battle = duel(luck=1)
     do(battle, "gm-set", target="bob", state={"hurt": 2})
     events = do(battle, "set-sheet", target="bob", sheet={"skill": 14})
-    assert events[1:] == (SheetSet(who="bob", sheet={"skill": 14}, state={}),)
+    assert events[1:] == (SheetSet(who="bob", sheet={"skill": 14}, changes=(("skill", "10", "14"),)),)
     assert battle.state.combatants["bob"].sheet.skill == 14
     assert battle.state.combatants["bob"].state.hurt == 2
+
+
+def test_a_name_goes_with_the_sheet() -> None:
+    battle = duel()
+    do(battle, "set-sheet", target="bob", sheet={"skill": 14}, name="  Old   Bob ")
+    assert battle.state.combatants["bob"].name == "Old Bob"
+    do(battle, "set-sheet", target="bob", sheet={"skill": 13})
+    assert battle.state.combatants["bob"].name == "Old Bob"
+    do(battle, "undo")
+    do(battle, "undo")
+    assert battle.state.combatants["bob"].name == "Bob"
 
 
 def test_undo_gives_the_old_sheet_back_and_redo_the_new_one() -> None:
@@ -45,6 +56,7 @@ def test_a_saved_battle_loads_with_the_new_sheet() -> None:
         ({"target": "bob", "sheet": 3}, "bad-command"),
         ({"target": "nobody", "sheet": {}}, "unknown-combatant"),
         ({"sheet": {}}, "unknown-combatant"),
+        ({"target": "bob", "sheet": {}, "name": "B" * 61}, "bad-command"),
     ],
 )
 def test_what_is_no_sheet_is_refused_and_changes_nothing(params: dict[str, object], code: str) -> None:

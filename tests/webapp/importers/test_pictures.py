@@ -190,7 +190,7 @@ def test_an_empty_file_is_refused() -> None:
 def test_an_animated_picture_is_refused(kind: str) -> None:
     frames = [colourful(20, 20), colourful(20, 20).rotate(90)]
     moving = saved(frames[0], kind, save_all=True, append_images=frames[1:])
-    with pytest.raises(ImportProblem, match="animated: a map stands still"):
+    with pytest.raises(ImportProblem, match="animated; only one that stands still"):
         read_picture(moving)
 
 

@@ -175,3 +175,28 @@ def test_every_stock_combatant_has_a_sheet_that_can_be_used() -> None:
     fight = Fight(*(fighter(item.id, sheet=item.sheet) for item in stock))
     assert all(fight.state(item.id).wounds == 0 and item.blurb for item in stock)
     assert fight.state("dutch").ready == ("vibro-blade",)
+
+
+def test_the_whole_sheet_shows_what_is_rolled_against() -> None:
+    fight = duel(
+        {
+            "attributes": {"reflex": 14, "grit": 12, "nerve": 9},
+            "skills": {"ranged": 60, "parry": 40},
+            "weapons": ["gauss-rifle"],
+            "armour": "medium",
+            "shield": True,
+        }
+    )
+    fight.set("ann", wounds=2)
+    page = SYSTEM.sheet_page(fight.battle.state.combatants["ann"])
+    worked_out = (page.initiative, page.soak, page.last_stand, page.effort)
+    assert worked_out == (70, 60, 45, 12)  # AT-04 to AT-07
+    assert (page.wounds, page.most_wounds, page.incapacitated_at) == (2, 5, 4)  # AT-88, AT-92
+    assert ("GRIT", 12, 60) in [(a.name, a.score, a.check) for a in page.attributes]  # AT-02
+    skills = {skill.name: (skill.percent, skill.trained) for skill in page.skills}
+    assert skills["Ranged"] == (60, True)
+    assert skills["Dodge"] == (28, False)  # AT-09
+    assert (page.block, page.armour, page.rating) == (60, "Patrol armour", 2)  # AT-71, AT-14
+    rifle, fist = page.weapons
+    assert (rifle.percent, rifle.wounds, rifle.ap, rifle.ranges) == (60, 3, 2, (False, True, True, True))
+    assert (fist.percent, fist.ranges, fist.in_hand) == (28, (True, False, False, False), True)

@@ -1,0 +1,71 @@
+"""Pictures of tokens: handed out to who may know their combatant now, put on, taken off.
+
+Anything else has the same answer, whether it never was, is another's or belongs to somebody unseen.
+"""
+
+from flask import Blueprint, redirect, request, send_file, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from rules.engine.refusal import Refusal
+from webapp.context import get_store
+from webapp.grants import Visitor, granted, visitor_of
+from webapp.heavy import one_large_picture, run_apart
+from webapp.host import Host, hosts
+from webapp.importers import Crop, read_face
+from webapp.importers.faces import SIDE
+
+bp = Blueprint("faces", __name__, url_prefix="/tables/<table_id>")
+
+_YEAR = 365 * 24 * 3600
+
+
+@bp.get("/token/<eyes>/<picture_id>")
+def face(table_id: str, eyes: str, picture_id: str) -> ResponseReturnValue:
+    """Send the picture of a token that the viewer knows now."""
+    visitor = visitor_of(eyes, table_id)
+    host = hosts().get(table_id)
+    with host.lock:
+        known = host.stream(host.viewer(visitor)).now
+        people = host.battle.state.combatants
+        is_known = any(people[who].picture == picture_id for who in known if who in people)
+    return send_face(picture_id, is_known=is_known)
+
+
+def send_face(picture_id: str, *, is_known: bool) -> ResponseReturnValue:
+    """Send a token's picture, where the viewer may have it; what is no such picture is never sent here."""
+    found = get_store().picture(picture_id) if is_known else None
+    if found is None or (found.width, found.height) != (SIDE, SIDE) or not found.path.is_file():
+        raise NotFound("This picture is not here.")
+    response = send_file(found.path, mimetype=found.media_type, etag=found.id, max_age=_YEAR)
+    response.cache_control.public = False
+    response.cache_control.private = True
+    response.cache_control.immutable = True  # its address is made of its bytes
+    return response
+
+
+@bp.post("/<any(gm, play):role>/sheet/<who>/picture")
+@granted()
+def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
+    """Put a picture on a token, cut as was chosen, or take it off: one change, which can be undone."""
+    host = hosts().get(table_id)
+    with host.lock:
+        host.require_own_sheet(visitor, who)
+    picture = "" if request.form.get("remove") else _brought(host, visitor)
+    host.handle({"do": "set-picture", "target": who, "picture": picture}, visitor)
+    if "HX-Request" in request.headers:
+        return "", 204
+    return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
+
+
+def _brought(host: Host, visitor: Visitor) -> str:
+    """Keep the picture that was sent, cut to the token, and give its id. Raises `Refusal` `no-file`."""
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        raise Refusal("no-file", "Choose a picture first: PNG, JPEG or WebP.")
+    crop = Crop.parse(request.form)
+    with one_large_picture:
+        picture = run_apart(read_face, file.read(), crop)
+    kept = host.store.save_picture(picture)
+    host.brought[visitor.by] = kept.id
+    return kept.id
