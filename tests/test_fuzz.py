@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.fuzzing.commands import fuzz_commands, playable
-from tests.fuzzing.files import fuzz_archive, fuzz_character, fuzz_map, fuzz_scenario
+from tests.fuzzing.files import fuzz_archive, fuzz_character, fuzz_map, fuzz_scenario, fuzz_sheet
 from tests.fuzzing.web import fuzz_table, running
 
 SYSTEMS = playable()
@@ -55,6 +55,12 @@ def test_any_map_file_is_read_or_refused(dice: random.Random) -> None:
 @given(chance)
 def test_any_character_file_is_read_and_fit_to_fight_or_refused(dice: random.Random) -> None:
     fuzz_character(dice)
+
+
+@settings(max_examples=25)
+@given(chance)
+def test_any_sheet_file_is_read_or_refused(dice: random.Random) -> None:
+    fuzz_sheet(dice)
 
 
 @settings(max_examples=12)

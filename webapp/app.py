@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
 from webapp import language, live, mdns, security, views
+from webapp.compiled_pages import keep_compiled
 from webapp.context import HOSTS, SCENE_SIGN, SETTINGS, STORE, ask_for_scene, page_address, table_address
 from webapp.grants import ROLES, NotGranted, find_visitor
 from webapp.host import Hosts
@@ -43,6 +44,7 @@ def create_app(settings: Settings) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
+    keep_compiled(app, Path(_folder("templates")))
     load_systems()
 
     store = Store(settings.database_place, settings.pictures)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import groupby
 from threading import RLock
 from typing import Any
 
@@ -21,8 +20,9 @@ from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.doors import known_door
-from rules.engine.events import event_as_json, event_from_json
+from rules.engine.events import event_as_json, event_from_text
 from rules.engine.exploring import is_foggy
+from rules.engine.folding import Step
 from rules.engine.house import House
 from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
@@ -40,7 +40,7 @@ from webapp.house_page import changes_between
 from webapp.refused_log import RefusedLog
 from webapp.rows import KeptGroup
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
-from webapp.stream import LOG_LINES, MOST_LINES, Step, Stream
+from webapp.stream import LOG_LINES, MOST_LINES, Stream
 from webapp.talk.room import Listener as TalkListener
 from webapp.talk.room import Talk
 from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
@@ -123,7 +123,7 @@ class Host:
         kinds = find_system(row.system).event_kinds()
         with without_collecting():
             stored = self.store.told(row.id)
-            self.battle = Battle.load(row.system, (event_from_json(kinds, *event) for event in stored))
+            self.battle = Battle.load(row.system, (event_from_text(kinds, *event) for event in stored))
         self.last_seq = len(stored)  # counted from 1 without a gap
         self.seats: dict[str, str] = self.store.seats(row.id)
         self._streams.clear()
@@ -588,12 +588,6 @@ def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[St
         before = state
 
 
-def _entries_told(battle: Battle) -> Iterator[tuple[Entry, list[Step]]]:
-    """Tell the whole log again, an entry at a time."""
-    for entry, told in groupby(battle.story(), key=lambda part: part[0]):
-        yield entry, [(event, before, after) for _, event, before, after in told]
-
-
 def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: int | None = None) -> Stream:
     """Tell a fresh stream the log of a battle, whole or up to a command; give the stream.
 
@@ -602,7 +596,7 @@ def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: i
     """
     gone: frozenset[str] = frozenset()
     left = sum(len(entry.events) for entry in battle.entries)
-    for entry, steps in _entries_told(battle):
+    for entry, steps in battle.told():
         gone = taken_after(gone, entry)
         is_worded = worded is None or left <= worded
         stream.take_in(entry.command.id, steps, gone, again=True, worded=is_worded)
@@ -651,10 +645,11 @@ class Hosts:
         """Give the host of the scene before everybody. Raises `Refusal` as `get` does."""
         with self._lock:
             if table_id not in self._hosts:
-                host = Host(self.store, table_id)
+                with without_collecting():  # nor through what has just been made, before it is kept for good
+                    host = Host(self.store, table_id)
+                    keep_for_good()
                 host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
                 self._hosts[table_id] = host
-                keep_for_good()
             return self._hosts[table_id]
 
     def open_at(self, table_id: str) -> list[Host]:

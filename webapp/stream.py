@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.engine.events import Commanded, DoorSet, Event, MapEdited, PromptOpened, Redone, Undone
 from rules.engine.exploring import is_foggy
+from rules.engine.folding import Step
 from rules.engine.lamps import lit_map
 from rules.engine.state import BattleState
 from rules.map.cell_bits import bits_of
@@ -37,9 +38,6 @@ MOST_LINES = 10 * LOG_LINES
 """How many lines are kept here at most; who wants older ones has them told again."""
 _COUNTING = 20
 """How many bits of a stream's number count; those above them are its own."""
-
-Step = tuple[Event, BattleState, BattleState]
-"""An event, and the states before and after it."""
 
 
 @dataclass(slots=True)
@@ -166,9 +164,9 @@ class Stream:
 
     def _look(self, after: BattleState) -> None:
         before, self._vista_before, self._reminded = self.now, self.vista, False
-        parts = (after.combatants, after.map, after.fog)
-        if any(new is not old for new, old in zip(parts, self._parts, strict=True)):
-            self._parts, now = parts, stance(after)
+        combatants, battle_map, fog = self._parts
+        if not (after.combatants is combatants and after.map is battle_map and after.fog is fog):
+            self._parts, now = (after.combatants, after.map, after.fog), stance(after)
             self.vista = vista(after, self.viewer)
             self._reminded = self.memory.look(after.map, self.vista)
             if now != self._stance or after.map is not self._map or self.vista != self._vista_before:

@@ -25,8 +25,8 @@ from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, Saved
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
 from rules.engine.exploring import explored_by, explored_more
 from rules.engine.fog_events import Explored
-from rules.engine.folding import Fold
-from rules.engine.log import OF_MAP, UNDOING, Entry, Log, id_of_taking_back, read_entries
+from rules.engine.folding import Fold, Step
+from rules.engine.log import OF_MAP, Entry, Log, id_of_taking_back, read_entries
 from rules.engine.odds import Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
@@ -59,6 +59,7 @@ class Battle:
         self._play: Play | None = None
         self._kept = _WorkedOut(self.state)
         self._opened = 0  # which of the live entries began the last exchange
+        self._told: list[tuple[Entry, list[Step]]] | None = None  # the story, until it goes on
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -76,9 +77,8 @@ class Battle:
             SavedBattleError: if the log cannot be this system's.
         """
         battle = cls(system)
-        for entry in read_entries(events):
-            battle.log.keep(entry)
         try:
+            battle._told = list(battle._tell(battle.log, battle._fold, read_entries(events)))
             battle._refold()
         except (Refusal, ValueError, LookupError) as error:
             raise SavedBattleError(f"This battle cannot be put together again: {error}") from error
@@ -320,7 +320,7 @@ class Battle:
         apart = difference(amendments[-1], old, told, was, scene.state)
         back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
         undone = self._entry(back, [*left, change])
-        self.log.keep(undone)
+        self._keep(undone)
         self._fold.turn_to(self.log.folded)
         self._opened = len(self.log.live)
         self._play = None if play.done else play
@@ -343,7 +343,7 @@ class Battle:
     def _accept_and_refold(self, command: Command, change: Undone | Redone) -> tuple[Event, ...]:
         left = self._left_explored(change) if isinstance(change, Undone) else []
         entry = self._entry(command, [*left, change])
-        self.log.keep(entry)
+        self._keep(entry)
         self._refold()
         return entry.events
 
@@ -365,12 +365,16 @@ class Battle:
         for event in found:
             state = event.apply(state)
         entry = self._entry(command, [*events, *found])
-        self.log.keep(entry)
+        self._keep(entry)
         self._fold.grow(entry, state, self._opened)
         self.state = state
         if found and self._play is not None:
             self._play.scene.state = state
         return entry.events
+
+    def _keep(self, entry: Entry) -> None:
+        self.log.keep(entry)
+        self._told = None  # it has gone on
 
     def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
         said = Commanded(
@@ -437,23 +441,29 @@ class Battle:
         return entry.command.id in self.log.taken
 
     # ---------------------------------------------------------------------------------------------- the story
+    def told(self) -> Iterator[tuple[Entry, Sequence[Step]]]:
+        """Tell the whole log again: each entry, and its events with the states round each.
+
+        What was told as the battle was loaded is kept until something is done: the first to come to a table
+        are told the same, each as far as they may know it.
+        """
+        if self._told is not None:
+            yield from self._told
+        else:
+            yield from self._tell(Log(), Fold(self._empty()), self.entries)
+
+    def _tell(self, log: Log, fold: Fold, entries: Iterable[Entry]) -> Iterator[tuple[Entry, list[Step]]]:
+        folded = fold.turn_to(())
+        for entry in entries:
+            log.keep(entry)
+            steps, folded = fold.tell(entry, log, folded)
+            yield entry, steps
+
     def story(self) -> Iterator[tuple[Entry, Event, BattleState, BattleState]]:
         """Tell the whole log again: each event with its entry, the state before it and the state after it."""
-        told, state = Log(), self._empty()
-        fold = Fold(state)
-        for entry in self.entries:
-            told.keep(entry)
-            if entry.command.do in UNDOING:
-                after = fold.turn_to(told.folded).state
-                for event in entry.events:
-                    yield entry, event, state, after
-                state = after
-                continue
-            for event in entry.events:
-                after = event.apply(state)
-                yield entry, event, state, after
-                state = after
-            fold.grow(entry, state, 0)  # what began an exchange is nothing to a story
+        for entry, steps in self.told():
+            for event, before, after in steps:
+                yield entry, event, before, after
 
     def states_of(self, first: int, before: BattleState) -> Iterator[tuple[Entry, BattleState, BattleState]]:
         """Give the latest entries, those from a number on, with the states that each came on and led to."""

@@ -8,11 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from rules.engine.log import UNDOING, Entry
+from rules.engine.events import Event
+from rules.engine.log import UNDOING, Entry, Log
 from rules.engine.state import BattleState
 
 EVERY = 16
 """How many entries lie between two states that are kept."""
+
+Step = tuple[Event, BattleState, BattleState]
+"""An event, and the states before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,26 @@ class Fold:
         self._live: list[Entry] = []
         self._kept = [Folded(0, empty, 0, 0)]
         self._undoing = 0
+
+    def tell(self, entry: Entry, log: Log, before: Folded) -> tuple[list[Step], Folded]:
+        """Go on with a log's latest entry; give its events with the states round each, and what it led to.
+
+        Undoing has no steps between.
+
+        Args:
+            before: what the log came to without it.
+        """
+        if entry.command.do in UNDOING:
+            after = self.turn_to(log.folded)
+            return [(event, before.state, after.state) for event in entry.events], after
+        steps, state = list[Step](), before.state
+        for event in entry.events:
+            now = event.apply(state)
+            steps.append((event, state, now))
+            state = now
+        opened = before.live if before.state.prompt is None else before.opened
+        self.grow(entry, state, opened)
+        return steps, Folded(before.count + 1, state, opened, before.live + 1)
 
     def grow(self, entry: Entry, state: BattleState, opened: int) -> None:
         """Take in one entry more, with the state that it is known to lead to."""
@@ -57,11 +81,7 @@ class Fold:
 
     def _nearest(self, live: Sequence[Entry]) -> Folded:
         """Find the last state that was kept of a beginning that both lists have."""
-        shared = 0
-        for one, other in zip(self._live, live, strict=False):
-            if one is not other:
-                break
-            shared += 1
+        shared = _shared(self._live, live)
         return next(folded for folded in reversed(self._kept) if folded.count <= shared)
 
     @staticmethod
@@ -76,3 +96,16 @@ class Fold:
             if count % EVERY == 0:
                 kept.append(Folded(count, state, opened, at))
         return Folded(len(live), state, opened, at)
+
+
+def _shared(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+    """Count the entries with which both lists begin; lists are compared whole, which is fast."""
+    same, beyond = 0, min(len(one), len(other)) + 1
+    probe = beyond - 1  # most lists are the other's beginning
+    while same + 1 < beyond:
+        if one[same:probe] == other[same:probe]:
+            same = probe
+        else:
+            beyond = probe
+        probe = (same + beyond) // 2
+    return same

@@ -30,6 +30,8 @@ from webapp.importers import ImportProblem, read_character, read_uvtt
 from webapp.keeping.opening import check_logs
 from webapp.keeping.table_file import KeptScene, TableFile, read_table, write_table
 from webapp.rows import StoredEvent, TableSettings
+from webapp.sheet_file import as_file, read_file
+from webapp.talk.rows import KeptRoll, Paper, Said, TalkRows
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
@@ -107,7 +109,54 @@ def fuzz_character(dice: random.Random) -> None:
         show(combatant)
 
 
+def fuzz_sheet(dice: random.Random) -> None:
+    """Read a sheet file of our own with something odd in it, and write a combatant's sheet anew from it."""
+    battle = begun(dice.choice(playable()), dice)
+    for _ in range(3):
+        give(battle, any_command(battle, dice, 0.1), dice)
+    whole = as_file(battle.system, dice.choice(list(battle.state.combatants.values())))
+    data = json.dumps(spoilt(whole, dice, dice.randint(0, 3))).encode()
+    if dice.random() < 0.15:
+        data = spoilt_bytes(data, dice)
+    try:
+        system, found = read_file(data)
+    except Refusal:
+        return
+    one = {"id": "new", "name": found.name, "sheet": found.sheet, "state": found.state, "size": found.size}
+    added = system.id == battle.system.id and give(battle, {"do": "add", "combatants": [one]}, dice)
+    if added and give(battle, {"do": "set-sheet", "target": "new", "sheet": found.sheet}, dice):
+        combatant = battle.state.combatants["new"]
+        for show in (system.marks, system.gauges, system.numbers, system.sections, system.sheet_page):
+            show(combatant)
+        assert read_file(json.dumps(as_file(system, combatant)).encode())[1].sheet is not None
+
+
 # ---------------------------------------------------------------------------------------- table files
+def _talk(now: datetime) -> TalkRows:
+    """Give some talk of each kind: words, a whisper, a roll, a paper, a kept roll, real dice."""
+    common: dict[str, Any] = {"by": "p1", "name": "Ann", "battle_id": "s", "at": now}
+    roll = {"notation": "2d6+1", "label": "luck", "total": 8, "dice": [[6, [3, 4], True]], "parts": []}
+    said = (
+        Said(seq=1, command_id="a", kind="words", data={"text": "Hello"}, audience=None, entry=1, **common),
+        Said(seq=2, command_id="b", kind="words", data={"text": "Psst"}, audience=("p1",), entry=2, **common),
+        Said(seq=3, command_id="c", kind="roll", data=roll, audience=None, entry=2, **common),
+        Said(
+            seq=4,
+            command_id="d",
+            kind="paper",
+            data={"paper": "q", "title": "A map"},
+            audience=(),
+            entry=2,
+            **common,
+        ),
+    )
+    paper = Paper(
+        id="q", owner="gm", title="A map", words="Here", picture_id=None, shown=("p1", "screen"), created=now
+    )
+    kept = KeptRoll(owner="p1", name="luck", dice="2d6")
+    return TalkRows(said=said, papers=(paper,), kept_rolls=(kept,), real_dice=("p1",))
+
+
 def packed(dice: random.Random) -> bytes:
     """Play a little under some system, and save it as a table file."""
     battle = begun(dice.choice(playable()), dice)
@@ -121,18 +170,19 @@ def packed(dice: random.Random) -> bytes:
     )
     scene = KeptScene(battle.system.id, "A scene", now, None, {"ann": "p1"}, stored)
     out = io.BytesIO()
-    write_table(TableFile("Odd", TableSettings(), (("p1", "Ann"),), (scene,), 0, {}), {}, out)
+    members = battle.entries[-1].command.params.get("combatants") or [{"id": "a", "name": "A", "sheet": {}}]
+    groups = ((battle.system.id, "The lot", tuple(members)),)
+    people, talk = (("p1", "Ann"),), _talk(now)
+    file = TableFile("Odd", TableSettings(), people, (scene,), 0, {}, groups, talk, ("s",))
+    write_table(file, {}, out)
     return out.getvalue()
 
 
 def fuzz_archive(dice: random.Random) -> None:
     """Read a table file with something odd in its bytes, its manifest or its log."""
     load_systems()
-    data = packed(dice)
-    way = dice.random()
-    data = spoilt_bytes(data, dice) if way < 0.15 else _repacked(data, dice, log=way < 0.8)
     try:
-        file = read_table(io.BytesIO(data))
+        file = read_table(io.BytesIO(spoilt_archive(dice)))
         check_logs(file)
     except ImportProblem:
         return
@@ -140,27 +190,37 @@ def fuzz_archive(dice: random.Random) -> None:
         _tell(scene)
 
 
+def spoilt_archive(dice: random.Random) -> bytes:
+    """Save a table as a file with something odd in it: its bytes, or a part of it whose sum is right."""
+    data, way = packed(dice), dice.random()
+    part = "log" if way < 0.6 else "talk" if way < 0.8 else "manifest"
+    return spoilt_bytes(data, dice) if way < 0.15 else _repacked(data, dice, part)
+
+
 def _tell(scene: KeptScene) -> None:
     kinds = find_system(scene.system).event_kinds()
     tell_everybody(Battle.load(scene.system, [event_from_json(kinds, e.kind, e.data) for e in scene.events]))
 
 
-def _repacked(data: bytes, dice: random.Random, *, log: bool) -> bytes:
-    """Change the log or the manifest, and let the manifest's sums be right again."""
+def _repacked(data: bytes, dice: random.Random, part: str) -> bytes:
+    """Change the log, the talk or the manifest, and let the manifest's sums be right again."""
     with zipfile.ZipFile(io.BytesIO(data)) as old:
         files = {info.filename: old.read(info) for info in old.infolist()}
     manifest: Any = json.loads(files.pop("manifest.json"))
-    if log:
+    if part == "log":
         lines = [json.loads(line) for line in files["scenes/0.jsonl"].splitlines()]
         lines = spoilt(lines, dice, dice.randint(1, 3))
         if isinstance(lines, list):
             files["scenes/0.jsonl"] = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+    elif part == "talk":
+        files["talk.json"] = json.dumps(spoilt(json.loads(files["talk.json"]), dice, 2)).encode()
     else:
         manifest = spoilt(manifest, dice, dice.randint(1, 3))
     if isinstance(manifest, dict) and isinstance(manifest.get("files"), Mapping):
         for name, content in files.items():
             sums = {"size": len(content), "sha256": sha256(content).hexdigest()}
-            manifest["files"] = {**manifest["files"], name: sums} if log else manifest["files"]
+            if part != "manifest":
+                manifest["files"] = {**manifest["files"], name: sums}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as new:
         for name, content in files.items():

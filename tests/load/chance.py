@@ -92,11 +92,11 @@ def _action(battle: Battle, who: str, dice: random.Random) -> dict[str, Any]:
     for action in listed:
         for fixed, _ in action.ways(scene, actor):
             if battle.check(Command(do=action.id, actor=who, params=dict(fixed))) is None:
-                return {"do": action.id, "actor": who, **_filled(scene, action, actor, fixed, dice)}
+                return {"do": action.id, "actor": who, **filled(scene, action, actor, fixed, dice)}
     return {"do": "end-turn", "actor": who}
 
 
-def _filled(
+def filled(
     scene: Scene, action: Action, actor: Combatant, fixed: Mapping[str, str], dice: random.Random
 ) -> dict[str, Any]:
     said: dict[str, Any] = dict(fixed)

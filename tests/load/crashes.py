@@ -21,17 +21,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from websocket import WebSocketException
-
 from rules.engine.battle import Battle
 from rules.engine.events import event_from_json
 from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.load.lives import Lives
-from tests.load.player import Player, come_as_gm
-
-BREAKS = (OSError, WebSocketException, ValueError)
-"""However a line breaks: in the middle of a message too."""
+from tests.load.player import BREAKS, Player, come_as_gm
 
 
 @dataclass

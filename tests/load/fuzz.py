@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.fuzzing.commands import fuzz_commands, playable
-from tests.fuzzing.files import fuzz_archive, fuzz_character, fuzz_map, fuzz_scenario
+from tests.fuzzing.files import fuzz_archive, fuzz_character, fuzz_map, fuzz_scenario, fuzz_sheet
 from tests.fuzzing.web import fuzz_table, running
 
 Once = Callable[[random.Random], object]
@@ -26,6 +26,7 @@ FILES: dict[str, Once] = {
     "scenarios": fuzz_scenario,
     "maps": fuzz_map,
     "characters": fuzz_character,
+    "sheets": fuzz_sheet,
     "archives": fuzz_archive,
 }
 KINDS = ("commands", "tables", *FILES)

@@ -10,12 +10,17 @@ from typing import Any
 import requests
 import websocket
 
+BREAKS = (OSError, websocket.WebSocketException, ValueError)
+"""However a line breaks: in the middle of a message too."""
 _TABLE = re.compile(r"/tables/([^/]+)/")
 
 
 @dataclass(slots=True)
 class Player:
-    """Somebody with one page open. `updates` are kept with the time of their arrival (monotonic seconds)."""
+    """Somebody with one page open.
+
+    `updates` are kept with the time of their arrival (monotonic seconds), unless `on_update` takes them.
+    """
 
     origin: str
     role: str
@@ -32,7 +37,13 @@ class Player:
         self.close()
         jar = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.session.cookies)
         url = self.origin.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
-        self.socket = websocket.create_connection(url, cookie=jar, origin=self.origin, timeout=30)
+        self.socket = websocket.create_connection(
+            url,
+            cookie=jar,
+            origin=self.origin,
+            timeout=120,  # a busy machine is no failure
+            skip_utf8_validation=True,  # it goes letter by letter; `json` fails on what is none
+        )
         assert str(self.socket.recv()).startswith("0")
         auth = {"table": self.table, "role": self.role, "seq": seq}
         self.socket.send("40" + json.dumps(auth))
@@ -49,9 +60,10 @@ class Player:
         elif text.startswith("42"):
             name, body = json.loads(text[2:])
             if name == "update":
-                self.updates.append((now, body))
                 if self.on_update is not None:
                     self.on_update(now, body)
+                else:
+                    self.updates.append((now, body))
         elif text.startswith("43"):
             digits = re.match(r"\d+", text[2:])
             assert digits is not None

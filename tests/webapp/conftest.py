@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 
 from webapp.app import Settings, create_app
@@ -16,23 +14,6 @@ from webapp.home import first_table
 from webapp.store import Store, TableRow
 
 TOKEN = "the token of this session"
-
-
-class CompiledPages(BytecodeCache):
-    """Keep the compiled templates, which each app of a test would spend half a second on."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._kept:
-            bucket.bytecode_from_string(self._kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledPages()}
 
 
 class Browser:

@@ -33,6 +33,11 @@ class Page:
         """Give the updates that came in since the last time."""
         return [message["args"][0] for message in self.take_all() if message["name"] == "update"]
 
+    def take_change(self) -> dict[str, Any]:
+        """Give the one update that a change brought; the GM is told who is here besides, at any moment."""
+        [update] = [one for one in self.take() if one.get("prev") != one.get("seq")]
+        return update
+
     def take_all(self) -> list[dict[str, Any]]:
         """Give all messages that came in since the last time, updates and what others show."""
         if not self.is_open:

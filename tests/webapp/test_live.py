@@ -165,7 +165,7 @@ def test_a_move_is_sent_as_a_move_and_a_line(gm: Page, ann: Page, others: list[P
         page.take()
     ann.do("move", "kit", to=[4, 8])
     for page in pages:
-        [update] = page.take()
+        update = page.take_change()
         assert update["moves"] == [{"id": "kit", "x": 450.0, "y": 850.0, "place": "4,8"}]
         assert "Kit moves to E9" in update["panels"]
         assert update["drawn"] == []

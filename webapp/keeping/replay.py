@@ -18,6 +18,7 @@ from flask import current_app
 
 from rules.engine.battle import Battle
 from rules.engine.events import BattleBegun, BattleEnded, Event, TurnStarted
+from rules.engine.folding import Step
 from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -25,7 +26,7 @@ from webapp.chronicle import LogLine, is_of_map
 from webapp.heavy import run_apart
 from webapp.host import Host, Hosts, hosts
 from webapp.presenter import Frame, TableView, table_view
-from webapp.stream import Step, Stream, draws
+from webapp.stream import Stream, draws
 from webapp.viewer import Viewer
 
 _REPLAYS = "battlemat-replays"

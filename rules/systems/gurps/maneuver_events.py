@@ -55,7 +55,7 @@ class Walked(Event):
         now = now_of(state, self.who)
         leaning = now.braced is not None and now.braced.on == "surface"
         return state.with_state(
-            self.who, moved=now.moved + self.yards, braced=None if leaning else now.braced
+            self.who, moved=float(now.moved + self.yards), braced=None if leaning else now.braced
         )
 
 

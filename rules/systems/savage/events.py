@@ -301,7 +301,7 @@ class MovementSpent(_Of):
     def apply(self, state: BattleState) -> BattleState:
         """Count them."""
         now: SavageState = state.combatants[self.who].state
-        changes: dict[str, Any] = {"moved": round(now.moved + self.inches, 9)}
+        changes: dict[str, Any] = {"moved": round(float(now.moved + self.inches), 9)}
         if self.inches:
             changes |= {"aimed": None, "aim_is_new": False}
         if self.heading is not None:

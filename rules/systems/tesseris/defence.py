@@ -173,7 +173,7 @@ def _offer(
             extras = (Extra(id="cover", label="Into the cover there", rule="TS-148"), *extras)
     if choice != DIVE or attack.ranged:
         trial = defence_trial(state, attack, who, facts, choice, against=total, spends=said)
-        chance = sum(weight for r, weight in pool(who, trial).outcomes() if r.outcome == DEFENDED)
+        chance = sum((weight for r, weight in pool(who, trial).outcomes() if r.outcome == DEFENDED), 0.0)
         modifiers = modifiers_of(who, trial)
     return Offer(
         id=choice,

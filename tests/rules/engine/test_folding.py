@@ -55,6 +55,22 @@ def test_any_list_of_entries_after_any_other_folds_as_from_the_beginning(
         assert fold.turn_to([*live, entry]).state == plainly([*live, entry], EMPTY).state
 
 
+def test_what_a_log_tells_is_kept_until_it_goes_on_and_is_the_same_told_anew() -> None:
+    battle = long_fight()
+    do(battle, "undo")
+    do(battle, "undo", to=battle.log.live[40].command.id)
+    do(battle, "redo")
+    again = Battle.load("toy", [event for entry in battle.entries for event in entry.events])
+    kept = list(again.told())
+    assert all(one is other for (_, one), (_, other) in zip(kept, again.told(), strict=True)), "told once"
+    do(again, "gm-set", target="bob", state={"hurt": 5})
+    do(again, "undo")
+    anew = list(again.told())
+    assert anew[: len(kept)] == kept
+    assert [len(anew) - len(kept), anew[-1][1][-1][2]] == [2, kept[-1][1][-1][2]]
+    assert again.state == battle.state == kept[-1][1][-1][2]
+
+
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 99)), max_size=30))
 def test_undo_and_redo_of_anything_come_to_what_is_live_and_keep_its_order(

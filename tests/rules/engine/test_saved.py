@@ -5,8 +5,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rules.engine.battle import Battle
-from rules.engine.events import CORE_EVENTS, event_as_json, event_from_json
+from rules.engine.events import (
+    CORE_EVENTS,
+    SavedBattleError,
+    event_as_json,
+    event_from_json,
+    event_from_text,
+)
 from rules.engine.fog_events import FOG_EVENTS
 from rules.engine.house_events import HOUSE_EVENTS
 from rules.map.cell_bits import cells_in
@@ -121,6 +129,20 @@ def test_what_is_read_is_written_again_with_nothing_lost() -> None:
     for line in all_lines():
         written = event_as_json(event_from_json(kinds, line["kind"], line["data"]))
         assert _as_kept(written, line["data"]) == line["data"]
+
+
+def test_an_event_is_the_same_whether_it_is_read_from_its_text_or_its_fields() -> None:
+    kinds = TOY.event_kinds()
+    for line in all_lines():
+        text = json.dumps(line["data"], ensure_ascii=False)
+        read = event_from_text(kinds, line["kind"], text)
+        assert repr(read) == repr(event_from_json(kinds, line["kind"], line["data"]))
+
+
+def test_a_text_that_is_no_event_is_refused_in_words() -> None:
+    for kind, text in (("moved", '{"who": 5}'), ("moved", "{"), ("no-such-kind", "{}")):
+        with pytest.raises(SavedBattleError, match=r"his battle"):
+            event_from_text(TOY.event_kinds(), kind, text)
 
 
 def _as_kept(written: Any, kept: Any) -> Any:
