@@ -31,6 +31,7 @@ from rules.engine.events import (
     Undone,
 )
 from rules.engine.fog_events import FogPainted, FogSet, LampSet
+from rules.engine.house_events import ConditionsSet, HouseChanged
 from rules.engine.log import OF_MAP
 from rules.engine.naming import place_words
 from rules.engine.shown import Card, Trace
@@ -39,6 +40,7 @@ from rules.engine.system import Figure, Line, System, find_system
 from rules.map.area_outline import Outline, outlines
 from rules.map.model import BattleMap, DoorState, Point
 from webapp.harm import guarded, see_line, see_roll
+from webapp.house_words import conditions_line, house_line, with_house
 from webapp.viewer import Viewer, begin_large, cloak, seen_state
 from webapp.zone_layout import UNIT
 
@@ -155,6 +157,8 @@ def see_event(event: Event, after: BattleState, stream: Known, number: int, comm
     line = see_line(event, line, named, system, stream.viewer, who)
     if line is None:
         return None
+    if not isinstance(event, HouseChanged):  # which says it itself
+        line = with_house(line, system, after)
     return LogLine(
         **common,
         text=said(line.text),
@@ -271,6 +275,10 @@ def _core_line(event: Event, state: BattleState, system: System, stream: Known) 
         case FogPainted():
             words = {"show": "shows", "cover": "covers", "forget": "lets the players forget"}[event.how]
             return Line(text=f"The GM {words} some of the map.", tone="gm")
+        case HouseChanged():
+            return house_line(event, system, state)
+        case ConditionsSet():
+            return conditions_line(event, state)
         case LampSet():
             does = "carries a light" if event.dim else "puts the light out"
             return Line(text=f"{name(event.who)} {does}.")

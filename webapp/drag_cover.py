@@ -125,19 +125,19 @@ def _judged(
     out: FireTable = fire_table(battle_map, [here], spots)
     back: FireTable = fire_table(battle_map, spots, [here])
 
-    def shot(shooter: Footprint, target: Footprint, clear: bool, share: float) -> Shot:
+    def shot(foe: Combatant, shooter: Footprint, target: Footprint, clear: bool, share: float) -> Shot:
         scale = system.cover_scale
         if not clear or not scale.allows_shot(share):
             return Shot(None, "no shot")
-        word = system.cover_word(battle_map, shooter, target, share)
+        word = system.cover_word(battle_map, shooter, target, share, foe.house)
         words = [word for _, word in scale.steps]
         return Shot(words.index(word) + 1 if word in words else 0, word)
 
     return [
         (
             foe,
-            shot(here, spot, bool(out.clear[0, n]), float(out.cover_share[0, n])),
-            shot(spot, here, bool(back.clear[n, 0]), float(back.cover_share[n, 0])),
+            shot(foe, here, spot, bool(out.clear[0, n]), float(out.cover_share[0, n])),
+            shot(foe, spot, here, bool(back.clear[n, 0]), float(back.cover_share[n, 0])),
         )
         for n, (foe, spot) in enumerate(foes)
     ]

@@ -24,6 +24,7 @@ from rules.engine.events import (
 from rules.engine.fog_events import LampSet
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
+from webapp.house_words import all_marks
 from webapp.viewer import Viewer
 
 EXACT, BAR, WORDS, NOTHING = HARM_SHOWN = ("exact", "bar", "words", "nothing")
@@ -66,7 +67,7 @@ def _left(gauge: Gauge) -> float:
 
 def see_marks(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Mark, ...]:
     """Give the marks of a combatant as a viewer may see them."""
-    marks = system.marks(combatant)
+    marks = all_marks(system, combatant)
     if viewer.knows_harm_of(combatant):
         return marks
     return tuple(

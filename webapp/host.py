@@ -20,6 +20,7 @@ from rules.engine.command import Command
 from rules.engine.events import event_as_json, event_from_text
 from rules.engine.exploring import is_foggy
 from rules.engine.folding import Step
+from rules.engine.house import House
 from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
@@ -33,6 +34,7 @@ from webapp.door import Door
 from webapp.grants import Visitor
 from webapp.harm import without_harm
 from webapp.heavy import keep_for_good, without_collecting
+from webapp.house_page import changes_between
 from webapp.judging import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_places
 from webapp.refused_log import RefusedLog
 from webapp.rows import KeptGroup
@@ -484,13 +486,29 @@ class Host:
             self._load()
             self.publish()
 
-    def switch(self, battle_id: str) -> None:
-        """Bring another scene onto the table; every page is loaded anew."""
+    def switch(self, battle_id: str, *, as_it_was: bool = False) -> None:
+        """Bring another scene onto the table; every page is loaded anew.
+
+        Args:
+            as_it_was: leave it the house rules that it was played by; else the table's own of now count.
+        """
         assert not self.is_prepared, "a scene that is looked at alone is brought by the table's own host"
         with self.lock:
+            system, house = self.scene.system, self.battle.state.house
             self.store.set_current(self.table_id, battle_id)
             self._load()
+            same = system == self.scene.system
+            if same and not as_it_was and self.battle.state.prompt is None:
+                self._play_by(house)
             self.publish()
+
+    def _play_by(self, house: House) -> None:
+        """Let this scene be played by the table's house rules as they are now."""
+        changes = changes_between(self.battle.state.house, house)
+        if changes:
+            self._carry_out(
+                Command(do="set-house", id=secrets.token_hex(16), by="gm", params={"changes": changes})
+            )
 
     def change_settings(self, **chosen: Any) -> None:
         """Keep what the GM chose for the table, and show everybody what they may see by it."""

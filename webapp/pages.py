@@ -38,6 +38,7 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
         faces_url=f"/tables/{host.address}/token/{EYES + viewer.through if viewer.through else viewer.role}/",
         among_miniatures=viewer.role == SCREEN and not (viewer.through or table.settings.draws_all),
         answer_by=host.answer_by,
+        house_usual=host.battle.state.house.is_usual,
     )
     if viewer.through:
         frame = replace(frame, eyes=EYES + viewer.through)

@@ -131,6 +131,8 @@ class Frame:
     """The table's scenes, the latest first."""
     wishes: tuple[tuple[str, str], ...] = ()
     """Ids and names of those who ask for an undo."""
+    house_usual: bool = True
+    """Whether the table plays by the book."""
     answer_by: float | None = None
     """When the open question is answered for who is asked, by `time.monotonic`; None: never."""
     knocks: tuple[tuple[str, str, str], ...] = ()
@@ -320,6 +322,10 @@ class SelectedView:
     by_hand: bool
     miniature: bool
     lamp: Lamp | None
+    own_conditions: tuple[tuple[str, str, str], ...]
+    """The table's own conditions that it has: id, name and words."""
+    may_have: tuple[tuple[str, str], ...]
+    """The conditions that the GM may give it."""
     size: int
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
@@ -371,6 +377,10 @@ def selected_view(
         by_hand=combatant.by_hand,
         miniature=combatant.miniature,
         lamp=combatant.lamp,
+        own_conditions=tuple((id_, made.name, made.words) for id_, made in combatant.own_conditions),
+        may_have=tuple((id_, made.name) for id_, made in state.house.conditions.items())
+        if viewer.is_gm
+        else (),
         size=combatant.size,
         marks=see_marks(system, combatant, viewer),
         gauges=see_gauges(system, combatant, viewer),

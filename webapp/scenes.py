@@ -13,11 +13,14 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, event_as_json, event_from_json
+from rules.engine.house import AS_WRITTEN, House
+from rules.engine.log import LAY_OUT
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import find_system
 from rules.map.model import BattleMap
 from rules.map.reading import write_map
 from webapp.host import Host, SeededFaces
+from webapp.house_page import house_changes
 from webapp.importers import Picture
 from webapp.names import new_id
 from webapp.numbering import numbered_group
@@ -44,6 +47,8 @@ def lay_out_scene(
     picture_id: str | None = None,
     seats: Mapping[str, str] | None = None,
     switched_on: Sequence[str] = (),
+    house: House = AS_WRITTEN,
+    conditions: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> BattleRow:
     """Make a battle and lay its map and combatants out, as one; it is not yet the table's current one.
 
@@ -51,6 +56,8 @@ def lay_out_scene(
         combatants: what the command `add` takes for each.
         seats: which person has each of them.
         switched_on: the options of the table that are on, by the ids of their actions.
+        house: the house rules of the table.
+        conditions: who has which of the table's own conditions.
 
     Raises:
         Refusal: if the rules or the map will not have them; nothing has been kept.
@@ -63,6 +70,8 @@ def lay_out_scene(
         picture_id=picture_id,
         seats=seats or {},
         switched_on=switched_on,
+        house=house,
+        conditions=conditions,
     )
     store.put_scenes(table_id, [scene])
     return replace(scene.battle, table_id=table_id)
@@ -77,16 +86,26 @@ def laid_out_scene(
     picture_id: str | None = None,
     seats: Mapping[str, str] = MappingProxyType({}),
     switched_on: Sequence[str] = (),
+    house: House = AS_WRITTEN,
+    conditions: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> SceneRows:
     """Write down a battle with its map and combatants laid out, for whichever table. Raises `Refusal`."""
     if battle_map.picture is not None:  # what the scene comes with is its first
         battle_map = replace(battle_map, picture=replace(battle_map.picture, id=""))
     battle = Battle(system)
-    commands = [Command(do="set-map", id="lay-out-map", by="gm", params={"map": write_map(battle_map)})]
+    commands = [Command(do="set-map", id=f"{LAY_OUT}map", by="gm", params={"map": write_map(battle_map)})]
+    if changes := house_changes(house):
+        commands.append(Command(do="set-house", id=f"{LAY_OUT}house", by="gm", params={"changes": changes}))
     if combatants:
         added = {"combatants": [dict(c) for c in combatants if c]}
-        commands.append(Command(do="add", id="lay-out-combatants", by="gm", params=added))
-    commands += [Command(do=id_, id=f"lay-out-{id_}", by="gm", params={"on": True}) for id_ in switched_on]
+        commands.append(Command(do="add", id=f"{LAY_OUT}combatants", by="gm", params=added))
+    commands += [Command(do=id_, id=f"{LAY_OUT}{id_}", by="gm", params={"on": True}) for id_ in switched_on]
+    commands += [
+        Command(
+            do="set-conditions", id=f"{LAY_OUT}{n}", by="gm", params={"target": who, "conditions": [*ids]}
+        )
+        for n, (who, ids) in enumerate(conditions.items())
+    ]
     for command in commands:
         battle.handle(command, _NoDice())
 
@@ -169,6 +188,8 @@ def bring_scene(
             picture_id=kept.id if kept else None,
             seats=host.seats if comes else {},
             switched_on=_switched_on(host.battle) if stays else (),
+            house=host.battle.state.house if stays else AS_WRITTEN,
+            conditions=_conditions(host.battle.state) if comes else {},
         )
         if prepared:
             host.tell_people_changed()
@@ -181,6 +202,12 @@ def _switched_on(battle: Battle) -> tuple[str, ...]:
     """List the options of the table that its rules know and that are on: they stay so on the next scene."""
     scene = Scene(battle.state)
     return tuple(action.id for action in battle.system.actions if action.switched(scene))
+
+
+def _conditions(state: BattleState) -> dict[str, Sequence[str]]:
+    """List who has which of the table's own conditions."""
+    people = state.combatants.values()
+    return {c.id: [id_ for id_, _ in c.own_conditions] for c in people if c.own_conditions}
 
 
 def carried_over(state: BattleState, battle_map: BattleMap) -> list[dict[str, Any]]:

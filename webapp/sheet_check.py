@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.importing import slug
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
@@ -29,12 +30,13 @@ class Wrong:
 
 
 def check_form(
-    system: System, form: Mapping[str, Any], lists: Callable[[str], Sequence[str]]
+    system: System, form: Mapping[str, Any], lists: Callable[[str], Sequence[str]], house: House = AS_WRITTEN
 ) -> tuple[Wrong, ...]:
     """List what is wrong with what was typed so far; nothing for a sheet that can be saved.
 
     Args:
         form, lists: as `read_form` takes them.
+        house: the table's own, whose things the sheet may name.
     """
     try:
         sheet = read_form(system, form, lists)
@@ -42,7 +44,7 @@ def check_form(
         label, _, words = refusal.message.partition(": ")
         return (Wrong("", label, words or refusal.message),)
     try:
-        system.read_sheet(sheet)
+        system.read_sheet(system.furnished(sheet, house))
     except Refusal as refusal:
         cause = refusal.__cause__
         if not isinstance(cause, ValidationError):

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
 from rules.engine.system import System
-from webapp.sheet_schema import Schema, in_words, schema_of
+from webapp.sheet_schema import PIECE, Schema, in_words, piece_schema, schema_of
 
 SPARE_ROWS = 2
 """Empty rows that a list or a table of a sheet offers for something new."""
@@ -44,18 +45,33 @@ class SheetField:
     """What a row is called that is there already; empty for a spare one."""
 
 
-def form_of(system: System, sheet: Sheet | None = None) -> tuple[SheetField, ...]:
-    """Give the fields for a new sheet, or for changing one."""
+def form_of(system: System, sheet: Sheet | None = None, house: House = AS_WRITTEN) -> tuple[SheetField, ...]:
+    """Give the fields for a new sheet, or for changing one; what the table has made is offered too."""
     fresh = system.read_sheet({}) if sheet is None else sheet
     values = fresh.model_dump(mode="json")
     top = schema_of(system)
+    parts = [(key, part.offering(own_names(house, key))) for key, part in top.fields]
     return tuple(
-        _field(part, key, key, values.get(key), key in top.required, _ready_made(system, fresh, key, part))
-        for key, part in top.fields
+        _field(
+            part, key, key, values.get(key), key in top.required, _ready_made(system, fresh, key, part, house)
+        )
+        for key, part in parts
     )
 
 
-def _ready_made(system: System, sheet: Sheet, key: str, part: Schema) -> dict[int, str]:
+def own_names(house: House, key: str) -> dict[str, str]:
+    """Give what a table has made of a kind: ids with names."""
+    return {id_: str(data.get("name") or id_) for id_, data in house.stock.get(key, {}).items()}
+
+
+def piece_fields(system: System, key: str, data: Mapping[str, Any] | None) -> tuple[SheetField, ...]:
+    """Give the fields of one thing that a key of the sheet holds, without its id; None for a new one."""
+    schema = piece_schema(system, key)
+    fields = _group(schema, PIECE, data or {}, True, defaults=True)
+    return tuple(field for field in fields if field.name != f"{PIECE}.id")
+
+
+def _ready_made(system: System, sheet: Sheet, key: str, part: Schema, house: House) -> dict[int, str]:
     """Tell which entries of a list (or of itself, as 0) are exactly what an id of the stock stands for."""
     if not part.known or part.kind not in ("rows", "group"):
         return {}
@@ -63,7 +79,8 @@ def _ready_made(system: System, sheet: Sheet, key: str, part: Schema) -> dict[in
     found = {}
     for number, entry in enumerate(getattr(sheet, key) if is_list else (getattr(sheet, key),)):
         if entry.id in part.known:
-            read = getattr(system.read_sheet({key: [entry.id] if is_list else entry.id}), key)
+            named = system.furnished({key: [entry.id] if is_list else entry.id}, house)
+            read = getattr(system.read_sheet(named), key)
             if (read[0] if is_list else read) == entry:
                 found[number] = entry.id
     return found

@@ -10,7 +10,7 @@ from rules.engine.importing import slug
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
 from webapp.sheet_form import NO, NOTHING, YES
-from webapp.sheet_schema import Schema, in_words, schema_of
+from webapp.sheet_schema import PIECE, Schema, in_words, piece_schema, schema_of
 
 MOST_ROWS = 40
 
@@ -34,6 +34,13 @@ def read_form(
         Refusal: `bad-sheet`, naming the field that holds what it cannot.
     """
     return _FormReader(form, lists).fields(schema_of(system), "")
+
+
+def read_piece(
+    system: System, key: str, form: Mapping[str, Any], lists: Callable[[str], Sequence[str]]
+) -> dict[str, Any]:
+    """Make one thing of a sheet of what was typed (`piece_fields`). Raises `Refusal` `bad-sheet`."""
+    return _FormReader(form, lists).fields(piece_schema(system, key), f"{PIECE}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,8 @@ class _FormReader:
                 return typed == YES if typed in (YES, NO) else _empty(schema)
             case "ticks":
                 ticked = [str(one) for one in self.lists(name)]
-                return ticked if ticked or not schema.is_optional else _empty(schema)
+                may_be_empty = not schema.is_optional and not schema.data.get("minItems")
+                return ticked if ticked or may_be_empty else _empty(schema)
             case "texts":
                 return self._texts(schema, name)
             case "mapping":

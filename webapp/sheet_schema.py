@@ -5,7 +5,7 @@ weapons, edges that have an effect), and `form: False` keeps it out of the form.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.system import System
@@ -81,6 +81,10 @@ class Schema:
         """Give the ids that the field offers, with their labels."""
         return dict(self.more.get("known", {}))
 
+    def offering(self, more: Mapping[str, str]) -> "Schema":
+        """Give it with more ids on offer."""
+        return replace(self, more={**self.more, "known": {**self.known, **more}}) if more else self
+
     @property
     def is_optional(self) -> bool:
         """Say whether it may be null."""
@@ -100,6 +104,16 @@ def schema_of(system: System) -> Schema:
     """Give the schema of a system's sheet."""
     schema = system.sheet_type.model_json_schema(mode="validation")
     return Schema(schema, schema.get("$defs", {}))
+
+
+PIECE = "piece"
+"""What the inputs begin with that describe one thing of a sheet by itself."""
+
+
+def piece_schema(system: System, key: str) -> Schema:
+    """Give the schema of one thing that a key of the sheet holds: of a weapon, say."""
+    part = dict(schema_of(system).fields)[key]
+    return part.items if part.kind == "rows" else part
 
 
 def in_words(key: str) -> str:

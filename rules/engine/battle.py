@@ -19,6 +19,7 @@ from rules.engine.amending import (
     read_amendment,
 )
 from rules.engine.command import Command
+from rules.engine.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
 from rules.engine.dice import FaceSource
 from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
@@ -123,7 +124,7 @@ class Battle:
             make = self._exchange(again)
             return lambda scene: amended(make(scene), amendments)
         if command.do in TURN_COMMANDS:
-            return self._turn_command(command)
+            return self._under_conditions(self._turn_command(command))
         return self.plan(command).exchange
 
     def _turn_command(self, command: Command) -> _Maker:
@@ -156,7 +157,35 @@ class Battle:
             elif check != "action" and (command.actor is not None or not (action and action.of_table)):
                 self._check_actor(check, scene or Scene(self.state), command, action)
         assert action is not None, "the system checks that there is such an action"
+        if command.actor is not None:
+            require_not_forbidden(self.state.combatant(command.actor, "actor"), command.do)
         return action
+
+    def _under_conditions(self, make: _Maker) -> _Maker:
+        """Let the table's own conditions bear on an exchange, where there are any."""
+        return (lambda scene: conditioned(scene, make(scene))) if self.state.house.conditions else make
+
+    def _plan_under_conditions(self, plan: Plan, actor: str | None) -> Plan:
+        """Let the table's own conditions bear on a plan: on what it does, and on the roll that it shows."""
+        if not self.state.house.conditions:
+            return plan
+        shown, modifiers = Scene(self.state), plan.modifiers
+        roller = self.state.combatants.get(actor or "")
+        if roller is not None and roller.own_conditions:
+            roll = first_roll(shown, plan.exchange(shown), roller.id)
+            modifiers += own_modifiers(roller, roll.purpose, modifiers) if roll is not None else ()
+        foreseen = None if plan.foreseen is None else self._under_conditions(plan.foreseen)
+        exchange = self._under_conditions(plan.exchange)
+        number = plan.target_number
+        if number is not None and self.system.rolls_under:
+            number += sum(modifier.value for modifier in modifiers[len(plan.modifiers) :])
+        return replace(
+            plan,
+            exchange=exchange,
+            foreseen=foreseen,
+            modifiers=modifiers,
+            target_number=number,
+        )
 
     def _check_actor(self, check: str, scene: Scene, command: Command, action: Action | None) -> None:
         actor = scene.combatant(command.actor, "actor")
@@ -187,7 +216,8 @@ class Battle:
         worked_out = self._worked_out()
         key = json.dumps([command.do, command.actor, dict(command.params)], sort_keys=True, default=str)
         if key not in worked_out.plans:
-            worked_out.plans[key] = action.plan(Scene(self.state), command)
+            plan = action.plan(Scene(self.state), command)
+            worked_out.plans[key] = self._plan_under_conditions(plan, command.actor)
         return worked_out.plans[key]
 
     def odds(self, command: Command, budget: int | None = None) -> Odds:

@@ -182,6 +182,7 @@ class CombatantAdded(Event):
             at=_stands(state, self.at, self.size),
             size=self.size,
             hidden=self.hidden,
+            house=state.house,
             by_hand=self.by_hand,
             miniature=self.miniature,
             picture=self.picture,

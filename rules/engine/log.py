@@ -18,6 +18,8 @@ OF_MAP = "map"
 OF_TURN = "turn"
 OF_LINE = "line"
 _SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
+LAY_OUT = "lay-out-"
+"""What the ids begin with of the commands that lay a scene out; no client can give one."""
 _MAP_EDITS = frozenset({"edit-map", "set-map", "set-door"})
 
 
@@ -37,7 +39,7 @@ class Entry:
     @property
     def lays_out(self) -> bool:
         """Whether it may be of the laying out of a scene, before anything is done on it."""
-        return self.command.do in _SETTING_UP
+        return self.command.do in _SETTING_UP or self.command.id.startswith(LAY_OUT)
 
 
 class Log:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog import NO_FOG, Fog
+from rules.engine.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.refusal import Refusal
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
@@ -155,6 +156,21 @@ class Combatant:
     """The light that it carries, if any."""
     picture: str = ""
     """What the app keeps the picture of its token under; empty where it has none."""
+    house: House = AS_WRITTEN
+    """The house rules of its table: the battle's own, so that whoever reads a combatant has them too."""
+    conditions: tuple[str, ...] = ()
+    """The table's own conditions that it has, by their ids."""
+
+    @property
+    def own_conditions(self) -> tuple[tuple[str, OwnCondition], ...]:
+        """List the table's own conditions that it has and that there still are, with their ids."""
+        made = self.house.conditions
+        return tuple((id_, made[id_]) for id_ in self.conditions if id_ in made)
+
+    def own_modifiers(self, purpose: str) -> tuple[Modifier, ...]:
+        """List what the table's own conditions add to a roll of this combatant's."""
+        found = (condition.modifier(purpose) for _, condition in self.own_conditions)
+        return tuple(modifier for modifier in found if modifier is not None)
 
 
 def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool:
@@ -250,6 +266,8 @@ class BattleState:
     fog: Fog = NO_FOG
     shared: Any = None
     """What a system keeps for the whole table (a deck, a timeline); None for those that need nothing."""
+    house: House = AS_WRITTEN
+    """What the table plays otherwise than the book."""
 
     def combatant(self, who: str | None, role: str = "combatant") -> Combatant:
         """Find a combatant. Raises `Refusal` `unknown-combatant`."""

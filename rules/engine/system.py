@@ -18,6 +18,8 @@ from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.fog_events import FOG_EVENTS
 from rules.engine.free_dice import FreeDie
+from rules.engine.house import House, NumberTable, OwnKind, Switch, house_notes
+from rules.engine.house_events import HOUSE_EVENTS
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Harm
@@ -336,6 +338,16 @@ class System(ABC):
     """Which shares of hidden rays give which cover."""
     free_dice: ClassVar[Mapping[str, FreeDie]] = {}
     """Dice that are read in the system's own way, by the capital letter for them: `T` for `4dT`."""
+    switches: ClassVar[tuple[Switch, ...]] = ()
+    """The rules that a table may do without."""
+    tables: ClassVar[tuple[NumberTable, ...]] = ()
+    """The tables whose numbers a table may change."""
+    own_kinds: ClassVar[tuple[OwnKind, ...]] = ()
+    """The kinds of stock of which a table may make its own."""
+    roll_names: ClassVar[Mapping[str, str]] = {}
+    """What an own condition may bear on: the purposes of rolls, with what they are called."""
+    rolls_under: ClassVar[bool] = False
+    """Whether modifiers move the number to stay under, rather than what is thrown."""
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
@@ -359,6 +371,29 @@ class System(ABC):
                 cannot be used. The text is a sentence for who has chosen the file.
         """
         raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
+
+    def known_stock(self, key: str) -> Mapping[str, str]:
+        """Give the ids, with labels, of the stock that a key of the sheet may name."""
+        extra = self.sheet_type.model_fields[key].json_schema_extra
+        known = extra.get("known", {}) if isinstance(extra, dict) else {}
+        return {str(id_): str(label) for id_, label in known.items()} if isinstance(known, dict) else {}
+
+    def furnished(self, data: Mapping[str, Any], house: House) -> dict[str, Any]:
+        """Put in, whole, the pieces of a table's own that a sheet names by their ids."""
+        whole = dict(data)
+        for kind in self.own_kinds:
+            own, named = house.stock.get(kind.id, {}), whole.get(kind.id)
+            if isinstance(named, str) and named in own:
+                whole[kind.id] = dict(own[named])
+            elif isinstance(named, list):
+                whole[kind.id] = [
+                    dict(own[one]) if isinstance(one, str) and one in own else one for one in named
+                ]
+        return whole
+
+    def house_notes(self, house: House) -> dict[str, str]:
+        """Word what a table plays otherwise, by the rule."""
+        return house_notes(house, self.switches, self.tables)
 
     def in_group(self, sheet: Mapping[str, Any], group: str) -> dict[str, Any]:
         """Write on a sheet, as JSON, with whom it acts together; as it is where nobody does."""
@@ -397,7 +432,7 @@ class System(ABC):
 
     def event_kinds(self) -> dict[str, type[Event]]:
         """List the kinds of event in this system's battles."""
-        return {event.kind: event for event in (*CORE_EVENTS, *FOG_EVENTS, *self.own_events)}
+        return {event.kind: event for event in (*CORE_EVENTS, *FOG_EVENTS, *HOUSE_EVENTS, *self.own_events)}
 
     # --------------------------------------------------------------------------------------------- turn order
     def require_clock(self, state: BattleState, command: Command) -> None:
@@ -507,7 +542,9 @@ class System(ABC):
         """Call the distance between two places as the system does; None where it only counts."""
         return None
 
-    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+    def cover_word(
+        self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float, house: House
+    ) -> str:
         """Call the cover that a share of hidden rays gives a target: by the scale, unless more counts."""
         return self.cover_scale.word(share)
 

@@ -24,6 +24,7 @@ from rules.engine.events import (
 )
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
+from rules.engine.house_commands import set_conditions, set_house
 from rules.engine.map_edits import edit_map
 from rules.engine.refusal import Refusal
 from rules.engine.sheet_changes import sheet_changes
@@ -114,7 +115,7 @@ def _read_combatant(scene: Scene, id_: str, data: Mapping[str, Any]) -> Combatan
     if at is not None:
         require_place(scene, at, look["size"])
     system = find_system(scene.state.system)
-    sheet_json = dict(given.table("sheet"))
+    sheet_json = system.furnished(given.table("sheet"), scene.state.house)
     sheet = system.read_sheet(sheet_json)
     event = CombatantAdded(
         who=id_,
@@ -206,11 +207,11 @@ def _picture(command: Command) -> str:
 def _set_sheet(scene: Scene, command: Command) -> Exchange[None]:
     """Write a combatant's sheet anew, its name perhaps; its state stays, as far as the sheet allows it."""
     combatant = scene.combatant(command.text("target"), "target")
-    data = dict(command.table("sheet"))
     name = " ".join((command.text("name") or "").split())
     if len(name) > LONGEST_NAME:
         raise Refusal("bad-command", f"A name has at most {LONGEST_NAME} letters; this one has {len(name)}.")
     system = find_system(scene.state.system)
+    data = system.furnished(command.table("sheet"), scene.state.house)
     sheet = system.read_sheet(data)
     before = combatant.state.as_json()
     after = system.fitted_state(combatant, sheet).as_json()
@@ -280,8 +281,21 @@ TABLE_COMMANDS: Mapping[str, Callable[[Scene, Command], Exchange[None]]] = {
     "set-fog": set_fog,
     "paint-fog": paint_fog,
     "set-lamp": set_lamp,
+    "set-house": set_house,
+    "set-conditions": set_conditions,
     "end-battle": _end_battle,
 }
 WHILE_ASKED = frozenset(
-    {"gm-set", "add", "edit", "set-picture", "edit-map", "set-door", "set-fog", "paint-fog", "set-lamp"}
+    {
+        "gm-set",
+        "add",
+        "edit",
+        "set-picture",
+        "edit-map",
+        "set-door",
+        "set-fog",
+        "paint-fog",
+        "set-lamp",
+        "set-conditions",
+    }
 )

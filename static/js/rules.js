@@ -1,6 +1,6 @@
 // A tap on a rule's id opens what it says, in our words.
 
-import { system } from "./page.js";
+import { role, system, table } from "./page.js";
 import { tr } from "./texts.js";
 
 let rules = null;
@@ -9,11 +9,19 @@ let card = null;
 async function load() {
   rules ??= fetch(`/rules/${encodeURIComponent(system)}.json`).then((response) => (response.ok ? response.json() : Promise.reject(response)));
   try {
-    return await rules;
+    const [words, own] = await Promise.all([rules, played()]);
+    return (id) => [words[id], own[id]].filter(Boolean).join(" ");
   } catch {
     rules = null;
-    return {};
+    return () => "";
   }
+}
+
+/** What this table plays otherwise, by the rule; asked for each time, since the GM may change it. */
+async function played() {
+  if (!table || !role) return {};
+  const response = await fetch(`/tables/${encodeURIComponent(table)}/${encodeURIComponent(role)}/house.json`).catch(() => null);
+  return response?.ok ? response.json() : {};
 }
 
 function close() {
@@ -26,7 +34,7 @@ async function open(button) {
   const again = card?.dataset.rule === id;
   close();
   if (again) return;
-  const text = (await load())[id] ?? tr("This rule’s words are not at hand.");
+  const text = (await load())(id) || tr("This rule’s words are not at hand.");
   close();
   card = document.createElement("div");
   card.className = "rule-card";

@@ -13,6 +13,44 @@ from tests.load.server import Server
 LETTER = "static/pictures/fight.png"
 
 
+def test_a_house_rule_is_changed_read_at_the_table_and_explained(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ben = come_in(sit, server.join, "Ben", "brannock")
+    table = gm.page.url.removesuffix("/gm")
+
+    # The GM finds a table by its rule, changes a number, and sees it marked; what cannot be is said.
+    gm.page.goto(f"{table}/gm/house")
+    gm.find("#house-find").fill("AT-84")
+    expect(gm.find("#house-found")).to_contain_text("1 of")
+    cover = gm.find("#table-cover")
+    cover.get_by_label("partial").fill("9")
+    assert not cover.get_by_label("partial").evaluate("field => field.checkValidity()")
+    cover.get_by_label("partial").fill("2")
+    gm.press(cover.get_by_role("button", name="Save:"))
+    expect(gm.find("#table-cover[data-changed]")).to_contain_text("usually 1")
+
+    # A condition of the table's own, made by the form.
+    gm.press(gm.find("#new-conditions"))
+    gm.find("[name=name]").fill("Netted")
+    gm.find("[name='roll.attack']").fill("-10")
+    gm.find("[name=forbids][value=move]").check()
+    gm.press(gm.button("Keep it"))
+    expect(gm.find("#own-conditions + ul")).to_contain_text("Attack −10, no move")
+
+    # The player reads it in the log, on the rule's card, and on the page of house rules.
+    ben.press(ben.find("#tab-fight"))
+    line = ben.find(".log-line").filter(has_text="partial 2 (usually 1)")
+    expect(line).to_be_visible()
+    ben.press(line.locator("[data-rule='AT-84']"))
+    expect(ben.find(".rule-card")).to_contain_text("House rule: partial 2 (usually 1).")
+    command(gm, do="set-conditions", target="brannock", conditions=["netted"])
+    ben.press(ben.find("#tab-me"))
+    expect(ben.find("#selected .marks")).to_contain_text("Netted")
+    ben.page.goto(f"{table}/play/house")
+    expect(ben.find("main")).to_contain_text("What cover takes from the Wound Rating")
+    expect(ben.find("form")).to_have_count(0)
+
+
 def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "kit")

@@ -1,11 +1,13 @@
 """Help: how a fight goes in each rule system, our rulings, every rule in words."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
-from rules.engine.system import find_system, systems
+from rules.engine.system import System, find_system, systems
+from webapp.grants import roles
+from webapp.host import hosts
 
 bp = Blueprint("help", __name__)
 
@@ -25,7 +27,25 @@ def of_system(system: str) -> ResponseReturnValue:
         raise NotFound(refusal.message) from None
     rulings = [(id_, text) for id_, text in found.rules.items() if is_ruling(id_)]
     rules = [(id_, text) for id_, text in found.rules.items() if not is_ruling(id_)]
-    return render_template("pages/help.html", systems=systems(), system=found, rules=rules, rulings=rulings)
+    house, played = _house_of(request.args.get("table", ""), found)
+    return render_template(
+        "pages/help.html",
+        systems=systems(),
+        system=found,
+        rules=rules,
+        rulings=rulings,
+        house=house,
+        played=played,
+    )
+
+
+def _house_of(table_id: str, system: System) -> tuple[str, dict[str, str]]:
+    """Give where the house rules of a table stand, for who sits at it, and what they change by the rule."""
+    held = roles(table_id) if table_id else []
+    host = hosts().get(table_id) if held else None
+    if host is None or host.battle.system.id != system.id:
+        return "", {}
+    return url_for("house.show", table_id=table_id, role=held[0]), system.house_notes(host.battle.state.house)
 
 
 def is_ruling(id_: str) -> bool:

@@ -102,7 +102,7 @@ def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     store = get_store()
     file = run_apart(read_backup, backup.path, store.pictures, table_id)
     run_apart(check_logs, file)
-    hosts().live(table_id).switch(bring_back(store, table_id, file, local_time(backup.made)))
+    hosts().live(table_id).switch(bring_back(store, table_id, file, local_time(backup.made)), as_it_was=True)
     if "HX-Request" in request.headers:
         return "", 204
     return redirect(page_address("gm", table_id), 303)

@@ -16,6 +16,7 @@ from webapp.context import page_address
 from webapp.drawing import side_numbers
 from webapp.grants import Visitor, granted
 from webapp.host import Host, hosts
+from webapp.house_words import all_marks
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
 from webapp.language import told
@@ -69,7 +70,7 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             name=combatant.name,
             side=combatant.side,
             side_number=side_numbers(host.battle.state)[combatant.side],
-            marks=system.marks(combatant),
+            marks=all_marks(system, combatant),
             gauges=system.gauges(combatant),
             sections=system.sections(combatant),
             page=system.sheet_page(combatant),
@@ -126,7 +127,7 @@ def new_form(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     with host.lock:
         sides = tuple(side_numbers(host.battle.state))
-        return _form_page(host, form_of(host.battle.system), sides=sides)
+        return _form_page(host, form_of(host.battle.system, None, host.battle.state.house), sides=sides)
 
 
 @bp.post("/gm/sheet-new")
@@ -138,7 +139,7 @@ def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     side = read_name(request.form.get("side"), "its side")
     with host.lock:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
-        host.battle.system.read_sheet(sheet)
+        host.battle.system.read_sheet(host.battle.system.furnished(sheet, host.battle.state.house))
         _add(host, visitor, name, sheet, {}, side, 1)
     return done(table_id)
 
@@ -151,7 +152,8 @@ def edit_form(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseR
     with host.lock:
         combatant = _whose(host, visitor, who)
         host.require_own_sheet(visitor, who)
-        return _form_page(host, form_of(host.battle.system, combatant.sheet), role, who, combatant.name)
+        fields = form_of(host.battle.system, combatant.sheet, combatant.house)
+        return _form_page(host, fields, role, who, combatant.name)
 
 
 @bp.post("/<any(gm, play):role>/sheet/<who>/edit")
@@ -175,8 +177,9 @@ def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRetu
 def check(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Say what is wrong with what was typed so far; nothing is changed, and nothing told of the table."""
     require_message_may_come(visitor)
-    system = hosts().get(table_id).battle.system
-    found = check_form(system, request.form, request.form.getlist)
+    battle = hosts().get(table_id).battle
+    system = battle.system
+    found = check_form(system, request.form, request.form.getlist, battle.state.house)
     return jsonify(
         wrong=[
             {

@@ -14,7 +14,8 @@ from rules.map.model import Place
 from rules.systems.atomic.deed import finish_action, granted_penalty, start_action
 from rules.systems.atomic.events import EngagementsEnded, Noted, WeaponChanged
 from rules.systems.atomic.facts import read_given
-from rules.systems.atomic.injury import HAMPERED
+from rules.systems.atomic.house import LAST_STANDS
+from rules.systems.atomic.injury import hampered, needs_effort
 from rules.systems.atomic.last_stand import last_stand
 from rules.systems.atomic.moving import find_way
 from rules.systems.atomic.rolls import PercentileRoll
@@ -56,15 +57,15 @@ def expected_penalty(actor: Combatant) -> tuple[Modifier, ...]:
     """Give the penalty that an action's own roll will most likely suffer (AT-96, AT-98)."""
     state: AtomicState = actor.state
     if state.granted is not None:
-        return granted_penalty(state)
-    return (HAMPERED,) if state.needs_effort else ()
+        return granted_penalty(actor)
+    return (hampered(actor.house),) if needs_effort(actor) else ()
 
 
 def effort_words(actor: Combatant) -> str:
     """Say what must be rolled before an action's own roll (AT-95)."""
-    if actor.state.granted is not None or not actor.state.needs_effort:
+    if actor.state.granted is not None or not needs_effort(actor):
         return ""
-    return f"first GRIT {actor.sheet.incapacitated_action}, then "
+    return f"first GRIT {actor.sheet.incapacitated_action(actor.house)}, then "
 
 
 class AtomicAction(Action):
@@ -134,7 +135,12 @@ def _use(scene: Scene, who: str, note: str, value: int | None, own: tuple[Modifi
         if value is not None:
             roll = yield from throw(
                 PercentileRoll(
-                    who=who, purpose="use", label=note or "use", base=value, modifiers=(*own, *start.penalty)
+                    who=who,
+                    purpose="use",
+                    label=note or "use",
+                    base=value,
+                    house=scene.state.house,
+                    modifiers=(*own, *start.penalty),
                 )
             )
             outcome = roll.outcome
@@ -353,6 +359,9 @@ class LastStand(AtomicAction):
         if state.condition is not Condition.DYING:
             how = f"{actor.name} is {state.condition.value} at {state.wounds} of 5 wounds"
             raise Refusal("not-dying", f"{how}: a last stand is for the dying.", "AT-97")
+        if not LAST_STANDS.on(actor.house):
+            text = f"{actor.name} is dying, and by a house rule nobody makes a last stand at this table."
+            raise Refusal("cannot-act", text, "AT-97")
         if state.last_stand is LastStandUse.USED:
             text = f"{actor.name} has tried the last stand of this fall already; there is one for each fall."
             raise Refusal("last-stand-used", text, "AT-97")
@@ -363,6 +372,6 @@ class LastStand(AtomicAction):
         actor = scene.combatant(command.actor, "actor")
         return Plan(
             exchange=lambda scene: last_stand(scene, actor.id),
-            roll=f"NERVE {actor.sheet.last_stand}",
-            target_number=actor.sheet.last_stand,
+            roll=f"NERVE {actor.sheet.last_stand(actor.house)}",
+            target_number=actor.sheet.last_stand(actor.house),
         )

@@ -1,9 +1,12 @@
 """How a combatant of Atomic Tomorrow is shown: marks, pips, numbers, and the sheet laid out for reading."""
 
+from rules.engine.house import House, NumberTable
 from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
+from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import weapon_words
-from rules.systems.atomic.sheet import FIST, UNTRAINED, AtomicSheet, Attributes, Skills
+from rules.systems.atomic.injury import hampered, needs_effort
+from rules.systems.atomic.sheet import FIST, AtomicSheet, Attributes, Skills
 from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, is_ready
 
 _CONDITIONS = {
@@ -39,34 +42,36 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
 
 def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     """List what counts in the fight just now."""
-    sheet, state = combatant.sheet, combatant.state
+    sheet, state, house = combatant.sheet, combatant.state, combatant.house
     hand = [w.name for w in sheet.weapons if is_ready(combatant, w)]
     figures = [
         Figure(label="Wounds", value=f"{state.wounds} of {MOST_WOUNDS}", rule="AT-88"),
-        Figure(label="Parry", value=str(sheet.skill("parry")), rule="AT-70"),
-        Figure(label="Dodge", value=str(sheet.skill("dodge")), rule="AT-73"),
-        Figure(label="Soak", value=str(sheet.soak), rule="AT-86"),
+        Figure(label="Parry", value=str(sheet.skill("parry", house)), rule="AT-70"),
+        Figure(label="Dodge", value=str(sheet.skill("dodge", house)), rule="AT-73"),
+        Figure(label="Soak", value=str(sheet.soak(house)), rule="AT-86"),
         Figure(label="Armour", value=f"{sheet.armour.name}, {sheet.armour.rating}", rule="AT-85"),
         Figure(label="In hand", value=", ".join(hand) or FIST.name, rule="AT-16"),
     ]
     if sheet.shield:
-        figures.append(Figure(label="Block", value=str(sheet.skill("parry") + 20), rule="AT-71"))
+        block = sheet.skill("parry", house) + own.SHIELD.value(house)
+        figures.append(Figure(label="Block", value=str(block), rule="AT-71"))
     if state.defences:
         figures.append(
             Figure(
                 label="Next defence",
-                value=f"{-20 * state.defences}",
+                value=f"{own.FURTHER_DEFENCE.value(house) * state.defences}",
                 rule="AT-67",
                 help=f"{state.defences} defences counted since the start of the last turn",
             )
         )
-    if state.needs_effort:
+    if needs_effort(combatant):
+        hard = f"−{-hampered(house).value}"
         figures.append(
             Figure(
                 label="GRIT to act",
-                value=str(sheet.incapacitated_action),
+                value=str(sheet.incapacitated_action(house)),
                 rule="AT-95",
-                help="every action and defence needs this roll first, and has −20 unless it is critical",
+                help=f"every action and defence needs this roll first, and has {hard} unless it is critical",
             )
         )
     return tuple(figures)
@@ -94,6 +99,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
 def sections(combatant: Combatant) -> tuple[Section, ...]:
     """Lay the sheet out."""
     sheet: AtomicSheet = combatant.sheet
+    house = combatant.house
     kit = [
         Figure(
             label=weapon.name,
@@ -106,19 +112,14 @@ def sections(combatant: Combatant) -> tuple[Section, ...]:
     kit.append(Figure(label="Armour", value=f"{sheet.armour.name}, {sheet.armour.rating}", rule="AT-14"))
     kit.append(Figure(label="Shield", value="yes" if sheet.shield else "no", rule="AT-71"))
     titles = [
-        Section(title="Skills", figures=_skills(sheet)),
+        Section(title="Skills", figures=_skills(sheet, house)),
         Section(
             title="Worked out",
             figures=(
-                Figure(label="Initiative", value=str(sheet.init), rule="AT-04", help="REFLEX × 5"),
-                Figure(label="Soak", value=str(sheet.soak), rule="AT-05", help="GRIT × 5"),
-                Figure(label="Last stand", value=str(sheet.last_stand), rule="AT-06", help="NERVE × 5"),
-                Figure(
-                    label="Act at 4 wounds",
-                    value=str(sheet.incapacitated_action),
-                    rule="AT-07",
-                    help="GRIT × 1",
-                ),
+                _worked_out("Initiative", sheet.init(house), own.INITIATIVE, "REFLEX", house),
+                _worked_out("Soak", sheet.soak(house), own.SOAK, "GRIT", house),
+                _worked_out("Last stand", sheet.last_stand(house), own.LAST_STAND, "NERVE", house),
+                _worked_out("Act at 4 wounds", sheet.incapacitated_action(house), own.EFFORT, "GRIT", house),
             ),
         ),
         Section(title="Weapons and armour", figures=tuple(kit)),
@@ -130,6 +131,12 @@ def sections(combatant: Combatant) -> tuple[Section, ...]:
             0, Section(title="Epithet", figures=(Figure(label=sheet.epithet, value="", rule=rule),))
         )
     return tuple(titles)
+
+
+def _worked_out(label: str, value: int, times: NumberTable, attribute: str, house: House) -> Figure:
+    number = times.value(house)
+    usually = "" if number == times.usual else f" (house rule, usually × {times.usual})"
+    return Figure(label=label, value=str(value), rule=times.rule, help=f"{attribute} × {number}{usually}")
 
 
 def _attributes(sheet: AtomicSheet) -> tuple[Figure, ...]:
@@ -144,15 +151,15 @@ def _attributes(sheet: AtomicSheet) -> tuple[Figure, ...]:
     )
 
 
-def _skills(sheet: AtomicSheet) -> tuple[Figure, ...]:
+def _skills(sheet: AtomicSheet, house: House) -> tuple[Figure, ...]:
     def help_for(name: str) -> str:
         trained = getattr(sheet.skills, name) is not None
-        return "" if trained else f"untrained: REFLEX × {UNTRAINED}"
+        return "" if trained else f"untrained: REFLEX × {own.UNTRAINED.value(house)}"
 
     return tuple(
         Figure(
             label=field.title or name,
-            value=str(sheet.skill(name)),
+            value=str(sheet.skill(name, house)),
             rule="AT-09" if help_for(name) else "AT-08",
             help=help_for(name),
         )

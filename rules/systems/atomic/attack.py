@@ -6,6 +6,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
 from rules.map.model import GridKind
+from rules.systems.atomic import house as own
 from rules.systems.atomic.deed import finish_action, start_action
 from rules.systems.atomic.defence import defend
 from rules.systems.atomic.events import (
@@ -16,11 +17,9 @@ from rules.systems.atomic.events import (
     Hit,
 )
 from rules.systems.atomic.facts import COVER, Facts
-from rules.systems.atomic.injury import HARD, take_wounds
-from rules.systems.atomic.rolls import AttackRoll, incoming_wounds
+from rules.systems.atomic.injury import take_wounds
+from rules.systems.atomic.rolls import AttackRoll, armour_against, incoming_wounds
 from rules.systems.atomic.sheet import Range, Weapon
-
-DISTANT = Modifier("distant", HARD, "AT-37")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,24 +47,29 @@ class Blow:
 
 def make_ready(scene: Scene, attacker: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> Blow:
     """Work out the numbers of an attack from its facts (AT-11, AT-15, AT-37, AT-39, AT-62, AT-66, AT-84)."""
-    cover = COVER[facts.protecting_cover]
-    armour = target.sheet.armour
+    house, covered = scene.state.house, facts.protecting_cover
+    cover = own.COVER.of(house).get(covered, 0)
+    armour, ap = target.sheet.armour, weapon.ap if own.PIERCING.on(house) else 0
     modifiers = []
     if facts.range is Range.DISTANT and not weapon.is_melee:
-        modifiers.append(DISTANT)
+        modifiers.append(own.DISTANT.added(house, "distant"))
     if facts.modifier:
         modifiers.append(Modifier("gm", facts.modifier, "AT-66"))
     notes = []
     if COVER[facts.cover]:
-        if cover:
-            notes.append(Modifier(f"{facts.cover} cover, from the weapon's wounds", -cover, "AT-84"))
+        if covered != "none":
+            note = own.COVER.note(house, covered, -own.COVER[covered])
+            notes.append(Modifier(f"{covered} cover, from the weapon's wounds{note}", -cover, "AT-84"))
         else:
             notes.append(Modifier("cover does not count when engaged", 0, "AT-39"))
     if armour.rating:
-        notes.append(
-            Modifier(f"{armour.name.lower()}, unless the attack is critical", -armour.rating, "AT-85")
+        unless = (
+            ", unless the attack is critical"
+            if own.CRITICAL_PIERCES.on(house)
+            else ", even against critical hits"
         )
-        if pierced := min(weapon.ap, armour.rating):
+        notes.append(Modifier(f"{armour.name.lower()}{unless}", -armour.rating, "AT-85"))
+        if pierced := min(ap, armour.rating):
             notes.append(Modifier("armour-piercing", pierced, "AT-15"))
     battle_map = scene.state.map
     on_zones = battle_map is not None and battle_map.grid.kind is GridKind.ZONES
@@ -74,10 +78,10 @@ def make_ready(scene: Scene, attacker: Combatant, target: Combatant, weapon: Wea
         target=target.id,
         weapon=weapon,
         facts=facts,
-        skill=attacker.sheet.skill(weapon.skill.value),
+        skill=attacker.sheet.skill(weapon.skill.value, house),
         modifiers=tuple(modifiers),
         cover=cover,
-        armour=max(0, armour.rating - weapon.ap),
+        armour=max(0, armour.rating - ap),
         started=AttackStarted(
             who=attacker.id,
             target=target.id,
@@ -113,6 +117,7 @@ def _strike(scene: Scene, blow: Blow, penalty: tuple[Modifier, ...]) -> Exchange
             purpose="attack",
             label=weapon.name.lower(),
             base=blow.skill,
+            house=scene.state.house,
             modifiers=(*blow.modifiers, *penalty),
             rating=blow.rating,
             armour=blow.armour,
@@ -136,7 +141,7 @@ def _strike(scene: Scene, blow: Blow, penalty: tuple[Modifier, ...]) -> Exchange
         rating=weapon.wounds,
         cover=blow.cover,
         bonus=roll.wound_bonus,
-        armour=0 if roll.critical else blow.armour,
+        armour=armour_against(roll, blow.armour),
         incoming=incoming,
     )
     yield from take_wounds(scene, target, incoming)

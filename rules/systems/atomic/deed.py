@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
-from rules.engine.state import Scene
+from rules.engine.state import Combatant, Scene
 from rules.systems.atomic.events import AllowanceSpent, ConditionChanged, GrantUsed
+from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.injury import make_effort
 from rules.systems.atomic.state import AtomicState, Condition
 from rules.systems.atomic.turn_order import end_turn_if_out, is_last_action
@@ -21,17 +22,22 @@ class Start:
     is_last: bool = False
 
 
-def granted_penalty(state: AtomicState) -> tuple[Modifier, ...]:
+def granted_penalty(fighter: Combatant) -> tuple[Modifier, ...]:
     """Give the penalty of the action that a last stand granted (AT-98, AT-101)."""
-    return (Modifier("last stand", state.granted, "AT-98"),) if state.granted else ()
+    granted: int | None = fighter.state.granted
+    if not granted:
+        return ()
+    usual = GRANTED.added(fighter.house, "last stand")
+    return (usual if granted == usual.value else Modifier("last stand", granted, "AT-98"),)
 
 
 def start_action(scene: Scene, who: str, allowance: str, action: str) -> Exchange[Start]:
     """Spend what an action costs, and make the effort that it needs (AT-55, AT-60, AT-61, AT-95, AT-98)."""
-    state: AtomicState = scene.combatant(who).state
+    fighter = scene.combatant(who)
+    state: AtomicState = fighter.state
     if state.granted is not None:
         yield GrantUsed(who=who)
-        return Start(who, granted_penalty(state), is_last=is_last_action(state))
+        return Start(who, granted_penalty(fighter), is_last=is_last_action(state))
     yield AllowanceSpent(who=who, allowance=allowance)
     penalty = yield from make_effort(scene, who, action)
     return Start(who, penalty or (), is_lost=penalty is None)

@@ -6,15 +6,15 @@ from functools import lru_cache
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.state import Combatant, Offer, Scene
+from rules.systems.atomic import house as own
 from rules.systems.atomic.events import DefenceCounted
-from rules.systems.atomic.injury import HAMPERED, HARD, make_effort
+from rules.systems.atomic.injury import hampered as hampering
+from rules.systems.atomic.injury import make_effort, needs_effort
 from rules.systems.atomic.rolls import DefenceRoll, EffortRoll, Percentile, chance_to_stop
 from rules.systems.atomic.sheet import FIST, Weapon
 from rules.systems.atomic.state import AtomicState, Condition, ready_weapons
 
 NONE = "none"
-SHIELD = Modifier("shield", 20, "AT-71")
-CLOSE = Modifier("against melee", HARD, "AT-73")
 WORDS = {"parry": "Parry", "block": "Block", "dodge": "Dodge", NONE: "No defence"}
 RULES = {"parry": "AT-70", "block": "AT-71", "dodge": "AT-73", NONE: "AT-64"}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -36,17 +36,23 @@ def open_defences(defender: Combatant, melee: bool, aware: bool) -> tuple[OpenDe
     """List the defences open to a target, in the order they are offered (AT-65)."""
     state: AtomicState = defender.state
     senseless = state.is_out or (state.condition is Condition.DYING and state.conscious_rounds is None)
-    if not aware or senseless:
+    house = defender.house
+    if senseless or (not aware and own.UNAWARE.on(house)):
         return ()  # AT-40, AT-65
     sheet = defender.sheet
-    frees = sheet.is_two_fisted and not state.two_fisted_used and state.defences > 0  # AT-68
+    frees = (
+        own.TWO_FISTED.on(house) and sheet.is_two_fisted and not state.two_fisted_used and state.defences > 0
+    )  # AT-68
     found = []
     if melee and can_parry(defender):
-        found.append(_defence("parry", sheet.skill("parry"), state, frees))
+        found.append(_defence("parry", sheet.skill("parry", house), defender, frees))
     # AT-72: missiles without limit; of melee attacks one, and another that is the Two-Fisted defence.
-    if sheet.shield and (not melee or state.melee_blocks == 0 or (state.melee_blocks == 1 and frees)):
-        found.append(_defence("block", sheet.skill("parry"), state, frees, SHIELD, melee=melee))
-    found.append(_defence("dodge", sheet.skill("dodge"), state, False, *([CLOSE] if melee else [])))
+    unlimited = not melee or not own.ONE_BLOCK.on(house)
+    if sheet.shield and (unlimited or state.melee_blocks == 0 or (state.melee_blocks == 1 and frees)):
+        shield = own.SHIELD.added(house, "shield")
+        found.append(_defence("block", sheet.skill("parry", house), defender, frees, shield, melee=melee))
+    close = [own.DODGE_MELEE.added(house, "against melee")] if melee else []
+    found.append(_defence("dodge", sheet.skill("dodge", house), defender, False, *close))
     return tuple(found)
 
 
@@ -57,12 +63,13 @@ def can_parry(defender: Combatant) -> bool:
 
 
 def _defence(
-    id_: str, base: int, state: AtomicState, frees: bool, *own: Modifier, melee: bool = False
+    id_: str, base: int, defender: Combatant, frees: bool, *its: Modifier, melee: bool = False
 ) -> OpenDefence:
-    modifiers = list(own)
-    if state.defences and not frees:
-        label = f"{_ordinal(state.defences + 1)} defence this turn"
-        modifiers.append(Modifier(label, HARD * state.defences, "AT-67"))
+    modifiers, made = list(its), defender.state.defences
+    if made and not frees:
+        label = f"{_ordinal(made + 1)} defence this turn"
+        modifiers.append(own.FURTHER_DEFENCE.added(defender.house, label, made))
+    modifiers += defender.own_modifiers(id_)
     return OpenDefence(
         id=id_,
         base=base,
@@ -122,6 +129,7 @@ def defend(
             purpose=chosen.id,
             label=chosen.id,
             base=chosen.base,
+            house=defender.house,
             modifiers=(*chosen.modifiers, *hampered),
             against=attack,
         )
@@ -162,11 +170,18 @@ def _offers(defender: Combatant, may: tuple[OpenDefence, ...], attack: Percentil
 def chance_of(defender: Combatant, defence: OpenDefence, attack: Percentile) -> float:
     """Give the exact chance that a defence stops this attack, the GRIT roll of AT-95 included."""
     target = defence.base + sum(modifier.value for modifier in defence.modifiers)
-    if not defender.state.needs_effort:
+    if not needs_effort(defender):
         return chance_to_stop(target, attack)
-    effort = EffortRoll(who=defender.id, purpose="effort", base=defender.sheet.incapacitated_action)
+    house = defender.house
+    effort = EffortRoll(
+        who=defender.id,
+        purpose="effort",
+        base=defender.sheet.incapacitated_action(house),
+        house=house,
+        modifiers=defender.own_modifiers("incapacitated-action"),
+    )
     return sum(
-        weight * chance_to_stop(target if result.critical else target + HAMPERED.value, attack)
+        weight * chance_to_stop(target if result.critical else target + hampering(house).value, attack)
         for result, weight in effort.outcomes()
         if result.succeeded
     )
@@ -180,7 +195,7 @@ def _note(defender: Combatant, defence: OpenDefence) -> str:
         notes.append(f"{_ordinal(defender.state.defences + 1)} defence this turn")
     if defence.melee_block and not defence.two_fisted:
         notes.append("the one block of a melee attack this turn")
-    if defender.state.needs_effort:
-        grit = defender.sheet.incapacitated_action
-        notes.append(f"needs a GRIT roll of {grit} first, and has {HARD} unless that is critical")
+    if needs_effort(defender):
+        grit, hard = defender.sheet.incapacitated_action(defender.house), hampering(defender.house).value
+        notes.append(f"needs a GRIT roll of {grit} first, and has {hard} unless that is critical")
     return "; ".join(notes)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.measures import RangeWords
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
@@ -13,12 +14,13 @@ from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
 from rules.map.zones import Zoning, zoning
+from rules.systems.atomic import house as own
 from rules.systems.atomic.sheet import Range, Weapon
 
 BLOCK = 8
 """Cells a side of the blocks in which a grid without zones is read (AT-33)."""
-COVER: Mapping[str, int] = {"none": 0, "partial": 1, "good": 2, "excellent": 3}
-"""What each cover takes from the Wound Rating (AT-84)."""
+COVER: Mapping[str, int] = {"none": 0, **own.COVER}
+"""The words for cover, with what each usually takes from the Wound Rating (AT-84)."""
 SCALE = CoverScale(DEFAULT_SCALE.steps)
 """From which share of hidden rays on each cover begins; only stopped rays forbid a shot (AT-38)."""
 RANGE_RULES: Mapping[Range, str] = {
@@ -51,11 +53,12 @@ class Facts:
     modifier: int
     overruled: tuple[str, ...] = ()
     reading: Reading | None = None
+    house: House = AS_WRITTEN
 
     @property
     def protecting_cover(self) -> str:
         """The cover that counts: none at all when engaged (AT-39)."""
-        return "none" if self.range is Range.ENGAGED else self.cover
+        return "none" if self.range is Range.ENGAGED and own.ENGAGED_BARE.on(self.house) else self.cover
 
     def as_json(self) -> dict[str, Any]:
         """Give the facts by name."""
@@ -146,7 +149,7 @@ def facts_of(
         found["range"] = range_between(reading, attacker, target, weapon)
         found["line_of_fire"] = reading.line.clear
         found["cover"] = SCALE.word(reading.line.cover_share)
-    return Facts(**{**found, **said}, overruled=tuple(said), reading=reading)
+    return Facts(**{**found, **said}, overruled=tuple(said), reading=reading, house=state.house)
 
 
 _KNOWN = ("range", "cover", "line_of_fire", "aware", "modifier")
@@ -219,7 +222,7 @@ def shown_facts(facts: Facts) -> tuple[Fact, ...]:
         of = f"{hidden} of {len(line.rays)} rays hidden" if line.rays else f"{line.cover_share:.0%} hidden"
         behind = f" by {', '.join(line.materials)}" if line.materials else ""
         cover = f"{cover}: {of}{behind}"
-    if facts.range is Range.ENGAGED and COVER[facts.cover]:
+    if facts.protecting_cover != facts.cover and COVER[facts.cover]:
         cover = f"{cover}; does not count when engaged"
     far = how_far(reading)
 

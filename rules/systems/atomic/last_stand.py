@@ -3,7 +3,7 @@
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Scene
 from rules.systems.atomic.events import ConditionChanged, LastStandMade
-from rules.systems.atomic.injury import HARD
+from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.rolls import PercentileRoll, tens
 from rules.systems.atomic.state import INCAPACITATED_AT, Condition
 from rules.systems.atomic.turn_order import end_turn_if_out
@@ -11,8 +11,11 @@ from rules.systems.atomic.turn_order import end_turn_if_out
 
 def last_stand(scene: Scene, who: str) -> Exchange[None]:
     """Roll NERVE times 5, and grant what the grade grants (AT-97)."""
-    base = scene.combatant(who).sheet.last_stand
-    roll = yield from throw(PercentileRoll(who=who, purpose="last-stand", label="last stand", base=base))
+    house = scene.state.house
+    base, penalty = scene.combatant(who).sheet.last_stand(house), GRANTED.value(house)
+    roll = yield from throw(
+        PercentileRoll(who=who, purpose="last-stand", label="last stand", base=base, house=house)
+    )
 
     if not roll.succeeded:  # AT-102
         yield LastStandMade(who=who, outcome=roll.outcome)
@@ -22,8 +25,8 @@ def last_stand(scene: Scene, who: str) -> Exchange[None]:
         yield ConditionChanged(who=who, condition=Condition.INCAPACITATED)
     elif roll.special:  # AT-100: at least one round
         yield LastStandMade(
-            who=who, outcome=roll.outcome, granted=HARD, conscious_rounds=max(1, tens(roll.face))
+            who=who, outcome=roll.outcome, granted=penalty, conscious_rounds=max(1, tens(roll.face))
         )
     else:  # AT-98, AT-99
-        yield LastStandMade(who=who, outcome=roll.outcome, granted=HARD)
+        yield LastStandMade(who=who, outcome=roll.outcome, granted=penalty)
     yield from end_turn_if_out(scene)

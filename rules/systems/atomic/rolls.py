@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.house import AS_WRITTEN, House
+from rules.systems.atomic import house as own
 
 SIDES = 100
-SURE_SUCCESS = 5
-SURE_FAILURE = 96
 
 CRITICAL_SUCCESS = "critical-success"
 SPECIAL_SUCCESS = "special-success"
@@ -26,8 +26,6 @@ CRITICAL_FAILURE = "critical-failure"
 
 QUALITY = {SUCCESS: 1, SPECIAL_SUCCESS: 2, CRITICAL_SUCCESS: 3}
 """How good each success is beside another (AT-75); what is not listed has failed."""
-SOAKED = {SUCCESS: 1, SPECIAL_SUCCESS: 2, CRITICAL_SUCCESS: 3}
-"""Wounds that each grade of a soak takes away; the grades do not add up (AT-87)."""
 
 
 class Grade(NamedTuple):
@@ -49,10 +47,11 @@ def is_doubles(face: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def grade(face: int, target: int) -> Grade:
+def grade(face: int, target: int, house: House = AS_WRITTEN) -> Grade:
     """Read a face against a target, which may lie outside 1 to 100 (AT-20 to AT-31)."""
     under = face <= target  # AT-20: an equal face counts as under
-    succeeded = face <= SURE_SUCCESS or (under and face < SURE_FAILURE)  # AT-21, AT-22, AT-23
+    sure, lost = own.SURE_SUCCESS.value(house), own.SURE_FAILURE.value(house)
+    succeeded = face <= sure or (under and face < lost)  # AT-21, AT-22, AT-23
     truly = under is succeeded  # AT-29: in the automatic windows it need not be
     critical = truly and is_doubles(face)
     special = truly and face % 5 == 0
@@ -65,6 +64,14 @@ def grade(face: int, target: int) -> Grade:
     return Grade(outcome, critical, special)
 
 
+def bonus_of(face: int, critical: bool, special: bool, house: House) -> int:
+    """Count the wounds that a success adds by its grades; both count (AT-81 to AT-83)."""
+    adds = own.SPECIAL_WOUNDS.value(house) if special and own.SPECIAL_ADDS.on(house) else 0
+    if critical and own.CRITICAL_ADDS.on(house):
+        adds += own.CRITICAL_WOUNDS.of(house).get(str(face), 0)  # in the automatic windows none has a grade
+    return adds
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Percentile(RollResult):
     """A d100 read against its target (AT-31, AT-32). `lump` lists the faces that it stands for."""
@@ -73,6 +80,7 @@ class Percentile(RollResult):
     critical: bool
     special: bool
     lump: tuple[int, ...]
+    house: House = AS_WRITTEN
     stops: bool = False
     """Of a defence: whether it beats the attack that it answers (AT-74 to AT-78)."""
 
@@ -91,12 +99,12 @@ class Percentile(RollResult):
         """The wounds that the grade of an attack adds: both grades count (AT-81 to AT-83)."""
         if not self.succeeded:
             return 0
-        return int(self.special) + (tens(self.face) // 2 if self.critical else 0)
+        return bonus_of(self.face, self.critical, self.special, self.house)
 
     @property
     def soaked(self) -> int:
         """The wounds that a soak of this grade takes away (AT-87)."""
-        return SOAKED.get(self.outcome, 0)
+        return own.SOAKED.of(self.house).get(self.outcome, 0)
 
     def details(self) -> dict[str, Any]:
         """List what the rules read from it besides (AT-31, AT-32)."""
@@ -108,6 +116,7 @@ class PercentileRoll(Roll[Percentile]):
     """A d100 against a base and modifiers (AT-17, AT-20). Its lumps are the outcomes."""
 
     base: int
+    house: House = AS_WRITTEN
 
     @property
     def notation(self) -> str:
@@ -125,7 +134,7 @@ class PercentileRoll(Roll[Percentile]):
 
     def read(self, face: int) -> Percentile:
         """Read a face."""
-        outcome, critical, special = grade(face, self.target)
+        outcome, critical, special = grade(face, self.target, self.house)
         return Percentile(
             who=self.who,
             purpose=self.purpose,
@@ -138,6 +147,7 @@ class PercentileRoll(Roll[Percentile]):
             critical=critical,
             special=special,
             lump=(face,),
+            house=self.house,
         )
 
     def tells_apart(self, result: Percentile) -> Hashable:
@@ -153,19 +163,20 @@ class PercentileRoll(Roll[Percentile]):
 
 
 @lru_cache(maxsize=1024)
-def _alike(target: int) -> tuple[tuple[int, ...], ...]:
+def _alike(target: int, house: House) -> tuple[tuple[int, ...], ...]:
     """Sort the faces by what any rule could read from them: the grades and the wound bonus."""
     found: dict[Hashable, list[int]] = {}
     for face in range(1, SIDES + 1):
-        result = grade(face, target)
-        found.setdefault((*result, tens(face) // 2 if result.critical else 0), []).append(face)
+        result = grade(face, target, house)
+        bonus = bonus_of(face, result.critical, result.special, house)
+        found.setdefault((*result, bonus), []).append(face)
     return tuple(tuple(faces) for faces in found.values())
 
 
 @lru_cache(maxsize=1 << 14)
 def _lumps(roll: PercentileRoll) -> tuple[tuple[Percentile, float], ...]:
     lumps: dict[Hashable, tuple[Percentile, list[int]]] = {}
-    for faces in _alike(roll.target):
+    for faces in _alike(roll.target, roll.house):
         result = roll.read(faces[0])
         lumps.setdefault(roll.tells_apart(result), (result, []))[1].extend(faces)
     return tuple((replace(result, lump=tuple(faces)), len(faces) / SIDES) for result, faces in lumps.values())
@@ -178,7 +189,12 @@ def incoming_wounds(attack: Percentile, rating: int, armour: int) -> int:
         rating: the Wound Rating that cover leaves.
         armour: the armour rating that armour-piercing leaves; a critical attack ignores it.
     """
-    return max(0, rating + attack.wound_bonus - (0 if attack.critical else armour))
+    return max(0, rating + attack.wound_bonus - armour_against(attack, armour))
+
+
+def armour_against(attack: Percentile, armour: int) -> int:
+    """Give what of an armour counts against a hit: none against a critical one (AT-85)."""
+    return 0 if attack.critical and own.CRITICAL_PIERCES.on(attack.house) else armour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +213,8 @@ class AttackRoll(PercentileRoll):
         """Give the incoming wounds of a success."""
         if not result.succeeded:
             return None
-        return min(incoming_wounds(result, self.rating, self.armour), self.room + SOAKED[CRITICAL_SUCCESS])
+        most = max(own.SOAKED.of(self.house).values())
+        return min(incoming_wounds(result, self.rating, self.armour), self.room + most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,9 +261,9 @@ def _rank(outcome: str, face: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4096)
-def _ranks(target: int) -> tuple[tuple[int, int], ...]:
+def _ranks(target: int, house: House) -> tuple[tuple[int, int], ...]:
     """List the ranks of the faces that succeed against a target, worst first."""
-    grades = ((face, grade(face, target).outcome) for face in range(1, SIDES + 1))
+    grades = ((face, grade(face, target, house).outcome) for face in range(1, SIDES + 1))
     return tuple(sorted(_rank(outcome, face) for face, outcome in grades if outcome in QUALITY))
 
 
@@ -256,9 +273,10 @@ def chance_to_stop(target: int, attack: Percentile) -> float:
     The attack lands when its own rank is higher; equal ranks are the defender's (AT-77).
     """
     assert attack.target is not None
-    mine = _ranks(target)
+    mine, house = _ranks(target, attack.house), attack.house
     won = sum(
-        len(mine) - bisect_left(mine, _rank(grade(face, attack.target).outcome, face)) for face in attack.lump
+        len(mine) - bisect_left(mine, _rank(grade(face, attack.target, house).outcome, face))
+        for face in attack.lump
     )
     return won / (SIDES * len(attack.lump))
 
@@ -266,6 +284,6 @@ def chance_to_stop(target: int, attack: Percentile) -> float:
 @lru_cache(maxsize=1 << 14)
 def _duel(roll: DefenceRoll) -> tuple[tuple[Percentile, float], ...]:
     chance = chance_to_stop(roll.target, roll.against)
-    results = roll.read(SURE_SUCCESS), roll.read(SURE_FAILURE)
+    results = roll.read(1), roll.read(SIDES)
     lumps = ((replace(results[0], stops=True), chance), (replace(results[1], stops=False), 1 - chance))
     return tuple((result, weight) for result, weight in lumps if weight > 0)

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
+from rules.systems.atomic import house as own
 
 
 class AttackSkill(StrEnum):
@@ -32,10 +34,10 @@ DEFAULT_RANGES: Mapping[AttackSkill, tuple[Range, ...]] = {
     AttackSkill.MELEE: AT_HAND,
     AttackSkill.RANGED: (Range.ENGAGED, Range.NEAR),
 }
-UNTRAINED = 2
-"""An untrained skill is this many times REFLEX (AT-09)."""
+
+
 CHECK = 5
-"""A check rolls against this many times the attribute (AT-02)."""
+"""A check of an attribute rolls against this many times it (AT-02)."""
 
 
 class Weapon(Sheet):
@@ -201,25 +203,21 @@ class AtomicSheet(Sheet):
             raise ValueError(f"ready: {strange[0]!r} is not among the weapons")
         return self
 
-    @property
-    def init(self) -> int:
-        """What initiative is rolled against (AT-04)."""
-        return self.attributes.reflex * CHECK
+    def init(self, house: House = AS_WRITTEN) -> int:
+        """Give what initiative is rolled against (AT-04)."""
+        return self.attributes.reflex * own.INITIATIVE.value(house)
 
-    @property
-    def soak(self) -> int:
-        """What soaking is rolled against (AT-05)."""
-        return self.attributes.grit * CHECK
+    def soak(self, house: House = AS_WRITTEN) -> int:
+        """Give what soaking is rolled against (AT-05)."""
+        return self.attributes.grit * own.SOAK.value(house)
 
-    @property
-    def last_stand(self) -> int:
-        """What a last stand is rolled against (AT-06)."""
-        return self.attributes.nerve * CHECK
+    def last_stand(self, house: House = AS_WRITTEN) -> int:
+        """Give what a last stand is rolled against (AT-06)."""
+        return self.attributes.nerve * own.LAST_STAND.value(house)
 
-    @property
-    def incapacitated_action(self) -> int:
-        """What acting at four wounds is rolled against (AT-07)."""
-        return self.attributes.grit
+    def incapacitated_action(self, house: House = AS_WRITTEN) -> int:
+        """Give what acting at four wounds is rolled against (AT-07)."""
+        return self.attributes.grit * own.EFFORT.value(house)
 
     @property
     def is_two_fisted(self) -> bool:
@@ -231,10 +229,10 @@ class AtomicSheet(Sheet):
         """Whether Unarmed Combat is written on the sheet (AT-09)."""
         return self.skills.unarmed is not None
 
-    def skill(self, name: str) -> int:
+    def skill(self, name: str, house: House = AS_WRITTEN) -> int:
         """Give a skill's percentage, trained or not (AT-09)."""
         trained: int | None = getattr(self.skills, name)
-        return self.attributes.reflex * UNTRAINED if trained is None else trained
+        return self.attributes.reflex * own.UNTRAINED.value(house) if trained is None else trained
 
     @property
     def starts_ready(self) -> tuple[str, ...]:

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from rules.engine.state import Combatant
+from rules.systems.atomic.house import SHIELD
 from rules.systems.atomic.sheet import CHECK, FIST, AtomicSheet, Attributes, Range, Skills
 from rules.systems.atomic.state import INCAPACITATED_AT, MOST_WOUNDS, AtomicState, is_ready
-
-BLOCK = 20  # AT-71
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +65,14 @@ def sheet_page(combatant: Combatant) -> SheetPage:
     """Lay a combatant's sheet out, with how it stands now."""
     sheet: AtomicSheet = combatant.sheet
     state: AtomicState = combatant.state
+    house = combatant.house
     return SheetPage(
         epithet=sheet.epithet or "",
         is_two_fisted=sheet.is_two_fisted,
-        initiative=sheet.init,
-        soak=sheet.soak,
-        last_stand=sheet.last_stand,
-        effort=sheet.incapacitated_action,
+        initiative=sheet.init(house),
+        soak=sheet.soak(house),
+        last_stand=sheet.last_stand(house),
+        effort=sheet.incapacitated_action(house),
         wounds=state.wounds,
         most_wounds=MOST_WOUNDS,
         incapacitated_at=INCAPACITATED_AT,
@@ -88,19 +88,19 @@ def sheet_page(combatant: Combatant) -> SheetPage:
         skills=tuple(
             SkillLine(
                 name=field.title or name,
-                percent=sheet.skill(name),
+                percent=sheet.skill(name, house),
                 trained=getattr(sheet.skills, name) is not None,
             )
             for name, field in Skills.model_fields.items()
         ),
-        block=sheet.skill("parry") + BLOCK if sheet.shield else None,
+        block=sheet.skill("parry", house) + SHIELD.value(house) if sheet.shield else None,
         armour=sheet.armour.name,
         rating=sheet.armour.rating,
         range_names=tuple(each.value.capitalize() for each in Range),
         weapons=tuple(
             WeaponLine(
                 name=weapon.name,
-                percent=sheet.skill(weapon.skill.value),
+                percent=sheet.skill(weapon.skill.value, house),
                 wounds=weapon.wounds,
                 ap=weapon.ap,
                 ranges=tuple(each in weapon.ranges for each in Range),

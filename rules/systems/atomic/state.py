@@ -7,8 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from rules.engine.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.sheet import FIST, AtomicSheet, Weapon
 
 MOST_WOUNDS = 5
@@ -61,7 +63,7 @@ class AtomicState(CombatantState):
     two_fisted_used: bool = False
     ready: tuple[str, ...] = ()
     last_stand: LastStandUse = LastStandUse.UNUSED
-    granted: Annotated[int, Field(ge=-20, le=0, multiple_of=20)] | None = None
+    granted: Annotated[int, Field(ge=-100, le=0)] | None = None
     conscious_rounds: Count | None = None
     engaged_with: tuple[str, ...] = ()
 
@@ -93,7 +95,7 @@ def condition_for(wounds: int) -> Condition:
     return Condition.INCAPACITATED if wounds >= INCAPACITATED_AT else Condition.FIT
 
 
-def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any]) -> AtomicState:
+def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any], house: House) -> AtomicState:
     """Put in the GM's values and what follows from a change of wounds (AT-104).
 
     What the GM names stays as named. The rest follows only where the wounds are set: nobody who lies
@@ -108,6 +110,9 @@ def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any]) 
             carried = ", ".join(weapon.id for weapon in sheet.weapons) or "none"
             text = f"That state cannot be: ready: {id_!r} is none of its weapons, which are: {carried}."
             raise Refusal("bad-state", text, "AT-16")
+    if "granted" in patch and merged.granted not in (None, 0, GRANTED.value(house)):
+        text = f"That state cannot be: granted: {GRANTED.value(house)}, 0 or null; {merged.granted} is none."
+        raise Refusal("bad-state", text, "AT-98")
     if "wounds" not in patch:
         return merged
     follows: dict[str, Any] = {"condition": condition_for(merged.wounds)}

@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.house import House, OwnKind
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, Combatant, Scene
@@ -15,6 +16,7 @@ from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
 from rules.map.zones import Zoning
 from rules.systems.atomic import appearance, facts, telling, turn_order
+from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import (
     MOVE,
     Draw,
@@ -65,9 +67,14 @@ class AtomicTomorrow(System):
     good_outcomes = frozenset(QUALITY)
     harm_words = ("no wound", *(telling.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
     down_word = "incapacitated or worse"
+    rolls_under = True
     rules = RULES
     primer = PRIMER
     cover_scale = facts.SCALE
+    switches = own.SWITCHES
+    tables = own.TABLES
+    own_kinds = (OwnKind("weapons", "weapon"), OwnKind("armour", "piece of armour", is_list=False))
+    roll_names = own.ROLL_NAMES
 
     # ----------------------------------------------------------------------------------- what is written down
     def starting_state(self, sheet: AtomicSheet) -> AtomicState:
@@ -80,7 +87,7 @@ class AtomicTomorrow(System):
 
     def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> AtomicState:
         """Put in the GM's values and what follows from them (AT-104)."""
-        return set_by_gm(combatant.sheet, combatant.state, patch)
+        return set_by_gm(combatant.sheet, combatant.state, patch, combatant.house)
 
     def shared_state(self) -> TableNotes:
         """Keep initiative, and the weapons on the ground."""
@@ -144,9 +151,11 @@ class AtomicTomorrow(System):
         """Name the range between two places (AT-34 to AT-37)."""
         return facts.range_words(battle_map, here, there)
 
-    def cover_word(self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float) -> str:
+    def cover_word(
+        self, battle_map: BattleMap, shooter: Footprint, target: Footprint, share: float, house: House
+    ) -> str:
         """Call a target's cover; none counts when engaged (AT-39)."""
-        engaged = cells_apart(battle_map.grid, shooter, target) <= 1
+        engaged = cells_apart(battle_map.grid, shooter, target) <= 1 and own.ENGAGED_BARE.on(house)
         return self.cover_scale.none if engaged else self.cover_scale.word(share)
 
     # --------------------------------------------------------------------------------------------- appearance

@@ -13,6 +13,7 @@ from rules.systems.atomic.events import (
     InitiativeTaken,
     Refreshed,
 )
+from rules.systems.atomic.house import REFLEX_TIES
 from rules.systems.atomic.rolls import PercentileRoll
 from rules.systems.atomic.state import AtomicState, Condition
 
@@ -33,8 +34,11 @@ def begin(scene: Scene) -> Exchange[None]:
 
 def roll_initiative(scene: Scene, who: str) -> Exchange[None]:
     """Roll one combatant's initiative against INIT (AT-43)."""
-    base = scene.combatant(who).sheet.init
-    roll = yield from throw(PercentileRoll(who=who, purpose="initiative", label="initiative", base=base))
+    house = scene.state.house
+    base = scene.combatant(who).sheet.init(house)
+    roll = yield from throw(
+        PercentileRoll(who=who, purpose="initiative", label="initiative", base=base, house=house)
+    )
     yield InitiativeTaken(who=who, face=roll.face, succeeded=roll.succeeded)
 
 
@@ -46,7 +50,8 @@ def in_order(state: BattleState, everybody: Iterable[str]) -> tuple[str, ...]:
 
     def rank(who: str) -> tuple[bool, int, int]:
         rolled = state.shared.initiative[who]
-        return not rolled.succeeded, -rolled.face, -state.combatants[who].sheet.attributes.reflex
+        tie = state.combatants[who].sheet.attributes.reflex if REFLEX_TIES.on(state.house) else 0
+        return not rolled.succeeded, -rolled.face, -tie
 
     return tuple(sorted(everybody, key=rank))
 

@@ -4,7 +4,6 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
@@ -12,6 +11,7 @@ from rules.engine.shown import Fact
 from rules.engine.state import Offer, Scene
 from rules.map.model import Cell
 from rules.systems.gurps import guard
+from rules.systems.gurps import house as own
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.attack_events import (
     AttackDefended,
@@ -160,7 +160,12 @@ def try_defence(
     if made.acrobatic:
         base = scene.combatant(who).sheet.skill("acrobatics") or 0
         tried = yield from throw(PlainRoll(who=who, purpose="acrobatics", label="acrobatics", base=base))
-        modifiers = (*modifiers, Modifier("acrobatics", 2 if tried.succeeded else -2, "GU-819"))
+        modifiers = (
+            *modifiers,
+            own.OPTIONS.modifier(
+                scene.state.house, "acrobatics" if tried.succeeded else "acrobatics-failed", "acrobatics"
+            ),
+        )
     asked: CheckRoll = GuardRoll(
         who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers
     )
@@ -207,7 +212,7 @@ def after_defence(scene: Scene, who: str) -> Exchange[None]:
             purpose="concentration",
             label="Will to keep concentrated",
             base=scene.combatant(who).sheet.attribute("Will"),
-            modifiers=(Modifier("defending", -3, "GU-720"),),
+            modifiers=(own.CONCENTRATING.added(scene.state.house, "defending"),),
         )
     )
     if not roll.succeeded:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
@@ -13,6 +12,7 @@ from rules.systems.gurps.defence import Said, after_defence, give_way, try_defen
 from rules.systems.gurps.facts import Facts
 from rules.systems.gurps.facts_shown import area_fact, guard_facts
 from rules.systems.gurps.guard import DODGE, NONE, Against, Prepared
+from rules.systems.gurps.house import DIVE as DIVING
 from rules.systems.gurps.landing import Landing, inside, middle, shape_of
 from rules.systems.gurps.moving import step_back
 from rules.systems.gurps.rolls import Check, chance_of
@@ -46,7 +46,7 @@ def _prepare(scene: Scene, strike: Strike, said: Said, who: str, landing: Landin
         kinds=(DODGE,),
     )
     made = guard_rolls.prepare(met, DODGE)
-    dive = Modifier("dive", 3, "GU-836")
+    dive = DIVING.added(victim.house, "dive")
     return replace(made, modifiers=(*made.modifiers, dive), dives=True, cell=cell)
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import ceil, dist, floor, hypot, isfinite
 from typing import Any
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.map.cover import CoverScale
@@ -20,11 +21,12 @@ from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Cell, Wall, WallKind
 from rules.map.walls import distance_to, stops, wall_index
 from rules.map.zones import zone_distance, zone_of
+from rules.systems.gurps import house as own
 from rules.systems.gurps.arcs import arc_of, bearing, distance_between, footprint_of, turn_between
 from rules.systems.gurps.gear import Kind
 
-COVER: Mapping[str, int] = {"none": 0, "light": -2, "heavy": -4}
-"""What each cover takes from a shot; `full` forbids it (GU-503)."""
+COVER: Mapping[str, int] = {"none": 0, **own.COVER}
+"""The words for cover, with what each usually takes from a shot; `full` forbids it (GU-503)."""
 FULL = "full"
 SCALE = CoverScale(((0.2, "light"), (0.5, "heavy")))
 """From which share of hidden rays on each cover begins (GU-503)."""
@@ -57,6 +59,7 @@ class Facts:
     enters_zone: tuple[str, ...] | None = None
     modifier: int = 0
     defence_modifier: int = 0
+    house: House = AS_WRITTEN
     overruled: tuple[str, ...] = ()
     line: LineOfFire | None = field(default=None, compare=False)
 
@@ -317,10 +320,11 @@ def all_in_arc(state: BattleState, attacker: Combatant, targets: Sequence[Combat
     return all(turn_between(one, other) <= 30.0 + 1e-9 for one in ways for other in ways)
 
 
-def band(distance: float, speed: float) -> tuple[str, int]:
+def band(distance: float, speed: float, house: House = AS_WRITTEN) -> tuple[str, int]:
     """Name the range band of a shot, and what it takes from it (GU-750)."""
     yards = ceil(distance + (speed if speed >= 2 else 0))
-    return next((name, penalty) for most, name, penalty in _BANDS if yards <= most)
+    name = next(name for most, name in _BANDS if yards <= most)
+    return name, own.RANGE.number(house, name)
 
 
-_BANDS = ((5, "close", 0), (20, "short", -3), (100, "medium", -7), (500, "long", -11), (10**9, "far", -15))
+_BANDS = ((5, "close"), (20, "short"), (100, "medium"), (500, "long"), (10**9, "far"))

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
+from rules.systems.gurps import house as own
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import BACK, SIDE
 from rules.systems.gurps.gear import HANDS, Flag, Weapon
@@ -43,7 +44,6 @@ from rules.systems.gurps.state import (
     held,
 )
 
-_POSTURE = {Posture.PRONE: -3, Posture.KNEELING: -2}
 _UNARMED = ("boxing", "brawling", "judo", "karate")
 _NIMBLE = frozenset({"boxing", "judo", "karate"})
 
@@ -89,16 +89,20 @@ def prepare(
         return _prepare_block(against, way, options)
     state: GurpsState = against.defender.state
     modifiers = _common(against, DODGE)
-    if state.dodges:
-        modifiers.append(Modifier("earlier dodges", -state.dodges, "GU-811"))
+    house = against.defender.house
+    if state.dodges and own.TIRING.on(house):
+        modifiers.append(own.FURTHER_DODGE.added(house, "earlier dodges", state.dodges))
     feint = against.attacker.state.feint
-    if feint is not None and feint.target == against.defender.id and feint.penalty:
+    troubled = feint is not None and feint.target == against.defender.id and own.FEINTS.on(house)
+    if troubled and feint is not None and feint.penalty:
         modifiers.append(Modifier("feint", -feint.penalty, "GU-717"))
     made = Prepared(kind=DODGE, base=dodge_of(against.defender), modifiers=tuple(modifiers))
     if DIVE in options:
-        made = _plus(made, Modifier("dive", 3, "GU-819"))
+        made = _plus(made, own.OPTIONS.modifier(house, "dive", "dive"))
     return replace(
-        _retreating(against, made, options, 3), acrobatic=ACROBATIC in options, dives=DIVE in options
+        _retreating(against, made, options, nimble=True),
+        acrobatic=ACROBATIC in options,
+        dives=DIVE in options,
     )
 
 
@@ -121,22 +125,22 @@ def _common(against: Against, kind: str, weapon: Weapon | None = None) -> list[M
     """List what counts for every kind of defence (GU-811, GU-222, GU-223)."""
     defender, facts = against.defender, against.facts
     state: GurpsState = defender.state
-    found = []
+    found, house = [], defender.house
     if defender.sheet.has(COMBAT_REFLEXES):
-        found.append(Modifier("combat-reflexes", 1, "GU-222"))
+        found.append(own.REFLEXES.added(house, "combat-reflexes"))
     db = max((shield.db for shield in held(defender) if can_be_used(defender, shield)), default=0)
     if db and facts.facing != BACK:
         found.append(Modifier("shield", db, "GU-223"))
     if facts.facing == SIDE:
-        found.append(Modifier("from the side", -2, "GU-811"))
+        found.append(own.DEFENDING.modifier(house, "from-the-side", "from the side"))
     if state.is_stunned:
-        found.append(Modifier("stunned", -4, "GU-811"))
-    if state.posture in _POSTURE:
-        found.append(Modifier("posture", _POSTURE[state.posture], "GU-811"))
+        found.append(own.DEFENDING.modifier(house, "stunned", "stunned"))
+    if state.posture in (Posture.PRONE, Posture.KNEELING):
+        found.append(own.DEFENDING.modifier(house, state.posture.value, "posture"))
     if state.blind and len(state.blind) >= len(defender.sheet.body.eyes()):
-        found.append(Modifier("blind", -4, "GU-811"))
+        found.append(own.DEFENDING.modifier(house, "blind", "blind"))
     unbalanced = weapon is not None and weapon.has(Flag.UNBALANCED)
-    maneuver = mv.defence_modifier(state, kind, unbalanced)
+    maneuver = mv.defence_modifier(state, kind, house, unbalanced)
     if maneuver is not None:
         found.append(maneuver)
     riposte = against.attacker.state.riposte
@@ -144,6 +148,7 @@ def _common(against: Against, kind: str, weapon: Weapon | None = None) -> list[M
         found.append(Modifier("riposte", -riposte.penalty, "GU-811"))
     if facts.defence_modifier:
         found.append(Modifier("gm", facts.defence_modifier, "GU-811"))
+    found += defender.own_modifiers(kind)
     return found
 
 
@@ -152,12 +157,13 @@ def _plus(made: Prepared, modifier: Modifier) -> Prepared:
 
 
 def _retreating(
-    against: Against, made: Prepared, options: Mapping[str, Mapping[str, Any]], bonus: int
+    against: Against, made: Prepared, options: Mapping[str, Mapping[str, Any]], *, nimble: bool = False
 ) -> Prepared:
     if RETREAT not in options:
         return made
     _, cell = against.room()
-    return replace(_plus(made, Modifier("retreat", bonus, "GU-819")), retreats=True, cell=cell)
+    bonus = own.OPTIONS.modifier(against.defender.house, "retreat-nimble" if nimble else "retreat", "retreat")
+    return replace(_plus(made, bonus), retreats=True, cell=cell)
 
 
 def _prepare_block(against: Against, way: str | None, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
@@ -170,7 +176,7 @@ def _prepare_block(against: Against, way: str | None, options: Mapping[str, Mapp
     made = Prepared(
         kind=BLOCK, way=shield.id, skill=shield.skill, base=base, modifiers=tuple(_common(against, BLOCK))
     )
-    return _retreating(against, made, options, 1)
+    return _retreating(against, made, options)
 
 
 def _prepare_parry(against: Against, way: str | None, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
@@ -216,7 +222,7 @@ def _bare_parry(against: Against, hand: str, options: Mapping[str, Mapping[str, 
         modifiers = _common(against, PARRY)
         armed = not against.strike.use.weapon.unarmed
         if armed and skill not in ("judo", "karate") and not against.strike.is_thrust:
-            modifiers.append(Modifier("bare-handed", -3, "GU-813"))
+            modifiers.append(own.BARE_PARRY.added(against.defender.house, "bare-handed"))
         modifiers += _repeats(against, hand, False)
         modifiers += _flail(against)
         made = Prepared(
@@ -227,7 +233,7 @@ def _bare_parry(against: Against, hand: str, options: Mapping[str, Mapping[str, 
             modifiers=tuple(modifiers),
             counted=(hand,),
         )
-        found.append(_retreating(against, made, options, 3 if skill in _NIMBLE else 1))
+        found.append(_retreating(against, made, options, nimble=skill in _NIMBLE))
     return max(found, key=lambda made: made.target)
 
 
@@ -255,7 +261,7 @@ def _armed_parry(against: Against, weapon: Weapon, options: Mapping[str, Mapping
     if CROSS in options:
         second = _second(against, weapon, options[CROSS])
         made = replace(
-            _plus(made, Modifier("cross", 2, "GU-819")),
+            _plus(made, own.OPTIONS.modifier(against.defender.house, "cross", "cross")),
             counted=(weapon.id, second.id),
             locked=(weapon.id, second.id),
         )
@@ -263,8 +269,9 @@ def _armed_parry(against: Against, weapon: Weapon, options: Mapping[str, Mapping
         if CROSS in options or not can_support(against, weapon):
             raise _bad("A supported parry needs one weapon in one hand, and the other hand free.", "GU-819")
         free = next(h for h in free_hands(against.defender) if h not in locked_hands(against.defender))
-        made = replace(_plus(made, Modifier("supported", 2, "GU-819")), locked=(weapon.id, f"{free}-hand"))
-    made = _retreating(against, made, options, 3 if fencing else 1)
+        supported = own.OPTIONS.modifier(against.defender.house, "supported", "supported")
+        made = replace(_plus(made, supported), locked=(weapon.id, f"{free}-hand"))
+    made = _retreating(against, made, options, nimble=fencing)
     return _riposting(made, options)
 
 
@@ -294,15 +301,18 @@ def _second(against: Against, weapon: Weapon, option: Mapping[str, Any]) -> Weap
 def _repeats(against: Against, way: str, fencing: bool) -> list[Modifier]:
     """Give what earlier parries with the same thing take (GU-812)."""
     before = against.defender.state.parries.get(way, 0)
-    if not before:
+    house = against.defender.house
+    if not before or not own.REPEATS.on(house):
         return []
     master = against.defender.sheet.is_master
-    each = 1 if fencing and master else 2 if fencing or master else 4
-    return [Modifier("earlier parries", -each * before, "GU-812")]
+    who = "both" if fencing and master else "fencer-or-master" if fencing or master else "others"
+    note = own.FURTHER_PARRY.note(house, who, own.FURTHER_PARRY[who] * before)
+    return [Modifier(f"earlier parries{note}", own.FURTHER_PARRY.number(house, who) * before, "GU-812")]
 
 
 def _flail(against: Against) -> list[Modifier]:
-    return [Modifier("flail", -4, "GU-814")] if against.strike.use.weapon.has(Flag.FLAIL) else []
+    flails = against.strike.use.weapon.has(Flag.FLAIL)
+    return [own.FLAIL.added(against.defender.house, "flail")] if flails else []
 
 
 def _bad(text: str, rule: str) -> Refusal:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Ways
+from rules.engine.house import House
 from rules.engine.state import Combatant
 from rules.systems.gurps.attack_events import AttackHit
 from rules.systems.gurps.body import WEAPON, BodyPlan, Location, Part
@@ -46,6 +47,11 @@ class _Volley:
     def full_hp(self) -> int:
         """The full hit points of who is hit."""
         return self.places[0][0].full
+
+    @property
+    def house(self) -> House:
+        """The house rules by which it is hit."""
+        return self.places[0][0].house
 
 
 def hits_foreseen(victim: Combatant, strike: Strike, location: str, hits: int, full: bool) -> Ways | None:
@@ -170,7 +176,7 @@ def _wounds(volley: _Volley, full: bool) -> tuple[tuple[Wound, Part | None, floa
 
 def _stands(volley: _Volley, hp: int, part: Part | None, wound: Wound) -> float:
     """Give the chance that somebody conscious is neither unconscious nor worse after a wound."""
-    comes = consequences(volley.full_hp, volley.male, part, wound, hp)
+    comes = consequences(volley.full_hp, volley.male, part, wound, hp, volley.house)
     if comes.dies:
         return 0.0
     awake = 1.0 if comes.knockdown is None else _keeps_awake(volley.health, comes.knockdown)

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
+from rules.engine.house import House
 from rules.engine.state import Scene
+from rules.systems.gurps import house as own
 from rules.systems.gurps.body import SHAKEN_AT_ONCE, BodyPlan, Location, Part
 from rules.systems.gurps.gear_events import (
     WeaponDropped,
@@ -35,9 +37,6 @@ from rules.systems.gurps.rolls import SIDE_WORDS, DeathRoll, DiceRoll, Knockdown
 from rules.systems.gurps.sheet import GurpsSheet
 from rules.systems.gurps.state import GurpsState, Posture, held
 from rules.systems.gurps.wounds import Blow, Wound, work_out
-
-MOST_SHOCK = 4
-MOST_GROIN_SHOCK = 8
 
 
 def take_hit(
@@ -117,12 +116,13 @@ def _wound(
     before: GurpsState = victim.state
     part = None if location is None else location.part
     groin = part is Part.GROIN and wound.wounds_as == "cr" and sheet.male
-    most = MOST_GROIN_SHOCK if groin else MOST_SHOCK
+    house = victim.house
+    most = own.SHOCK.number(house, "groin" if groin else "any") if own.SHOCKS.on(house) else 0
     shock = min(max(most, before.shock_pending), before.shock_pending + wound.injury * (2 if groin else 1))
     place = "" if location is None else location.id
     yield Injured(who=target, injury=wound.injury, location=place, shock=shock)
 
-    comes = consequences(sheet.full_hp, sheet.male, part, wound, before.hp)
+    comes = consequences(sheet.full_hp, sheet.male, part, wound, before.hp, house)
     if comes.destroyed:
         if not before.dead:
             yield Died(who=target, rule="GU-1019")
@@ -161,7 +161,9 @@ class Consequences:
     """What counts for the roll against a knockdown; None where there is none."""
 
 
-def consequences(full: int, male: bool, part: Part | None, wound: Wound, before: int) -> Consequences:
+def consequences(
+    full: int, male: bool, part: Part | None, wound: Wound, before: int, house: House
+) -> Consequences:
     """Tell what a wound brings to somebody who lives.
 
     Args:
@@ -174,20 +176,27 @@ def consequences(full: int, male: bool, part: Part | None, wound: Wound, before:
     shaken = part in SHAKEN_AT_ONCE and not (part is Part.SKULL and wound.wounds_as == "tox")
     return Consequences(
         major=major,
-        death_at=tuple(k for k in range(1, 5) if before > -k * full >= after),  # GU-1015
-        knockdown=_knockdown_modifier(male, part, wound, major) if major or shaken else None,
+        death_at=tuple(k for k in range(1, 5) if before > -k * full >= after)
+        if own.DEATHS.on(house)
+        else (),  # GU-1015
+        knockdown=_knockdown_modifier(male, part, wound, major, house)
+        if (major or shaken) and own.KNOCKDOWNS.on(house)
+        else None,
     )
 
 
-def _knockdown_modifier(male: bool, part: Part | None, wound: Wound, major: bool) -> tuple[Modifier, ...]:
+def _knockdown_modifier(
+    male: bool, part: Part | None, wound: Wound, major: bool, house: House
+) -> tuple[Modifier, ...]:
     if part is Part.SKULL and wound.wounds_as == "tox":
         return ()  # GU-763
     if part in (Part.SKULL, Part.EYE) and major:
-        return (Modifier("location", -10, "GU-763"),)
+        return (own.KNOCKDOWN.modifier(house, "skull-or-eye", "location", "GU-763"),)
     if part in (Part.FACE, Part.VITALS) and major:
-        return (Modifier("location", -5, "GU-764" if part is Part.FACE else "GU-770"),)
+        rule = "GU-764" if part is Part.FACE else "GU-770"
+        return (own.KNOCKDOWN.modifier(house, "face-or-vitals", "location", rule),)
     if part is Part.GROIN and male:
-        return (Modifier("location", -5, "GU-767"),)
+        return (own.KNOCKDOWN.modifier(house, "groin", "location", "GU-767"),)
     return ()
 
 

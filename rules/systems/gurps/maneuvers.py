@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
+from rules.engine.house import House
+from rules.systems.gurps import house as own
 from rules.systems.gurps.gear import Kind
 from rules.systems.gurps.moving import Pace
 from rules.systems.gurps.state import GurpsState
@@ -226,15 +228,17 @@ def leaves_defence(state: GurpsState) -> bool:
     return maneuver is None or maneuver.leaves_defence
 
 
-def defence_modifier(state: GurpsState, defence: str, unbalanced: bool = False) -> Modifier | None:
+def defence_modifier(
+    state: GurpsState, defence: str, house: House, unbalanced: bool = False
+) -> Modifier | None:
     """Give what the maneuver in force does to a defence (GU-713, GU-714, GU-715)."""
     taken = state.maneuver
     if taken is None:
         return None
     if taken.id == ALL_OUT_DEFENSE and taken.variant == ENHANCED and taken.defence == defence:
-        return Modifier("maneuver", 2, "GU-713")
+        return own.ALL_OUT_DEFENCE.added(house, "maneuver")
     if taken.id == COMMITTED:
-        return Modifier("maneuver", -2, "GU-714")
+        return own.COMMITTED.modifier(house, "defence", "maneuver")
     if taken.id == DEFENSIVE and not unbalanced:
-        return Modifier("maneuver", 1, "GU-715")
+        return own.DEFENSIVE.added(house, "maneuver")
     return None

@@ -9,6 +9,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Parameter, Plan
+from rules.systems.gurps.house import SURGERY
 from rules.systems.gurps.injury_events import (
     Died,
     MortalWoundHealed,
@@ -176,9 +177,11 @@ def surgery_modifiers(patient: Combatant) -> tuple[Modifier, ...]:
     full = patient.sheet.full_hp
     found = []
     if state.hp < -4 * full:
-        found.append(Modifier("below -4 x HP", -4, "GU-1023"))
+        found.append(SURGERY.modifier(patient.house, "below-4", "below -4 x HP"))
     elif state.hp < -3 * full:
-        found.append(Modifier("below -3 x HP", -2, "GU-1023"))
+        found.append(SURGERY.modifier(patient.house, "below-3", "below -3 x HP"))
     if state.surgery_attempts:
-        found.append(Modifier("earlier attempts", -2 * state.surgery_attempts, "GU-1023"))
+        tries, each = state.surgery_attempts, SURGERY.number(patient.house, "earlier")
+        note = SURGERY.note(patient.house, "earlier", SURGERY["earlier"] * tries)
+        found.append(Modifier(f"earlier attempts{note}", each * tries, "GU-1023"))
     return tuple(found)

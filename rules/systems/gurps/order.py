@@ -104,7 +104,11 @@ def read_attack(
     if maneuver.is_attack:
         strikes = with_aim(actor, strikes, brace)
     strikes = [
-        replace(capped(maneuver, strike), number=n, is_last=strike.target not in _targets(strikes[n + 1 :]))
+        replace(
+            capped(maneuver, strike, actor.house),
+            number=n,
+            is_last=strike.target not in _targets(strikes[n + 1 :]),
+        )
         for n, strike in enumerate(strikes)
     ]
     for strike in strikes:

@@ -6,8 +6,10 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
+from rules.engine.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
+from rules.systems.gurps import house as own
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.body import RANDOM, WEAPON
 from rules.systems.gurps.facts import (
@@ -25,7 +27,6 @@ from rules.systems.gurps.state import (
     step_of,
 )
 from rules.systems.gurps.strike import (
-    CAP,
     Strike,
     damage_modifier,
     find_struck,
@@ -63,8 +64,8 @@ def make_strike(
     at_ground = "at-ground" in options
     modifiers = [
         *own_modifiers(actor, use, facts),
-        *range_modifiers(use, facts, target, running, at_ground),
-        *maneuver_modifiers(maneuver.id, variant, use, way.yards / step_of(actor)),
+        *range_modifiers(use, facts, target, running, at_ground, actor.house),
+        *maneuver_modifiers(maneuver.id, variant, use, way.yards / step_of(actor), actor.house),
     ]
     if spec.penalty:
         rule = "GU-731" if "rapid-strike" not in options else "GU-730"
@@ -78,12 +79,13 @@ def make_strike(
             where = location_modifier(target, location, weapon, "chinks" in options, facts.facing)
         modifiers += [where] if where is not None else []
         if disarm is not None and not use.weapon.has(Flag.FENCING):
-            modifiers.append(Modifier("disarm", -2, "GU-744"))
+            modifiers.append(own.DISARM.added(actor.house, "disarm"))
         watched = actor.state.evaluate
         if watched is not None and watched.target == target.id and use.kind in mv.MELEE:
-            modifiers.append(Modifier("evaluate", watched.bonus, "GU-716"))
+            modifiers.append(_evaluated(watched.bonus, actor.house))
     if facts.modifier:
         modifiers.append(Modifier("gm", facts.modifier, "GU-753"))
+    modifiers += actor.own_modifiers("attack")
     dice, is_slam = _dice(sheet, use, facts, command, running)
     return Strike(
         attacker=actor.id,
@@ -104,7 +106,7 @@ def make_strike(
         rcl=use.weapon.rcl,
         times=times,
         dice=dice,
-        damage_modifiers=damage_modifier(maneuver.id, variant, use, dice),
+        damage_modifiers=damage_modifier(maneuver.id, variant, use, dice, actor.house),
         type=type_,
         divisor=use.damage.divisor,
         is_slam=is_slam and use.weapon.id == SLAM,
@@ -189,6 +191,13 @@ def require_ammo(actor: Combatant, strikes: Sequence[Strike]) -> None:
             raise Refusal("out-of-ammo", text, "GU-305")
 
 
+def _evaluated(bonus: int, house: House) -> Modifier:
+    """Give what watching an enemy adds to hit it (GU-716)."""
+    capped = bonus == own.EVALUATE.value(house) < own.EVALUATE.usual
+    note = f" (house rule, usually up to {own.EVALUATE.usual:+d})" if capped else ""
+    return Modifier(f"evaluate{note}", bonus, "GU-716")
+
+
 def with_aim(actor: Combatant, strikes: Sequence[Strike], brace: tuple[str, str] | None) -> list[Strike]:
     """Give the first attack that was aimed what the aim is worth (GU-710)."""
     aim = actor.state.aim
@@ -206,9 +215,12 @@ def with_aim(actor: Combatant, strikes: Sequence[Strike], brace: tuple[str, str]
     return found
 
 
-def capped(maneuver: Maneuver, strike: Strike) -> Strike:
+def capped(maneuver: Maneuver, strike: Strike, house: House) -> Strike:
     """Let the run hold the skill down to 9, but not that of a slam (GU-718)."""
-    over = strike.target_number - CAP
-    if maneuver.id != mv.MOVE_AND_ATTACK or strike.is_slam or over <= 0:
+    most = own.ON_THE_RUN.number(house, "cap")
+    over = strike.target_number - most
+    if maneuver.id != mv.MOVE_AND_ATTACK or strike.is_slam or over <= 0 or not own.CAPPED.on(house):
         return strike
-    return replace(strike, modifiers=(*strike.modifiers, Modifier("cap", -over, "GU-718")))
+    usual = own.ON_THE_RUN["cap"]
+    note = "" if most == usual else f" at {most} (house rule, usually {usual})"
+    return replace(strike, modifiers=(*strike.modifiers, Modifier(f"cap{note}", -over, "GU-718")))

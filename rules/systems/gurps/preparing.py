@@ -17,6 +17,7 @@ from rules.systems.gurps.facts import facts_of
 from rules.systems.gurps.facts_shown import shown_facts
 from rules.systems.gurps.feint import feint_contest, require_feint_skill, shock_of
 from rules.systems.gurps.gear import Weapon
+from rules.systems.gurps.house import EVALUATE
 from rules.systems.gurps.maneuver_action import (
     FACE,
     STEP_TO,
@@ -114,7 +115,12 @@ class Evaluate(ManeuverAction):
         way = self.way(scene, actor, command)
         target = require_target(scene, actor, command)
         watched = actor.state.evaluate
-        bonus = min(3, watched.bonus + 1) if watched is not None and watched.target == target.id else 1
+        most = EVALUATE.value(actor.house)
+        bonus = (
+            min(most, watched.bonus + 1)
+            if watched is not None and watched.target == target.id
+            else min(most, 1)
+        )
         said = said_by(command)
 
         def work(scene: Scene) -> Exchange[None]:

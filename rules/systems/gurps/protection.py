@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from rules.engine.state import Combatant
 from rules.systems.gurps.body import BodyPlan, Location, Part
+from rules.systems.gurps.house import SKULL
 from rules.systems.gurps.sheet import GurpsSheet
 
-SKULL_DR = 2
+SKULL_DR = SKULL.usual
 """What bone adds at the skull (GU-220)."""
 
 

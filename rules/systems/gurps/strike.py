@@ -6,9 +6,11 @@ from fractions import Fraction
 from math import floor
 
 from rules.engine.dice import Modifier
+from rules.engine.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.map.model import Cell
+from rules.systems.gurps import house as own
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.body import NOTE_ONE, RANDOM, WEAPON, BodyPlan, Part
 from rules.systems.gurps.damage import Dice, finds_vitals, is_fine
@@ -16,14 +18,11 @@ from rules.systems.gurps.facts import COVER, Facts, band
 from rules.systems.gurps.gear import CLOSE, Flag, Kind, Use, Weapon, in_yards
 from rules.systems.gurps.protection import covering, has_gaps
 from rules.systems.gurps.sheet import GurpsSheet
-from rules.systems.gurps.state import GurpsState, Posture, holds_shield
+from rules.systems.gurps.state import GurpsState, holds_shield
 from rules.systems.gurps.wounds import Blow
 
-CAP = 9
-"""The best effective skill of a move and attack (GU-718)."""
 LEAST_SKILL = 3
 """Below this nothing is rolled (GU-405)."""
-_POSTURE = {Posture.CROUCHING: -2, Posture.KNEELING: -2, Posture.PRONE: -4}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,24 +112,25 @@ class Strike:
 def own_modifiers(actor: Combatant, use: Use, facts: Facts) -> list[Modifier]:
     """List what the attacker's own state and the light do to an attack (GU-753)."""
     state: GurpsState = actor.state
-    found = []
+    found, house = [], actor.house
     hand_to_hand = not use.is_ranged
     if state.shock:
         found.append(Modifier("shock", -state.shock, "GU-915"))
-    if hand_to_hand and state.posture in _POSTURE:
-        found.append(Modifier("posture", _POSTURE[state.posture], "GU-753"))
+    if hand_to_hand and state.posture.value in own.POSTURE:
+        found.append(own.POSTURE.modifier(house, state.posture.value, "posture"))
     blind, eyes = len(state.blind), len(actor.sheet.body.eyes())
     if blind and blind >= eyes:
-        found.append(Modifier("blind", -10, "GU-753"))
+        found.append(own.BLIND.modifier(house, "blind", "blind"))
     elif blind:
-        found.append(Modifier("blind", -1 if hand_to_hand else -3, "GU-753"))
+        one_eye = "one-eye-blow" if hand_to_hand else "one-eye-shot"
+        found.append(own.BLIND.modifier(house, one_eye, "blind"))
     if facts.visibility:
         found.append(Modifier("visibility", facts.visibility, "GU-753"))
     return found
 
 
 def range_modifiers(
-    use: Use, facts: Facts, target: Combatant | None, running: bool, at_ground: bool
+    use: Use, facts: Facts, target: Combatant | None, running: bool, at_ground: bool, house: House
 ) -> list[Modifier]:
     """List what distance, size, crowding and cover do to a ranged attack (GU-750 to GU-752).
 
@@ -139,20 +139,23 @@ def range_modifiers(
     """
     if not use.is_ranged:
         return []
-    name, penalty = band(facts.distance, facts.speed)
-    found = [Modifier(f"{name} range", penalty, "GU-750")] if penalty else []
-    if facts.close_quarters and use.weapon.bulk and not running:
+    name, penalty = band(facts.distance, facts.speed, house)
+    found = [own.RANGE.modifier(house, name, f"{name} range")] if penalty else []
+    by_size = own.SIZE.on(house)
+    if facts.close_quarters and use.weapon.bulk and not running and by_size:
         found.append(Modifier("bulk in close quarters", use.weapon.bulk, "GU-751"))
-    if target is not None and target.sheet.sm and not at_ground:
+    if target is not None and target.sheet.sm and not at_ground and by_size:
         found.append(Modifier("size", target.sheet.sm, "GU-751"))
     if COVER.get(facts.cover):
-        found.append(Modifier("cover", COVER[facts.cover], "GU-503"))
+        found.append(own.COVER.modifier(house, facts.cover, "cover"))
     if at_ground:
-        found.append(Modifier("at-ground", 4, "GU-752"))
+        found.append(own.GROUND.added(house, "at-ground"))
     return found
 
 
-def maneuver_modifiers(maneuver: str, variant: str | None, use: Use, steps: float) -> list[Modifier]:
+def maneuver_modifiers(
+    maneuver: str, variant: str | None, use: Use, steps: float, house: House
+) -> list[Modifier]:
     """List what the maneuver does to an attack (GU-711, GU-712, GU-714, GU-718).
 
     Args:
@@ -160,17 +163,19 @@ def maneuver_modifiers(maneuver: str, variant: str | None, use: Use, steps: floa
     """
     found = []
     if maneuver == mv.ALL_OUT_MELEE and variant == mv.DETERMINED:
-        found.append(Modifier("maneuver", 4, "GU-711"))
+        found.append(own.ALL_OUT.modifier(house, "determined", "maneuver"))
     if maneuver == mv.ALL_OUT_RANGED and variant == mv.DETERMINED:
-        found.append(Modifier("maneuver", 1, "GU-712"))
+        found.append(own.ALL_OUT_FIRE.added(house, "maneuver"))
     if maneuver == mv.COMMITTED:
         if variant == mv.DETERMINED:
-            found.append(Modifier("maneuver", 2, "GU-714"))
+            found.append(own.COMMITTED.modifier(house, "to-hit", "maneuver"))
         if steps > 1:
-            found.append(Modifier("second step", -2, "GU-714"))
+            found.append(own.COMMITTED.modifier(house, "second-step", "second step"))
     if maneuver == mv.MOVE_AND_ATTACK:
-        value = min(-2, use.weapon.bulk) if use.is_ranged else -4
-        found.append(Modifier("maneuver", value, "GU-718"))
+        how = "shot" if use.is_ranged else "blow"
+        plain = own.ON_THE_RUN.modifier(house, how, "maneuver")
+        bulky = min(plain.value, use.weapon.bulk) if use.is_ranged else plain.value
+        found.append(plain if bulky == plain.value else Modifier("maneuver", bulky, "GU-718"))
     return found
 
 
@@ -197,7 +202,7 @@ def location_modifier(
     place = target.sheet.body.location(location)
     if chinks:
         easy = place.part is Part.TORSO or (place.part is not Part.VITALS and has_gaps(target, place))
-        return Modifier("chinks", -8 if easy else -10, "GU-762")
+        return own.WEAK_SPOTS.modifier(target.house, "torso" if easy else "elsewhere", "chinks")
     value = place.to_hit(facing)
     if place.part in (Part.ARM, Part.HAND) and holds_shield(target, place.side):
         value *= 2
@@ -232,11 +237,15 @@ def slam_dice(sheet: GurpsSheet, yards: float) -> Dice:
     return Dice(floor(dice + Fraction(1, 2)))
 
 
-def damage_modifier(maneuver: str, variant: str | None, use: Use, dice: Dice) -> tuple[Modifier, ...]:
+def damage_modifier(
+    maneuver: str, variant: str | None, use: Use, dice: Dice, house: House
+) -> tuple[Modifier, ...]:
     """Give what the maneuver does to the damage (GU-711, GU-714, GU-715)."""
     count = dice.count
     if maneuver == mv.ALL_OUT_MELEE and variant == mv.STRONG:
-        return (Modifier("maneuver", max(2, count), "GU-711"),)
+        note = own.ALL_OUT.note(house, "strong", max(own.ALL_OUT["strong"], count))
+        strong = max(own.ALL_OUT.number(house, "strong"), count)
+        return (Modifier(f"maneuver{note}", strong, "GU-711"),)
     if maneuver == mv.ALL_OUT_MELEE and variant == mv.LONG and use.damage.is_swing:
         return (Modifier("maneuver", -max(2, count), "GU-711"),)
     if maneuver == mv.COMMITTED and variant == mv.STRONG:

@@ -26,7 +26,7 @@ from rules.engine.system import (
 )
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
-from rules.systems.gurps import appearance, suppression, telling, turn_order
+from rules.systems.gurps import appearance, house, suppression, telling, turn_order
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
 from rules.systems.gurps.attack_events import (
@@ -78,7 +78,12 @@ class Gurps(System):
     good_outcomes = GOOD
     harm_words = ("no injury", "1 HP", *(f"{points} HP" for points in range(2, 1000)))
     down_word = "unconscious, dying or dead"
+    rolls_under = True
     rules = RULES
+    switches = house.SWITCHES
+    tables = house.TABLES
+    own_kinds = house.OWN_KINDS
+    roll_names = house.ROLL_NAMES
     primer = PRIMER
     checks = ("prompt", "actor", "action", "able", "turn")
     event_names = {  # noqa: RUF012 - declared as a constant by System

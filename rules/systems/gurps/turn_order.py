@@ -13,6 +13,7 @@ from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import own_facing
 from rules.systems.gurps.beginning import LEADING, PARTIAL, TOTAL, spelled_out
 from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.house import LEADERLESS
 from rules.systems.gurps.injury_events import (
     StunEnded,
 )
@@ -123,7 +124,7 @@ def _contest(scene: Scene, sides: Sequence[str], leaders: Mapping[str, Leader]) 
     rolls: dict[str, Check] = {}
     for side in sides:
         leader = leaders[side]
-        modifiers = (Modifier("leaderless", -2, "GU-603"),) if leader.leaderless else ()
+        modifiers = (LEADERLESS.added(scene.state.house, "leaderless"),) if leader.leaderless else ()
         rolls[side] = yield from throw(
             MarginRoll(
                 who=leader.who,

@@ -14,6 +14,7 @@ from rules.systems.gurps.body import RANDOM
 from rules.systems.gurps.defence import Said
 from rules.systems.gurps.facts import FULL, facts_of
 from rules.systems.gurps.gear import Use
+from rules.systems.gurps.house import SUPPRESSION
 from rules.systems.gurps.injury_events import (
     FellUnconscious,
 )
@@ -24,9 +25,6 @@ from rules.systems.gurps.maneuver_events import (
 from rules.systems.gurps.rolls import PlainRoll
 from rules.systems.gurps.state import GurpsState, Posture, Suppressed, is_ready
 from rules.systems.gurps.strike import Strike, rapid_fire_bonus
-
-SUPPRESSION_SKILL = 8
-"""The effective skill of suppression fire before the bonus for its rounds (GU-712)."""
 
 
 def collapses(scene: Scene, who: str) -> Exchange[bool]:
@@ -162,7 +160,7 @@ def suppressing_strike(
         target=mover.id,
         use=use,
         facts=facts,
-        base=SUPPRESSION_SKILL,
+        base=SUPPRESSION.value(state.house),
         modifiers=(Modifier("rapid fire", bonus, "GU-732"),) if bonus else (),
         location=RANDOM,
         rounds=zone.shots,

@@ -9,10 +9,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import Combatant
+from rules.systems.gurps import house as own
 from rules.systems.gurps.body import LIMBS, Location, Part
 from rules.systems.gurps.damage import TYPES
-from rules.systems.gurps.protection import SKULL_DR, covering, mean_protection
+from rules.systems.gurps.protection import covering, mean_protection
 
 _SAME = Fraction(1)
 
@@ -70,17 +72,19 @@ class Body:
     flexible: bool = False
     part: Part | None = None
     cripples: int | None = None
+    house: House = AS_WRITTEN
 
 
 def body_at(target: Combatant, location: Location | None, chinks: bool = False) -> Body:
     """Read what a hit at a location meets; an area hits no location in particular (GU-904, GU-907)."""
     full = target.sheet.full_hp
     if location is None:
-        return Body(full, *mean_protection(target))
+        return Body(full, *mean_protection(target), house=target.house)
     over = covering(target, location)
     over = over.at_chinks() if chinks else over
-    bone = SKULL_DR if location.part is Part.SKULL else 0
-    return Body(full, over.dr + bone, over.armour, over.flexible, location.part, location.cripples)
+    bone = own.SKULL.value(target.house) if location.part is Part.SKULL else 0
+    dr, part = over.dr + bone, location.part
+    return Body(full, dr, over.armour, over.flexible, part, location.cripples, target.house)
 
 
 def work_out(target: Combatant, blow: Blow, location: Location | None, basic: int) -> Wound:
@@ -99,9 +103,9 @@ def wound_of(body: Body, blow: Blow, basic: int) -> Wound:
     met = floor(armour * blow.times / blow.divisor)
     wounds_as = "cr" if blow.type == "cut" and armour > 0 and damage < 2 * met else blow.type
     penetrating = max(0, damage - effective)
-    modifier = wounding(wounds_as, body.part)
+    modifier = wounding(wounds_as, body.part, body.house)
     injury = max(1, floor(penetrating * modifier)) if penetrating else 0
-    blunt = penetrating == 0 and flexible and blow.type != "fat"
+    blunt = penetrating == 0 and flexible and blow.type != "fat" and own.BRUISES.on(body.house)
     if blunt:
         injury = blunt_trauma(blow.type, damage)
     crippled = blinded = False
@@ -111,7 +115,7 @@ def wound_of(body: Body, blow: Blow, basic: int) -> Wound:
             injury = body.full // body.cripples + 1  # GU-765: what goes beyond is lost
             crippled = True
         blinded = over_it and body.part is Part.EYE
-    corroded = damage // 5 if blow.type == "cor" else 0
+    corroded = damage // 5 if blow.type == "cor" and own.ACID.on(body.house) else 0
     return Wound(
         damage,
         effective,
@@ -126,9 +130,11 @@ def wound_of(body: Body, blow: Blow, basic: int) -> Wound:
     )
 
 
-def wounding(type_: str, part: Part | None) -> Fraction:
+def wounding(type_: str, part: Part | None, house: House = AS_WRITTEN) -> Fraction:
     """Give by what a type multiplies what penetrates, at a kind of location (GU-763 to GU-770, GU-909)."""
     plain = TYPES[type_].wounding
+    if type_ in own.WOUNDING:
+        plain = Fraction(own.WOUNDING.number(house, type_), 100)
     piercing = TYPES[type_].piercing
     if type_ == "fat":
         return _SAME

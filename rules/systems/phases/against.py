@@ -19,9 +19,10 @@ from rules.systems.phases.actions import (
     require_ready,
     require_said,
 )
-from rules.systems.phases.attack import AT_HAND, Strike, in_reach, make_ready
+from rules.systems.phases.attack import Strike, in_reach, make_ready
 from rules.systems.phases.facts import Facts, facts_of, read_given, shown_facts
 from rules.systems.phases.gear import CHAINS, FIST, LOCATIONS, Weapon, location_words, weapon_words
+from rules.systems.phases.house import REACH
 from rules.systems.phases.state import (
     Condition,
     Declaration,
@@ -114,8 +115,8 @@ def require_line(actor: Combatant, target: Combatant, facts: Facts) -> None:
 
 def require_reach(target: Combatant, weapon: Weapon, facts: Facts) -> None:
     """Refuse who is too far away (PH-65, PH-75). Raises `Refusal` `out-of-range`."""
-    if not in_reach(weapon, facts.distance):
-        most = AT_HAND if weapon.range is None else weapon.range[-1]
+    if not in_reach(weapon, facts.distance, target.house):
+        most = REACH.value(target.house) if weapon.range is None else weapon.range[-1]
         reaches = "Bare hands reach" if weapon is FIST else f"The {weapon.name.lower()} reaches"
         text = f"{reaches} {most} cell{'' if most == 1 else 's'}; {target.name} is {facts.distance} away."
         raise Refusal("out-of-range", text, "PH-75" if weapon.is_melee else "PH-65")

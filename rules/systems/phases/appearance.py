@@ -4,19 +4,18 @@ from rules.engine.command import read_place
 from rules.engine.naming import place_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
+from rules.systems.phases import house as own
 from rules.systems.phases.gear import FIST, LOCATIONS, Weapon, location_words, weapon_words
 from rules.systems.phases.sheet import PhasesSheet
 from rules.systems.phases.state import (
     EVADE,
-    FLESH_DOWN,
-    MOST_AIM,
     PARRY,
-    TRAUMA_DEAD,
     Condition,
     Declaration,
     PhasesState,
     is_ready,
     move_of,
+    penalty_of,
 )
 
 ACTION_WORDS = {
@@ -95,9 +94,11 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
     """Draw traumatic and flesh wounds as pips (PH-90)."""
     state: PhasesState = combatant.state
     count = len(state.trauma) + state.trauma.count("head")
+    dead = own.FALL.number(combatant.house, "trauma-dead")
+    down = own.FALL.number(combatant.house, "flesh-down")
     return (
-        Gauge(label="Trauma", value=min(count, TRAUMA_DEAD), most=TRAUMA_DEAD),
-        Gauge(label="Flesh wounds", value=min(state.flesh, FLESH_DOWN), most=FLESH_DOWN),
+        Gauge(label="Trauma", value=min(count, dead), most=dead),
+        Gauge(label="Flesh wounds", value=min(state.flesh, down), most=down),
     )
 
 
@@ -115,6 +116,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
         if is_ready(combatant, weapon):
             ammo = _ammo(combatant, weapon)
             hand.append(f"{weapon.name} ({ammo})" if ammo else weapon.name)
+    weighs = str(penalty_of(state.flesh, state.trauma, combatant.house))
     figures = [
         Figure(label="Flesh wounds", value=str(state.flesh), rule="PH-93"),
         Figure(
@@ -122,7 +124,11 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
             value=", ".join(location_words(place) for place in state.trauma) or "none",
             rule="PH-95",
         ),
-        Figure(label="Wound penalty", value=str(state.wound_penalty).replace("-", "−"), rule="PH-96"),
+        Figure(
+            label="Wound penalty",
+            value=weighs.replace("-", "−"),
+            rule="PH-96",
+        ),
         Figure(label="Toughness", value=f"{sheet.attributes.toughness}d", rule="PH-94"),
         Figure(label="Move", value=f"{move_of(combatant)} cells", rule="PH-99"),
         Figure(label="In hand", value=", ".join(hand) or FIST.name, rule="PH-05"),
@@ -130,7 +136,11 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     if state.targeting is not None:
         place = state.targeting.location
         called = "" if place is None else f", at the {location_words(place)}"
-        figures.append(Figure(label="Aim", value=f"{state.aim} of {MOST_AIM}{called}", rule="PH-64"))
+        figures.append(
+            Figure(
+                label="Aim", value=f"{state.aim} of {own.AIM.value(combatant.house)}{called}", rule="PH-64"
+            )
+        )
     return tuple(figures)
 
 

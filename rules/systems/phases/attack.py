@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.house import House
 from rules.engine.state import BattleState, Combatant, Scene
+from rules.systems.phases import house as own
 from rules.systems.phases.declaring_events import ActionLost
 from rules.systems.phases.facts import COVER, Facts, facts_of
-from rules.systems.phases.gear import CHAINS, LOCATIONS, ROUNDS, Mode, Weapon
+from rules.systems.phases.gear import CHAINS, LOCATIONS, Mode, Weapon, rounds_of
 from rules.systems.phases.injury import lose_targeting, wound
 from rules.systems.phases.rolls import (
     BOTCH,
@@ -30,15 +32,6 @@ from rules.systems.phases.state import (
 )
 from rules.systems.phases.weapon_events import AimLost, RoundsUsed
 from rules.systems.phases.wound_events import Hit, Missed
-
-RANGED_TARGETS = (6, 8, 10)
-"""What a shot must reach up to each number of the weapon's range (PH-65)."""
-MELEE_TARGET = 7
-WILD = Modifier("wild", -2, "PH-66")
-EVADING = Modifier("evading target", -2, "PH-78")
-FULL_AUTO = Modifier("full auto", 2, "PH-73")
-AT_HAND = 1
-"""Cells that a blow reaches (PH-75)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,20 +57,22 @@ class Strike:
     @property
     def is_parried(self) -> bool:
         """Whether the target parries it (PH-77)."""
-        return self.weapon.is_melee and self.target.state.defence == PARRY
+        parries = self.weapon.is_melee and self.target.state.defence == PARRY
+        return parries and own.PARRIES.on(self.target.house)
 
 
-def in_reach(weapon: Weapon, distance: int) -> bool:
+def in_reach(weapon: Weapon, distance: int, house: House) -> bool:
     """Tell whether a weapon reaches so many cells (PH-65, PH-75)."""
-    return distance <= (AT_HAND if weapon.range is None else weapon.range[-1])
+    return distance <= (own.REACH.value(house) if weapon.range is None else weapon.range[-1])
 
 
-def number_to_hit(weapon: Weapon, distance: int) -> int:
+def number_to_hit(weapon: Weapon, distance: int, house: House) -> int:
     """Give what an attack must reach at a distance within its reach (PH-65, PH-76)."""
     if weapon.range is None:
-        return MELEE_TARGET
-    bands = zip(weapon.range, RANGED_TARGETS, strict=True)
-    return next((number for cells, number in bands if distance <= cells), RANGED_TARGETS[-1])
+        return own.MELEE_TARGET.value(house)
+    numbers = tuple(own.RANGE_TARGETS.of(house).values())
+    bands = zip(weapon.range, numbers, strict=True)
+    return next((number for cells, number in bands if distance <= cells), numbers[-1])
 
 
 def is_targeted(attacker: Combatant, target: str, weapon: Weapon) -> bool:
@@ -99,20 +94,25 @@ def make_ready(
     targeted = is_targeted(attacker, target.id, weapon)
     if mode in (Mode.BURST, Mode.AUTO) or not (targeted or weapon.is_melee):
         called = None  # PH-67, PH-70: nothing is called with a burst or without targeting
-    found = []
+    found, house = [], attacker.house
     if not weapon.is_melee and not targeted:
-        found.append(WILD)
+        found.append(own.WILD.added(house, "wild"))
     if targeted and state.aim:
-        found.append(Modifier("aim", state.aim, "PH-64"))
-    if called is not None:
+        most = own.AIM.value(house)
+        capped = (
+            f" (house rule, usually up to {own.AIM.usual:+d})" if state.aim == most < own.AIM.usual else ""
+        )
+        found.append(Modifier(f"aim{capped}", state.aim, "PH-64"))
+    if called is not None and own.CALLING.on(house):
         found.append(Modifier(f"called: {called.replace('-', ' ')}", -len(CHAINS[called]), "PH-68"))
     if not weapon.is_melee and COVER[facts.cover]:
-        found.append(Modifier(f"{facts.cover} cover", COVER[facts.cover], "PH-25"))
+        found.append(own.COVER.modifier(house, facts.cover, f"{facts.cover} cover"))
     if target.state.defence == EVADE:
-        found.append(EVADING)
+        found.append(own.EVADING.added(house, "evading target"))
     if mode is Mode.AUTO:
-        found.append(FULL_AUTO)
+        found.append(own.FULL_AUTO.added(house, "full auto"))
     found += wounds_of(attacker)
+    found += attacker.own_modifiers("attack")
     if facts.modifier:
         found.append(Modifier("gm", facts.modifier, "PH-27"))
     return Strike(
@@ -122,7 +122,7 @@ def make_ready(
         mode=mode,
         called=called,
         facts=facts,
-        number=number_to_hit(weapon, facts.distance),
+        number=number_to_hit(weapon, facts.distance, house),
         modifiers=tuple(found),
     )
 
@@ -149,7 +149,7 @@ def attack(
         return None
     mode = action.mode
     if mode is not None:
-        rounds = ROUNDS[mode]
+        rounds = rounds_of(mode, attacker.house)
         if attacker.state.ammo.get(weapon.id, 0) - spent < rounds:
             yield lost("too few rounds are left", "PH-08")
             return None
@@ -159,7 +159,7 @@ def attack(
         yield lost("there is no target any more", "PH-69")
         return None
     facts = facts_of(before, attacker, target, action.facts_given)
-    if not in_reach(weapon, facts.distance):
+    if not in_reach(weapon, facts.distance, attacker.house):
         yield lost("the target is out of range", "PH-69")
         return None
     if not facts.line_of_fire:
@@ -184,7 +184,8 @@ def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
             purpose="parry",
             label="parry",
             dice=parrying_dice(target),
-            modifiers=wounds_of(target),
+            modifiers=(*wounds_of(target), *target.own_modifiers("parry")),
+            house=target.house,
             least=number,
         )
         number = parry.holds((yield from throw(parry)))
@@ -197,11 +198,12 @@ def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
             dice=strike.dice,
             target=number,
             modifiers=strike.modifiers,
+            house=attacker.house,
             mode=strike.mode,
             called=strike.called,
         )
     )
-    if roll.outcome == BOTCH:
+    if roll.outcome == BOTCH and own.BOTCHED.on(attacker.house):
         yield from lose_targeting(scene, attacker.id, "a botch", "PH-21")
     if not weapon.is_melee and scene.combatant(attacker.id).state.aim:
         yield AimLost(who=attacker.id)  # PH-64: used up

@@ -28,7 +28,7 @@ from rules.systems.phases.against import (
 )
 from rules.systems.phases.attack import is_targeted
 from rules.systems.phases.facts import facts_of
-from rules.systems.phases.gear import ROUNDS, Mode, Weapon
+from rules.systems.phases.gear import Mode, Weapon, rounds_of
 from rules.systems.phases.resolution import (
     ATTACK,
     Moment,
@@ -94,7 +94,7 @@ class Attack(Offensive):
         if weapon is not None:
             mode = _mode_of(weapon, options.get("mode"))
             if mode is not None:
-                require_rounds(actor, weapon, ROUNDS[mode])
+                require_rounds(actor, weapon, rounds_of(mode, actor.house))
         target = self.require_target(scene, actor, command)
         called = wished
         if weapon is not None and target is not None:

@@ -7,6 +7,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.systems.phases import house as own
 from rules.systems.phases import turn_order
 from rules.systems.phases.actions import (
     HANDLING,
@@ -37,8 +38,6 @@ from rules.systems.phases.state import (
     wounds_of,
 )
 from rules.systems.phases.weapon_events import WeaponChanged
-
-FAST_DRAW_TARGET = 8
 
 
 # ---------------------------------------------------------------------------------------------- free actions
@@ -152,7 +151,7 @@ class FastDraw(FreeAction):
         return Plan(
             exchange=plan.exchange,
             roll=f"fast-draw {actor.sheet.skill(FAST_DRAW)}d10",
-            target_number=FAST_DRAW_TARGET,
+            target_number=own.FAST_DRAW.value(actor.house),
             modifiers=wounds_of(actor),
         )
 
@@ -165,7 +164,8 @@ class FastDraw(FreeAction):
                 purpose="fast-draw",
                 label="fast draw",
                 dice=actor.sheet.skill(FAST_DRAW),
-                target=FAST_DRAW_TARGET,
+                target=own.FAST_DRAW.value(actor.house),
+                house=actor.house,
                 modifiers=wounds_of(actor),
             )
         )

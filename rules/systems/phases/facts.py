@@ -12,6 +12,7 @@ from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
 from rules.map.zones import zone_distance, zone_of
+from rules.systems.phases import house as own
 from rules.systems.phases.gear import (
     CHEST,
     FARTHEST,
@@ -24,8 +25,8 @@ from rules.systems.phases.gear import (
     location_words,
 )
 
-COVER: Mapping[str, int] = {"none": 0, "partial": -1, "good": -2, "excellent": -3}
-"""What each cover takes from a ranged attack (PH-25)."""
+COVER: Mapping[str, int] = {"none": 0, **own.COVER}
+"""The words for cover, with what each usually takes from a ranged attack (PH-25)."""
 SCALE = CoverScale(DEFAULT_SCALE.steps)
 ZONE_CELLS = 5
 """Cells that a step from zone to zone counts where no cells are drawn (our ruling PH-R20)."""

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
+from rules.engine.house import House
 from rules.engine.state import Sheet
+from rules.systems.phases.house import ROUNDS
 
 HEAD, CHEST, ABDOMEN = "head", "chest", "abdomen"
 RIGHT_ARM, LEFT_ARM, RIGHT_LEG, LEFT_LEG = "right-arm", "left-arm", "right-leg", "left-leg"
@@ -43,8 +45,11 @@ class Mode(StrEnum):
     AUTO = "auto"
 
 
-ROUNDS: Mapping[Mode, int] = {Mode.SINGLE: 1, Mode.BURST: 3, Mode.AUTO: 10}
-"""What each way of attacking uses up (PH-08)."""
+def rounds_of(mode: Mode, house: House) -> int:
+    """Give what a way of attacking uses up (PH-08)."""
+    return ROUNDS.of(house).get(mode.value, 1)
+
+
 DEFAULT_SHOTS = 10
 _Cells = Annotated[int, Field(ge=0, le=FARTHEST)]
 

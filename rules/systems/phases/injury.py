@@ -3,11 +3,12 @@
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Combatant, Scene
+from rules.systems.phases import house as own
 from rules.systems.phases.declaring_events import ActionLost
 from rules.systems.phases.gear import ARMS, Weapon
 from rules.systems.phases.rolls import MOST_OF_AUTO, DamageRoll, Spread, TraumaRoll
 from rules.systems.phases.sheet import PhasesSheet
-from rules.systems.phases.state import FLESH_DOWN, Condition, PhasesState, condition_for
+from rules.systems.phases.state import Condition, PhasesState, condition_for
 from rules.systems.phases.weapon_events import TargetingLost, WeaponChanged
 from rules.systems.phases.wound_events import ConditionChanged, FleshWound, Stopped, Stunned, TraumaticWound
 
@@ -34,6 +35,7 @@ def wound(
             modifiers=bonus,
             spread=spread,
             armour=armour,
+            house=attacker.house,
             flesh_counts=_may_fall_by_flesh(scene, target.id),
         )
     )
@@ -48,18 +50,19 @@ def wound(
             label="toughness",
             dice=sheet.attributes.toughness,
             target=damage.blow.target,
+            house=target.house,
             blows=damage.blows,
         )
     )
     if weapon.stun:
         if trauma.is_wounded:
-            yield Stunned(who=target.id)
+            yield Stunned(who=target.id, phases=own.STUN.value(target.house))
             yield from lose_targeting(scene, target.id, "stunned", "PH-63")
         return
     yield FleshWound(who=target.id)
-    if trauma.is_wounded:
+    if trauma.is_wounded and own.TRAUMA.on(target.house):
         yield TraumaticWound(who=target.id, location=trauma.location)
-        if trauma.location in ARMS:
+        if trauma.location in ARMS and own.HURT_ARMS.on(target.house):
             yield from _let_fall(scene, target.id)
         yield from lose_targeting(scene, target.id, "badly hurt", "PH-63")
     yield from worsen(scene, target.id)
@@ -68,13 +71,15 @@ def wound(
 def _may_fall_by_flesh(scene: Scene, who: str) -> bool:
     """Tell whether flesh wounds of one more attack could bring somebody down (PH-97)."""
     state: PhasesState = scene.combatant(who).state
-    return state.condition is Condition.UP and state.flesh + MOST_OF_AUTO >= FLESH_DOWN
+    return state.condition is Condition.UP and state.flesh + MOST_OF_AUTO >= own.FALL.number(
+        scene.state.house, "flesh-down"
+    )
 
 
 def worsen(scene: Scene, who: str) -> Exchange[None]:
     """Let the condition follow from the wounds; no wound makes anybody better (PH-97, our ruling PH-R21)."""
     state: PhasesState = scene.combatant(who).state
-    now = max(condition_for(state.flesh, state.trauma), state.condition, key=_RANK.index)
+    now = max(condition_for(state.flesh, state.trauma, scene.state.house), state.condition, key=_RANK.index)
     if now is not state.condition:
         yield ConditionChanged(who=who, condition=now)
         yield from lose_targeting(scene, who, now.value, "PH-100")

@@ -10,6 +10,7 @@ from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.map.model import DoorState, Place
+from rules.systems.phases import house as own
 from rules.systems.phases.attack import attack
 from rules.systems.phases.declaring_events import ActionLost, Noted, Resolved
 from rules.systems.phases.facts import facts_of
@@ -18,7 +19,6 @@ from rules.systems.phases.injury import lose_targeting, lose_what_the_fallen_los
 from rules.systems.phases.moving import cells_of, find_way
 from rules.systems.phases.rolls import PoolRoll
 from rules.systems.phases.state import (
-    MOST_AIM,
     Condition,
     Declaration,
     PhasesState,
@@ -147,7 +147,7 @@ def _aim(_: BattleState, __: Moment, doer: Combatant, ___: Declaration) -> _Foun
     state: PhasesState = doer.state
     if state.targeting is None:
         raise _Lost("nothing is targeted any more", "PH-64")
-    return (Aimed(who=doer.id, aim=min(MOST_AIM, state.aim + 1)),)
+    return (Aimed(who=doer.id, aim=min(own.AIM.value(doer.house), state.aim + 1)),)
 
 
 def _draw(before: BattleState, _: Moment, doer: Combatant, action: Declaration) -> _Found:
@@ -249,6 +249,7 @@ def _task(doer: Combatant, action: Declaration) -> Exchange[None]:
                 label=note or TASK,
                 dice=dice,
                 target=target,
+                house=doer.house,
                 modifiers=wounds_of(doer),
             )
         )

@@ -14,6 +14,8 @@ from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
+from rules.engine.house import AS_WRITTEN, House
+from rules.systems.phases import house as own
 from rules.systems.phases.gear import CHAINS, HEAD, TABLE, Mode
 
 SIDES = 10
@@ -29,7 +31,8 @@ FEW, MOST, ALL = 0, 1, 2
 """How many of the dice show 1: no majority, more than half, or all (PH-14)."""
 BOTCHED_BARE = 2
 """Without dice a face up to this is a botch (PH-15)."""
-MOST_OF_BURST, MOST_OF_AUTO = 3, 6
+MOST_OF_AUTO = own.MOST_HITS.high
+"""More than this no roll hits, by whatever house rule."""
 
 
 class Reading(NamedTuple):
@@ -78,22 +81,22 @@ def lots(dice: int) -> tuple[Lot, ...]:
     return tuple(Lot(r, counts[r] / SIDES**dice, shown[r]) for r in sorted(counts))
 
 
-def outcome_of(reading: Reading, total: int, target: int | None) -> str:
+def outcome_of(reading: Reading, total: int, target: int | None, house: House = AS_WRITTEN) -> str:
     """Judge a roll (PH-13, PH-14, PH-15, PH-18, PH-19)."""
     if target is None:
         return NONE
-    if reading.ones == ALL:
-        return BOTCH
-    if reading.ones == MOST:
-        return AUTO_FAILURE
+    if reading.ones != FEW and own.ONES.on(house):
+        return BOTCH if reading.ones == ALL else AUTO_FAILURE
     return SUCCESS if total >= target else FAILURE
 
 
 @lru_cache(maxsize=4096)
-def chance_of_success(dice: int, target: int) -> float:
+def chance_of_success(dice: int, target: int, house: House = AS_WRITTEN) -> float:
     """Give the chance that a pool without modifiers reaches a number (PH-13, PH-14)."""
     return sum(
-        lot.chance for lot in lots(dice) if outcome_of(lot.reading, lot.reading.result, target) == SUCCESS
+        lot.chance
+        for lot in lots(dice)
+        if outcome_of(lot.reading, lot.reading.result, target, house) == SUCCESS
     )
 
 
@@ -124,6 +127,7 @@ class AnyPoolRoll(Roll[P], Generic[P]):
 
     dice: int
     target: int | None = None
+    house: House = AS_WRITTEN
 
     @property
     def notation(self) -> str:
@@ -151,7 +155,7 @@ class AnyPoolRoll(Roll[P], Generic[P]):
             "modifiers": self.modifiers,
             "total": total,
             "target": self.target,
-            "outcome": outcome_of(reading, total, self.target),
+            "outcome": outcome_of(reading, total, self.target, self.house),
             "pool": self.dice,
             "result": reading.result,
             "ones": reading.ones,
@@ -189,7 +193,8 @@ class ParryRoll(PoolRoll):
 
     def holds(self, result: Pool) -> int:
         """Give the number that a blow must reach; with a majority of ones the parry counts for nothing."""
-        return self.least if result.ones != FEW else max(self.least, result.total)
+        fails = result.ones != FEW and own.ONES.on(self.house)
+        return self.least if fails else max(self.least, result.total)
 
     def tells_apart(self, result: Pool) -> Hashable:
         """Give that number."""
@@ -219,22 +224,27 @@ class AttackRoll(AnyPoolRoll[Attacked]):
         margin = common["total"] - self.target
         hits = step = 0
         if common["outcome"] == SUCCESS:
-            hits = hits_of(self.mode, margin)
-        elif common["outcome"] == FAILURE and self.called is not None and -margin <= len(CHAINS[self.called]):
+            hits = hits_of(self.mode, margin, self.house)
+        elif self._falls_to_chain(common["outcome"], margin):
             common["outcome"] = PARTIAL
             hits, step = 1, -margin
         return Attacked(**common, hits=hits, step=step)
+
+    def _falls_to_chain(self, outcome: str, margin: int) -> bool:
+        if outcome != FAILURE or self.called is None or not own.PARTIAL.on(self.house):
+            return False
+        return -margin <= len(CHAINS[self.called])
 
     def tells_apart(self, result: Attacked) -> Hashable:
         """Give what follows from the roll."""
         return result.hits, result.step, result.outcome == BOTCH
 
 
-def hits_of(mode: Mode | None, margin: int) -> int:
+def hits_of(mode: Mode | None, margin: int, house: House = AS_WRITTEN) -> int:
     """Count the hits of a success by so many points (PH-70, PH-73)."""
     if mode is Mode.BURST:
-        return min(MOST_OF_BURST, 1 + margin // 2)
-    return min(MOST_OF_AUTO, 1 + margin) if mode is Mode.AUTO else 1
+        return min(own.MOST_HITS.number(house, "burst"), 1 + margin // 2)
+    return min(own.MOST_HITS.number(house, "auto"), 1 + margin) if mode is Mode.AUTO else 1
 
 
 def exposed_of(locations: Iterable[str], exposed: frozenset[str]) -> str | None:
@@ -299,11 +309,12 @@ class Blow(NamedTuple):
 
     location: str
     damage: int
+    at_head: int = own.HEAD.usual
 
     @property
     def target(self) -> int:
         """The number that toughness must reach: the head is harder to save (PH-94)."""
-        return self.damage + (2 if self.location == HEAD else 0)
+        return self.damage + (self.at_head if self.location == HEAD else 0)
 
 
 Blows = tuple[tuple[Blow, float], ...]
@@ -342,7 +353,7 @@ class DamageRoll(AnyPoolRoll[Damage]):
         return Damage(**common, blows=((self._blow(self.spread[0][0], common["total"]), 1.0),))
 
     def _blow(self, location: str, total: int) -> Blow:
-        return Blow(location, max(0, total - dict(self.armour)[location]))
+        return Blow(location, max(0, total - dict(self.armour)[location]), own.HEAD.value(self.house))
 
     def outcomes(self) -> Sequence[tuple[Damage, float]]:
         """List what is stopped and what goes through, over all locations that the hit stands for."""
@@ -416,7 +427,7 @@ def _traumas(roll: TraumaRoll) -> tuple[tuple[Trauma, float], ...]:
     for blow, weight in roll.blows:
         against = replace(roll, blows=((blow, 1.0),), target=blow.target)
         # what armour stopped calls for no roll: it stands in a lump of all blows (`DamageRoll.foreseen`)
-        held = chance_of_success(roll.dice, blow.target) if blow.damage else 1.0
+        held = chance_of_success(roll.dice, blow.target, roll.house) if blow.damage else 1.0
         for wounded, chance in ((False, held), (True, 1 - held)):
             key = wounded, wounded and blow.location == HEAD
             if weight * chance > 0:

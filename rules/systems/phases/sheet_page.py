@@ -4,15 +4,14 @@ from dataclasses import dataclass
 
 from rules.engine.state import Combatant
 from rules.systems.phases.gear import FIST, HEAD, LOCATIONS, Mode, Weapon, damage_words, location_words
+from rules.systems.phases.house import FALL
 from rules.systems.phases.sheet import BRAWLING, FAST_DRAW, FIREARMS, MELEE, PhasesSheet
 from rules.systems.phases.state import (
-    FLESH_DOWN,
-    TRAUMA_DEAD,
-    TRAUMA_DOWN,
     Condition,
     PhasesState,
     is_ready,
     move_of,
+    penalty_of,
 )
 
 _READ_BY_RULES = (FIREARMS, MELEE, BRAWLING, FAST_DRAW)
@@ -99,11 +98,11 @@ def sheet_page(combatant: Combatant) -> SheetPage:
             for name in names
         ),
         flesh=state.flesh,
-        flesh_down=FLESH_DOWN,
+        flesh_down=FALL.number(combatant.house, "flesh-down"),
         trauma_count=len(state.trauma) + state.trauma.count(HEAD),
-        trauma_down=TRAUMA_DOWN,
-        trauma_dead=TRAUMA_DEAD,
-        penalty=state.wound_penalty,
+        trauma_down=FALL.number(combatant.house, "trauma-down"),
+        trauma_dead=FALL.number(combatant.house, "trauma-dead"),
+        penalty=penalty_of(state.flesh, state.trauma, combatant.house),
         condition="" if state.condition is Condition.UP else state.condition.value,
         places=tuple(
             PlaceLine(

@@ -8,18 +8,14 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, ValidationError
 
 from rules.engine.dice import Modifier
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, adapter, explain
+from rules.systems.phases import house as own
 from rules.systems.phases.gear import ARMS, FIST, HEAD, LEGS, Mode, Weapon
 from rules.systems.phases.sheet import PhasesSheet
 
-MOST_AIM = 3
-FLESH_DOWN = 9
-TRAUMA_DOWN, TRAUMA_DEAD = 2, 3
-STUN = 6
-"""Phases that a stunned one loses: a turn (PH-98)."""
-CRAWL = 1
-"""Cells a phase with a hurt leg (PH-99)."""
+MOST_AIM = own.AIM.high
 
 
 class Condition(StrEnum):
@@ -143,7 +139,7 @@ class PhasesState(CombatantState):
     @property
     def wound_penalty(self) -> int:
         """What its wounds take from its rolls, 0 or less (PH-96)."""
-        return -(self.flesh // 3) - 2 * len(self.trauma)
+        return penalty_of(self.flesh, self.trauma, AS_WRITTEN)
 
     @property
     def arms_hurt(self) -> int:
@@ -164,25 +160,37 @@ class PhasesState(CombatantState):
 _WITH = ("action", "targeting")
 
 
-def condition_for(flesh: int, trauma: tuple[str, ...]) -> Condition:
+def penalty_of(flesh: int, trauma: tuple[str, ...], house: House) -> int:
+    """Give what wounds take from rolls, 0 or less (PH-96)."""
+    if not own.WOUNDS_WEIGH.on(house):
+        return 0
+    numbers = own.PENALTY.of(house)
+    return numbers["three-flesh"] * (flesh // 3) + numbers["traumatic"] * len(trauma)
+
+
+def condition_for(flesh: int, trauma: tuple[str, ...], house: House = AS_WRITTEN) -> Condition:
     """Give the condition that wounds bring; one at the head counts double (PH-97)."""
     count = len(trauma) + trauma.count(HEAD)
-    if count >= TRAUMA_DEAD:
+    fall = own.FALL.of(house)
+    if count >= fall["trauma-dead"]:
         return Condition.DEAD
-    return Condition.DOWN if count >= TRAUMA_DOWN or flesh >= FLESH_DOWN else Condition.UP
+    falls = count >= fall["trauma-down"] or flesh >= fall["flesh-down"]
+    return Condition.DOWN if falls else Condition.UP
 
 
 def move_of(combatant: Combatant) -> int:
     """Give the cells that it can go in a phase (PH-99)."""
     sheet: PhasesSheet = combatant.sheet
-    most = {0: sheet.move, 1: CRAWL, 2: 0}
+    most = {0: sheet.move, 1: own.CRAWL.value(combatant.house), 2: 0}
     return min(sheet.move, most[combatant.state.legs_hurt])
 
 
 def wounds_of(combatant: Combatant) -> tuple[Modifier, ...]:
     """Give the modifier that wounds are, if they are one (PH-22, PH-96)."""
-    penalty = combatant.state.wound_penalty
-    return (Modifier("wounds", penalty, "PH-96"),) if penalty else ()
+    state: PhasesState = combatant.state
+    penalty = penalty_of(state.flesh, state.trauma, combatant.house)
+    usual = "" if penalty == state.wound_penalty else f" (house rule, usually {state.wound_penalty:+d})"
+    return (Modifier(f"wounds{usual}", penalty, "PH-96"),) if penalty else ()
 
 
 def starting_state(sheet: PhasesSheet) -> PhasesState:
@@ -226,7 +234,7 @@ def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> PhasesState:
             raise Refusal("bad-state", text, "PH-05")
     if "condition" in patch or not {"flesh", "trauma"} & set(patch):
         return merged
-    return replace(merged, condition=condition_for(merged.flesh, merged.trauma))
+    return replace(merged, condition=condition_for(merged.flesh, merged.trauma, combatant.house))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
-from rules.systems.phases import appearance, secrecy, telling, timeline, turn_order
+from rules.systems.phases import appearance, house, secrecy, telling, timeline, turn_order
 from rules.systems.phases.actions import require_able
 from rules.systems.phases.attack_action import Attack
 from rules.systems.phases.deeds import (
@@ -97,6 +97,10 @@ class PhaseCombat(System):
         Parameter(id="unaware", kind="combatants", label="Who knows of no enemy yet", optional=True),
     )
     rules = RULES
+    switches = house.SWITCHES
+    tables = house.TABLES
+    own_kinds = house.OWN_KINDS
+    roll_names = house.ROLL_NAMES
     primer = PRIMER
 
     # ----------------------------------------------------------------------------------- what is written down

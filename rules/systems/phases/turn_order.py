@@ -8,6 +8,7 @@ from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
+from rules.systems.phases import house as own
 from rules.systems.phases.declaring_events import Declared, DefenceEnded, Passed
 from rules.systems.phases.event_state import DECLARE, clock_of, notes_of
 from rules.systems.phases.facts import sees_by_map
@@ -27,10 +28,6 @@ from rules.systems.phases.time_events import (
     Surprised,
     Unaware,
 )
-
-REACT_TARGET = 8
-REACT_AFTER = 3
-"""How many phases after the surprise the first try to react comes (PH-32)."""
 
 
 def phase_of(scene: Scene) -> int:
@@ -86,8 +83,8 @@ def start_phase(scene: Scene, phase: int) -> Exchange[None]:
 
 def _roll_initiative(fighter: Combatant) -> Exchange[int]:
     """Roll one combatant's initiative (PH-16)."""
-    own = fighter.sheet.initiative
-    fixed = (Modifier("initiative", own, "PH-16"),) if own else ()
+    number = fighter.sheet.initiative
+    fixed = (Modifier("initiative", number, "PH-16"),) if number else ()
     roll = yield from throw(
         PoolRoll(
             who=fighter.id,
@@ -115,14 +112,16 @@ def react(scene: Scene, who: str) -> Exchange[None]:
     """Let a surprised one try to find itself (PH-34, PH-35)."""
     fighter = scene.combatant(who)
     bonus = fighter.state.react_bonus
-    earlier = (Modifier("earlier tries", bonus, "PH-35"),) if bonus else ()
+    counts = bonus and own.TRIES.on(fighter.house)
+    earlier = (Modifier("earlier tries", bonus, "PH-35"),) if counts else ()
     roll = yield from throw(
         PoolRoll(
             who=who,
             purpose="react",
             label="reacting to the surprise",
             dice=fighter.sheet.attributes.reflexes,
-            target=REACT_TARGET,
+            target=own.REACT.value(fighter.house),
+            house=fighter.house,
             modifiers=(*earlier, *wounds_of(fighter)),
         )
     )
@@ -213,7 +212,7 @@ def _resolve_phase(scene: Scene) -> Exchange[None]:
             attacked += yield from resolve_together(scene, due, targeting_part=length is Length.PHASE)
     yield from lose_what_the_fallen_lose(scene)
     yield from lose_sight(scene)
-    yield from _surprise(scene, attacked, phase + REACT_AFTER)
+    yield from _surprise(scene, attacked, phase + own.REACT_AFTER.value(scene.state.house))
     fresh = notes_of(scene.state).stunned_now
     stunned = (who for who, c in scene.state.combatants.items() if c.state.stunned)
     yield PhaseEnded(phase=phase, recovering=tuple(who for who in stunned if who not in fresh))
@@ -251,14 +250,14 @@ def lose_sight(scene: Scene) -> Exchange[None]:
 def _surprise(scene: Scene, attacked: Iterable[str], react_from: int | None) -> Exchange[None]:
     """Surprise the unaware who were attacked, hit or miss (PH-32)."""
     for who in dict.fromkeys(attacked):
-        if not scene.combatant(who).state.aware:
+        if own.SURPRISE.on(scene.state.house) and not scene.combatant(who).state.aware:
             yield Surprised(who=who, react_from=react_from)
 
 
 def alert(scene: Scene, who: str) -> Exchange[None]:
     """Surprise somebody at once, as the GM says (PH-32)."""
     phase = phase_of(scene)
-    yield Surprised(who=who, react_from=phase + REACT_AFTER if phase else None)
+    yield Surprised(who=who, react_from=phase + own.REACT_AFTER.value(scene.state.house) if phase else None)
 
 
 # ------------------------------------------------------------------------------------------------- free play

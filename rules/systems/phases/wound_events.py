@@ -6,7 +6,8 @@ from typing import ClassVar
 from rules.engine.events import Event
 from rules.engine.state import BattleState, changed
 from rules.systems.phases.event_state import notes_of
-from rules.systems.phases.state import STUN, Condition
+from rules.systems.phases.house import STUN
+from rules.systems.phases.state import Condition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class Stunned(Event):
 
     kind: ClassVar[str] = "stunned"
     who: str
-    phases: int = STUN
+    phases: int = STUN.usual
 
     def apply(self, state: BattleState) -> BattleState:
         """Count from the beginning."""

@@ -8,11 +8,10 @@ from rules.engine.state import Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.savage import events as ev
 from rules.systems.savage.gear import Weapon
+from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.state import SavageState, mount_of, pace_of
 
-UP_AND_DOWN = 2
-"""Inches of movement that standing up, mounting and dismounting cost (SW-145, SW-R25)."""
 ONE_ACTION = "an action"
 FREE = "free"
 MOVEMENT = "movement"
@@ -294,11 +293,11 @@ class Stand(Simple):
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands, or has too little movement left."""
         refuse_if(not actor.state.prone, "bad-option", f"{actor.name} is on its feet already.", self.rule)
-        require_inches(actor, UP_AND_DOWN, self.rule)
+        require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
     def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
         """Get up."""
-        return ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN), ev.Stood(who=actor.id)
+        return ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house)), ev.Stood(who=actor.id)
 
 
 class Speak(Simple):

@@ -4,10 +4,13 @@ from rules.engine.shown import Card, OrderCard
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.savage.actions import inches_left
+from rules.systems.savage.die import Die
 from rules.systems.savage.gear import Location
+from rules.systems.savage.house import EACH_ACTION
 from rules.systems.savage.preview import weapon_words
 from rules.systems.savage.sheet import Attributes, SavageSheet
 from rules.systems.savage.state import SavageState, pace_of, parry_of
+from rules.systems.savage.traits import weighing
 
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANKS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -121,7 +124,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     """List what counts in the fight just now."""
     sheet, state = combatant.sheet, combatant.state
     armour = sheet.armour_at(Location.TORSO)
-    tough = f"{sheet.toughness()}{f' ({armour})' if armour else ''}"
+    tough = f"{sheet.toughness(house=combatant.house)}{f' ({armour})' if armour else ''}"
     if sheet.is_object:
         whole = "broken" if state.broken else "whole"
         return (
@@ -139,7 +142,8 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     ]
     if state.card is not None:
         figures.append(Figure(label="Card", value=card_words(state.card), rule="SW-22"))
-    penalty = state.wound_penalty + (2 if state.distracted else 0)
+    weighs = weighing(combatant, Die(6), True, combatant.house, action=False)
+    penalty = -weighs["wounds"] - weighs["distracted"]
     if penalty:
         text = "wounds and distraction weigh on every trait roll"
         figures.append(Figure(label="All rolls", value=f"-{penalty}", rule="SW-47", help=text))
@@ -150,7 +154,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     """List what is left of the turn (SW-60)."""
     state: SavageState = combatant.state
     left = max(0, state.actions_declared - state.actions_used)
-    penalty = 2 * (state.actions_declared - 1)
+    penalty = -EACH_ACTION.value(combatant.house) * (state.actions_declared - 1)
     text = f"{left} of {state.actions_declared}{f', at -{penalty}' if penalty else ''}"
     moves = Figure(label="Movement", value=f'{inches_left(combatant):g}" left', rule="SW-61")
     if state.mount is not None:
@@ -235,10 +239,11 @@ def _skills(sheet: SavageSheet) -> tuple[Figure, ...]:
 
 
 def _derived(sheet: SavageSheet, combatant: Combatant) -> tuple[Figure, ...]:
+    tough = sheet.toughness(house=combatant.house)
     places = ", ".join(f"{place.value} {sheet.toughness(place)}" for place in Location)
     return (
         Figure(label="Pace", value=f"{sheet.pace}, running {sheet.run_die}", rule="SW-09"),
         Figure(label="Parry", value=str(sheet.parry(combatant.state.held)), rule="SW-04"),
-        Figure(label="Toughness", value=str(sheet.toughness()), rule="SW-05", help=places),
+        Figure(label="Toughness", value=str(tough), rule="SW-05", help=places),
         Figure(label="Wound limit", value=str(sheet.limit), rule="SW-07"),
     )

@@ -5,37 +5,27 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, Combatant
 from rules.map.model import Cell
+from rules.systems.savage import house as own
 from rules.systems.savage.die import Die
-from rules.systems.savage.facts import COVER, LIGHT, RANGE_PENALTY, Facts
+from rules.systems.savage.facts import Facts
 from rules.systems.savage.gear import UNARMED_ID, Location, Template, Weapon
-from rules.systems.savage.rolls import TARGET, AttackRoll
-from rules.systems.savage.sheet import OBJECT_PARRY, UNTRAINED, SavageSheet
+from rules.systems.savage.rolls import AttackRoll
+from rules.systems.savage.sheet import UNTRAINED, SavageSheet
 from rules.systems.savage.state import SavageState, mount_of, parry_of, rider_of
-from rules.systems.savage.traits import UNTRAINED_PENALTY, in_order, weighing
+from rules.systems.savage.traits import in_order, readings, weighing
 
 FAR_FOR_PRONE = 3
-PRONE_FAR = -4
-PRONE_ATTACKER = -2
-DODGE = -2
-VULNERABLE = 2
-MOST_GANG_UP = 4
-UNARMED_DEFENDER = 2
-WILD_ATTACK = 2
-STEADY_AIM = 2
-CLEAR_AIM = 4
-RECOIL = -2
-SHOTGUN = 2
-IMPROVISED = -2
-CALLED_SHOTS: Mapping[str, tuple[int, Location]] = {
-    "arm": (-2, Location.ARMS),
-    "leg": (-2, Location.LEGS),
-    "hand": (-4, Location.ARMS),
-    "head": (-4, Location.HEAD),
-    "vitals": (-4, Location.TORSO),
+CALLED_SHOTS: Mapping[str, Location] = {
+    "arm": Location.ARMS,
+    "leg": Location.LEGS,
+    "hand": Location.ARMS,
+    "head": Location.HEAD,
+    "vitals": Location.TORSO,
 }
-"""The penalty of each called shot, and whose armour counts (SW-70, SW-122)."""
+"""The called shots, and whose armour counts (SW-70, SW-122)."""
 
 
 class Mode(StrEnum):
@@ -135,23 +125,14 @@ def numbers_of(state: BattleState, attack: Attack) -> Numbers:
     attacker = state.combatants[attack.attacker]
     target = None if attack.target is None else state.combatants[attack.target]
     skill, die, trained = skill_of(state, attacker, attack)
-    values = weighing(attacker, die, trained, action=attack.is_action)
-    values["improvised"] = IMPROVISED if attack.weapon.improvised else 0
-    values["light"] = LIGHT[attack.facts.light]
-    rules = {"prone": "SW-86"}
-    if attack.mode is Mode.MELEE:
-        assert target is not None
-        values |= _melee(state, attacker, target, attack)
-        rules["prone"] = "SW-77"
-    else:
-        values |= _at_range(attacker, target, attack)
-    if target is not None and attack.mode is not Mode.AREA:
-        vulnerable = target.state.vulnerable or target.state.stunned
-        values["vulnerable"] = VULNERABLE if vulnerable else 0
-        values["called-shot"] = called_penalty(attack.options)
-        if attack.options.nonlethal and attack.weapon.sharp:
-            values["flat"] = -1
-    values["aim"] = _aim(attack, values)
+
+    def values(house: House) -> dict[str, int]:
+        weighs = weighing(attacker, die, trained, house, action=attack.is_action)
+        return _values(state, attacker, target, attack, weighs, house)
+
+    rules = {"prone": "SW-77" if attack.mode is Mode.MELEE else "SW-86"}
+    house = state.house
+    modifiers = in_order(values(house), rules, None if house is AS_WRITTEN else values(AS_WRITTEN))
     return Numbers(
         skill=skill,
         die=die,
@@ -162,11 +143,40 @@ def numbers_of(state: BattleState, attack: Attack) -> Numbers:
             sides=die.sides,
             wild=attacker.sheet.wild_card,
             dice=attack.options.shots,
-            modifiers=in_order(values, rules),
-            target=target_number(attack, target),
-            stray=_stray(attack, target),
+            modifiers=(*modifiers, *attacker.own_modifiers("attack")),
+            target=target_number(attack, target, house),
+            stray=_stray(attack, target) if own.STRAYS.on(house) else 0,
+            **readings(house),
         ),
     )
+
+
+def _values(
+    state: BattleState,
+    attacker: Combatant,
+    target: Combatant | None,
+    attack: Attack,
+    weighs: dict[str, int],
+    house: House,
+) -> dict[str, int]:
+    """Give every modifier of an attack roll by its label, as a house has it."""
+    values = weighs
+    values["improvised"] = own.IMPROVISED.value(house) if attack.weapon.improvised else 0
+    values["light"] = own.LIGHT.of(house).get(attack.facts.light, 0)
+    if attack.mode is Mode.MELEE:
+        assert target is not None
+        values |= _melee(state, attacker, target, attack, house)
+    else:
+        values |= _at_range(attacker, target, attack, house)
+    if target is not None and attack.mode is not Mode.AREA:
+        vulnerable = target.state.vulnerable or target.state.stunned
+        values["vulnerable"] = own.VULNERABLE.value(house) if vulnerable else 0
+        called = attack.options.called_shot
+        values["called-shot"] = own.CALLED_SHOTS.number(house, called) if called else 0
+        if attack.options.nonlethal and attack.weapon.sharp:
+            values["flat"] = own.FLAT.value(house)
+    values["aim"] = _aim(attack, values, house)
+    return values
 
 
 def skill_of(state: BattleState, attacker: Combatant, attack: Attack) -> tuple[str, Die, bool]:
@@ -177,45 +187,47 @@ def skill_of(state: BattleState, attacker: Combatant, attack: Attack) -> tuple[s
     fighting = ("fighting", *sheet.trait("fighting"))
     if mount_of(state, attacker.id) is None:
         return fighting
-    riding = ("riding", *sheet.trait("riding"))
-    return riding if _strength(*riding[1:]) < _strength(*fighting[1:]) else fighting  # SW-80
+    if not own.RIDERS.on(state.house):
+        return fighting
+    riding, untrained = ("riding", *sheet.trait("riding")), own.UNTRAINED.value(state.house)
+    return (
+        riding if _strength(*riding[1:], untrained) < _strength(*fighting[1:], untrained) else fighting
+    )  # SW-80
 
 
-def _strength(die: Die, trained: bool) -> tuple[int, int]:
-    return (die.sides, die.plus) if trained else (UNTRAINED.sides, UNTRAINED_PENALTY)
+def _strength(die: Die, trained: bool, untrained: int) -> tuple[int, int]:
+    return (die.sides, die.plus) if trained else (UNTRAINED.sides, untrained)
 
 
-def target_number(attack: Attack, target: Combatant | None) -> int:
+def target_number(attack: Attack, target: Combatant | None, house: House) -> int:
     """Give the number to reach (SW-73, SW-81, SW-90, SW-161, SW-230)."""
+    usual = own.TARGET.value(house)
     if target is None or attack.mode is Mode.AREA:
-        return TARGET
+        return usual
     if target.sheet.is_object:
-        return OBJECT_PARRY if attack.mode is Mode.MELEE else TARGET
+        return own.OBJECT_PARRY.value(house) if attack.mode is Mode.MELEE else usual
     if attack.mode is Mode.MELEE or attack.facts.adjacent:
         return parry_of(target)
-    return TARGET
+    return usual
 
 
-def called_penalty(options: Options) -> int:
-    """Give the penalty of a called shot (SW-70)."""
-    return CALLED_SHOTS[options.called_shot][0] if options.called_shot else 0
-
-
-def _melee(state: BattleState, attacker: Combatant, target: Combatant, attack: Attack) -> dict[str, int]:
+def _melee(
+    state: BattleState, attacker: Combatant, target: Combatant, attack: Attack, house: House
+) -> dict[str, int]:
     mine: SavageState = attacker.state
     armed = _weapons_of(target)
     weapon_used = attack.weapon.id != UNARMED_ID
     values = {
-        "prone": PRONE_ATTACKER if mine.prone else 0,
-        "gang-up": gang_up(state, attacker, attack.facts),
-        "wild-attack": WILD_ATTACK if attack.options.wild_attack else 0,
+        "prone": own.PRONE.number(house, "attack") if mine.prone else 0,
+        "gang-up": gang_up(state, attacker, attack.facts, house),
+        "wild-attack": own.WILD_ATTACK.value(house) if attack.options.wild_attack else 0,
     }
     if not target.sheet.is_object and weapon_used and not armed and not target.sheet.natural_weapons:
-        values["unarmed-defender"] = UNARMED_DEFENDER  # SW-75
+        values["unarmed-defender"] = own.UNARMED.value(house)  # SW-75
     held = [w for w in attacker.sheet.held_weapons(mine.held) if w.melee and w.id != UNARMED_ID]
     few = len(armed) <= 1 and not any(w.shield for w in armed) and not target.sheet.natural_weapons
-    if len(held) >= 2 and attack.weapon in held and few:
-        values["two-weapons"] = 1  # SW-222
+    if len(held) >= 2 and attack.weapon in held and few and own.TWO_HANDED.on(house):
+        values["two-weapons"] = own.TWO_WEAPONS.value(house)  # SW-222
     return values
 
 
@@ -225,37 +237,40 @@ def _weapons_of(target: Combatant) -> tuple[Weapon, ...]:
     return tuple(weapon for weapon in held if weapon.id != UNARMED_ID)
 
 
-def gang_up(state: BattleState, attacker: Combatant, facts: Facts) -> int:
+def gang_up(state: BattleState, attacker: Combatant, facts: Facts, house: House) -> int:
     """Count the other able foes next to the target, less its able friends, 0 to 4 (SW-76, SW-R12)."""
-    own = {attacker.id}
-    own |= {c.id for c in (mount_of(state, attacker.id), rider_of(state, attacker.id)) if c is not None}
+    if not own.GANGING_UP.on(house):
+        return 0
+    mine = {attacker.id}
+    mine |= {c.id for c in (mount_of(state, attacker.id), rider_of(state, attacker.id)) if c is not None}
 
     def able(ids: tuple[str, ...]) -> int:
         return sum(state.combatants[id_].state.is_able for id_ in ids if id_ in state.combatants)
 
-    others = tuple(id_ for id_ in facts.adjacent_foes if id_ not in own)
-    return min(MOST_GANG_UP, max(0, able(others) - able(facts.adjacent_allies)))
+    others = tuple(id_ for id_ in facts.adjacent_foes if id_ not in mine)
+    return min(own.GANG_UP.value(house), max(0, able(others) - able(facts.adjacent_allies)))
 
 
-def _at_range(attacker: Combatant, target: Combatant | None, attack: Attack) -> dict[str, int]:
+def _at_range(attacker: Combatant, target: Combatant | None, attack: Attack, house: House) -> dict[str, int]:
     facts, weapon = attack.facts, attack.weapon
     bracket = attack.bracket
     values = {
-        "range": RANGE_PENALTY.get(bracket, 0) if bracket else 0,
-        "min-strength": _too_weak(attacker.sheet, weapon),
+        "range": own.RANGE.of(house).get(bracket, 0) if bracket else 0,
+        "min-strength": _too_weak(attacker.sheet, weapon) if own.TOO_WEAK.on(house) else 0,
     }
     if attack.mode is Mode.AREA or target is None:
         return values
-    cover = COVER[facts.cover]
-    prone = PRONE_FAR if target.state.prone and facts.distance >= FAR_FOR_PRONE else 0
+    cover = own.COVER.of(house).get(facts.cover, 0)
+    lies = target.state.prone and facts.distance >= FAR_FOR_PRONE and own.LYING.on(house)
+    prone = own.PRONE_TARGET.value(house) if lies else 0
     if prone < cover:
         values["prone"] = prone  # SW-86: the larger counts alone
     else:
         values["cover"] = cover
     values["speed"] = facts.speed_penalty
-    values["dodge"] = DODGE if "dodge" in target.sheet.edges else 0
-    values["recoil"] = RECOIL if attack.options.shots > 1 else 0  # SW-102, SW-R33
-    values["shotgun"] = SHOTGUN if weapon.shotgun else 0
+    values["dodge"] = own.DODGE.value(house) if "dodge" in target.sheet.edges else 0
+    values["recoil"] = own.RECOIL.value(house) if attack.options.shots > 1 else 0  # SW-102, SW-R33
+    values["shotgun"] = own.SHOTGUN.value(house) if weapon.shotgun else 0
     return values
 
 
@@ -267,15 +282,16 @@ def _too_weak(sheet: SavageSheet, weapon: Weapon) -> int:
     return strength.step - weapon.min_str.step
 
 
-def _aim(attack: Attack, values: Mapping[str, int]) -> int:
+def _aim(attack: Attack, values: Mapping[str, int], house: House) -> int:
     """Give what an Aim adds: +2, or up to 4 points of what stands in the way (SW-68, SW-87, SW-161)."""
     if attack.aim in (Aim.NONE, Aim.EXTREME) or attack.mode is Mode.MELEE:
         return 0
     in_the_way = ("range", "cover", "prone", "called-shot", "speed")
-    clear = min(CLEAR_AIM, -sum(values.get(label, 0) for label in in_the_way))
+    steady, most = own.AIM.number(house, "steady"), own.AIM.number(house, "clear")
+    clear = min(most, -sum(values.get(label, 0) for label in in_the_way))
     if attack.aim is Aim.CLEAR:
         return clear
-    return max(clear, STEADY_AIM) if attack.aim is Aim.BEST else STEADY_AIM
+    return max(clear, steady) if attack.aim is Aim.BEST else steady
 
 
 def _stray(attack: Attack, target: Combatant | None) -> int:

@@ -24,11 +24,9 @@ from rules.systems.savage.attack_options import check_options, fitting_options, 
 from rules.systems.savage.charge import attack_action
 from rules.systems.savage.facts import Facts, aimed_cell, facts_of, read_given
 from rules.systems.savage.gear import UNARMED, Weapon
+from rules.systems.savage.house import RUN_UP
 from rules.systems.savage.preview import notes_of, roll_words, shown_facts, weapon_words
 from rules.systems.savage.state import SavageState, mount_of, rider_of
-
-RUN_UP = 6
-"""Inches in a straight line that make a charge (SW-182)."""
 
 
 def _usable(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
@@ -237,8 +235,9 @@ def _check_shot(scene: Scene, actor: Combatant, attack: Attack) -> None:
     behind = rider is not None and not facts.in_front
     text = f"{actor.name} carries a rider, and attacks only what is in front of it."
     refuse_if(behind, "not-in-front", text, "SW-180")
-    text = f"A charge takes {RUN_UP} inches straight at the target; these were {facts.straight_move:g}."
-    refuse_if(charging and facts.straight_move < RUN_UP, "no-charge", text, "SW-182")
+    run_up = RUN_UP.value(actor.house)
+    text = f"A charge takes {run_up} inches straight at the target; these were {facts.straight_move:g}."
+    refuse_if(charging and facts.straight_move < run_up, "no-charge", text, "SW-182")
 
 
 def _check_distance(actor: Combatant, attack: Attack) -> None:

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.engine.house import House
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant
+from rules.engine.state import Combatant, Scene
 from rules.engine.system import Choice, Parameter
 from rules.systems.savage.actions import refuse_if
 from rules.systems.savage.attack import CALLED_SHOTS, Mode, Options
 from rules.systems.savage.facts import Facts
 from rules.systems.savage.gear import Template, Weapon
+from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
 
 _FLAGS: Mapping[str, str] = {
     "wild_attack": "Wild attack: +2 to hit and to damage, then Vulnerable",
@@ -160,19 +162,21 @@ def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tupl
 
 
 def _choice(id_: str, values: list[str]) -> Parameter:
-    choices = tuple(Choice(id=value, label=_choice_words(value)) for value in values)
+    def choices(scene: Scene, _: Combatant) -> tuple[Choice, ...]:
+        return tuple(Choice(id=value, label=_choice_words(value, scene.state.house)) for value in values)
+
     return Parameter(
         id=id_,
         kind="choice",
         label=_LABELS[id_],
         optional=True,
-        choices=lambda scene, actor: choices,
+        choices=choices,
         rule=_RULES[id_],
         blank=_BLANKS[id_],
     )
 
 
-def _choice_words(value: str) -> str:
+def _choice_words(value: str, house: House) -> str:
     if value in CALLED_SHOTS:
-        return f"{value} ({CALLED_SHOTS[value][0]})"
+        return f"{value} ({PENALTIES.number(house, value)})"
     return _WORDS[value]

@@ -17,7 +17,6 @@ from rules.systems.savage.traits import with_which
 from rules.systems.savage.turn_order import close
 
 SET, NONE = "set", "none"
-LONGER = 2
 
 
 def attack_action(scene: Scene, attack: Attack, given: Mapping[str, Any]) -> Exchange[None]:
@@ -91,8 +90,8 @@ def _meet(scene: Scene, charge: Attack, weapon: Weapon, given: Mapping[str, Any]
     mine, theirs = setter.sheet.reach(weapon), charger.sheet.reach(charge.weapon)
     won = yield from contest(
         scene,
-        athletics(scene, setter.id, LONGER if mine > theirs else 0),
-        athletics(scene, charger.id, LONGER if theirs > mine else 0),
+        athletics(scene, setter.id, longer=mine > theirs),
+        athletics(scene, charger.id, longer=theirs > mine),
     )
     yield ev.WeaponSet(who=setter.id, target=charger.id, won=won)
 

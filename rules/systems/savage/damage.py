@@ -3,22 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.dice import Modifier
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, Combatant
 from rules.map.model import Cell
+from rules.systems.savage import house as own
 from rules.systems.savage.areas import covers_from
-from rules.systems.savage.attack import CALLED_SHOTS, WILD_ATTACK, Attack, Mode
+from rules.systems.savage.attack import CALLED_SHOTS, Attack, Mode
 from rules.systems.savage.damage_rolls import DamageRoll
-from rules.systems.savage.die import NUMBER_TERM, STRENGTH_TERM, Damage
-from rules.systems.savage.facts import COVER
-from rules.systems.savage.gear import SHOTGUN_DAMAGE, Location
+from rules.systems.savage.die import NUMBER_TERM, STRENGTH_TERM, Damage, read_damage
+from rules.systems.savage.gear import Location
 from rules.systems.savage.injury import room_of
 from rules.systems.savage.sheet import SavageSheet
-from rules.systems.savage.traits import JOKER
+from rules.systems.savage.traits import house_note
 
-PRONE_IN_BLAST = -4
-RAISE_DIE = 6
-BIG = 4
-"""What a charge, a set weapon, both barrels, and a shot at head or vitals add to damage (SW-121)."""
 DEADLY = frozenset({"head", "vitals"})
 DAMAGE_LABELS: Mapping[str, str] = {
     "joker": "SW-23",
@@ -33,10 +30,10 @@ DAMAGE_LABELS: Mapping[str, str] = {
 """The modifiers of damage in their order, each with its rule (SW-38)."""
 
 
-def damage_of(attack: Attack) -> Damage:
+def damage_of(attack: Attack, house: House) -> Damage:
     """Give the damage expression (SW-13, SW-172)."""
     if attack.weapon.shotgun:
-        return SHOTGUN_DAMAGE[attack.bracket or "short"]
+        return read_damage(f"{own.SHOTGUN_DICE.of(house).get(attack.bracket or 'short', 1)}d6")
     assert attack.weapon.damage is not None, "a shield does no damage, and cannot attack"
     return attack.weapon.damage
 
@@ -44,7 +41,7 @@ def damage_of(attack: Attack) -> Damage:
 def location_of(attack: Attack) -> Location:
     """Give the place whose armour counts (SW-122, SW-R34)."""
     called = attack.options.called_shot
-    return CALLED_SHOTS[called][1] if called else Location.TORSO
+    return CALLED_SHOTS[called] if called else Location.TORSO
 
 
 def damage_roll(
@@ -56,10 +53,10 @@ def damage_roll(
         cover: that between a blast's centre and the one who is hit.
     """
     attacker, target = state.combatants[attack.attacker], state.combatants[hit]
-    dice, plus = _dice(attacker.sheet, attack)
+    dice, plus = _dice(attacker.sheet, attack, state.house)
     is_object = target.sheet.is_object
     if with_raise and not is_object:
-        dice = (*dice, RAISE_DIE)
+        dice = (*dice, own.RAISE_DIE.value(state.house))
     return DamageRoll(
         who=attacker.id,
         purpose="damage",
@@ -69,7 +66,8 @@ def damage_roll(
         aces=not is_object,
         modifiers=_damage_modifiers(attacker, target, attack, cover),
         toughness=toughness_against(attack, target),
-        is_shaken=target.state.shaken,
+        is_shaken=target.state.shaken and own.SHAKEN_TWICE.on(state.house),
+        step=own.WOUND.value(state.house),
         is_object=is_object,
         room=room_of(target),
         hits=hit,
@@ -91,14 +89,14 @@ def toughness_against(attack: Attack, target: Combatant) -> int:
     """Give the Toughness that the damage must reach, less what armour piercing takes (SW-122)."""
     place = location_of(attack)
     if target.sheet.is_object:
-        return int(target.sheet.toughness())
+        return int(target.sheet.toughness(house=target.house))
     return int(target.sheet.toughness(place) - min(attack.weapon.ap, target.sheet.armour_at(place)))
 
 
-def _dice(sheet: SavageSheet, attack: Attack) -> tuple[tuple[int, ...], int]:
+def _dice(sheet: SavageSheet, attack: Attack, house: House) -> tuple[tuple[int, ...], int]:
     """Give the sides of the damage dice in order, and the fixed number (SW-13, SW-15)."""
     strength = sheet.attributes.strength
-    damage = damage_of(attack)
+    damage = damage_of(attack, house)
     most = strength.sides if damage.uses_strength and attack.weapon.is_too_heavy(strength) else 12
     dice: list[int] = []
     plus = 0
@@ -116,23 +114,36 @@ def _dice(sheet: SavageSheet, attack: Attack) -> tuple[tuple[int, ...], int]:
 def _damage_modifiers(
     attacker: Combatant, target: Combatant, attack: Attack, cover: str
 ) -> tuple[Modifier, ...]:
-    options = attack.options
+    house = attacker.house
+    values = usual = _damage_values(attacker, target, attack, cover, house)
+    if house is not AS_WRITTEN:
+        usual = _damage_values(attacker, target, attack, cover, AS_WRITTEN)
+    return tuple(
+        Modifier(f"{label}{house_note(label, values, usual)}", values[label], rule)
+        for label, rule in DAMAGE_LABELS.items()
+        if values.get(label)
+    )
+
+
+def _damage_values(
+    attacker: Combatant, target: Combatant, attack: Attack, cover: str, house: House
+) -> dict[str, int]:
+    options, extra = attack.options, own.EXTRA_DAMAGE.of(house)
     values = {
-        "joker": JOKER if attacker.state.joker else 0,
-        "wild-attack": WILD_ATTACK if options.wild_attack else 0,
-        "called-shot": BIG if options.called_shot in DEADLY else 0,
-        "charge": BIG if options.charge else 0,
-        "set-weapon": BIG if attack.set_bonus else 0,
-        "both-barrels": BIG if options.both_barrels else 0,
+        "joker": own.JOKER.value(house) if attacker.state.joker else 0,
+        "wild-attack": own.WILD_ATTACK.value(house) if options.wild_attack else 0,
+        "called-shot": extra["called-shot"] if options.called_shot in DEADLY else 0,
+        "charge": extra["charge"] if options.charge else 0,
+        "set-weapon": extra["set-weapon"] if attack.set_bonus else 0,
+        "both-barrels": extra["both-barrels"] if options.both_barrels else 0,
     }
     if attack.mode is Mode.AREA:
         template = attack.template
-        behind = COVER[cover] if template is not None and template.radius else 0
-        prone = PRONE_IN_BLAST if target.state.prone and not target.sheet.is_object else 0
+        behind = own.COVER.of(house).get(cover, 0) if template is not None and template.radius else 0
+        lies = target.state.prone and not target.sheet.is_object
+        prone = own.PRONE_IN_BLAST.value(house) if lies else 0
         if prone < behind:
             values["prone"] = prone  # SW-168: the larger counts alone
         else:
             values["blast-cover"] = behind
-    return tuple(
-        Modifier(label, values[label], rule) for label, rule in DAMAGE_LABELS.items() if values.get(label)
-    )
+    return values

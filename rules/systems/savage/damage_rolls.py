@@ -52,6 +52,8 @@ class DamageRoll(Roll[DamageResult]):
     hits: str = ""
     with_raise: bool = False
     before: DamageResult | None = None
+    step: int = RAISE
+    """Points beyond Toughness for each wound (SW-123)."""
 
     @property
     def notation(self) -> str:
@@ -108,7 +110,7 @@ class DamageRoll(Roll[DamageResult]):
             return NO_EFFECT, 0
         if self.is_object:
             return BROKEN, 0  # SW-233
-        wounds = over // RAISE
+        wounds = over // self.step
         if wounds:
             return WOUND, wounds
         return SHAKEN, int(self.is_shaken)  # SW-124

@@ -13,6 +13,7 @@ from rules.map.grid import Footprint, cell_at, footprint_centre
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Cell, Point
 from rules.map.vision import brightness_at
+from rules.systems.savage import house as own
 from rules.systems.savage.gear import Weapon
 from rules.systems.savage.places import (
     are_adjacent,
@@ -25,9 +26,9 @@ from rules.systems.savage.places import (
 from rules.systems.savage.state import SavageState, mount_of
 
 RANGES = ("short", "medium", "long", "extreme", "out")
-COVER: Mapping[str, int] = {"none": 0, "light": -2, "medium": -4, "heavy": -6, "near-total": -8}
-LIGHT: Mapping[str, int] = {"bright": 0, "dim": -2, "dark": -4, "pitch": -6}
-RANGE_PENALTY: Mapping[str, int] = {"short": 0, "medium": -2, "long": -4, "extreme": -8}
+COVER: Mapping[str, int] = {"none": 0, **own.COVER}
+LIGHT: Mapping[str, int] = {"bright": 0, **own.LIGHT}
+"""The words for cover and for light, with what each usually costs."""
 SCALE = CoverScale(((0.2, "light"), (0.4, "medium"), (0.6, "heavy"), (0.8, "near-total")))
 LOW_WALLS_BELOW = 0.2
 """With fewer rays stopped than this share, only low walls cover, and medium is the most (SW-56, SW-R14)."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from rules.engine.state import Sheet
-from rules.systems.savage.die import DamageField, Die, DieField, read_damage
+from rules.systems.savage.die import DamageField, Die, DieField
 
 Inches = Annotated[int, Field(ge=1, le=2000)]
 
@@ -124,8 +124,6 @@ class Armour(Sheet):
 
 
 UNARMED_ID = "unarmed"
-SHOTGUN_DAMAGE = {"short": read_damage("3d6"), "medium": read_damage("2d6"), "long": read_damage("1d6")}
-"""What a shotgun does by range (SW-172)."""
 
 
 def _weapon(id_: str, name: str, damage: str | None, **rest: Any) -> Weapon:

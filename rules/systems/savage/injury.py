@@ -7,6 +7,7 @@ from math import fsum
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.state import Combatant, Offer, Scene
 from rules.systems.savage import events as ev
+from rules.systems.savage import house as own
 from rules.systems.savage.damage_rolls import DamageResult, DamageRoll
 from rules.systems.savage.places import step_beside
 from rules.systems.savage.plain_rolls import HoursRoll
@@ -23,12 +24,12 @@ from rules.systems.savage.rolls import (
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 from rules.systems.savage.traits import (
     REROLL,
-    in_order,
     offer_reroll,
     plain_roll,
+    readings,
     roll_trait,
-    standing,
     throw_again,
+    weighed,
 )
 
 TAKE, SOAK = "take", "soak"
@@ -109,7 +110,8 @@ def _takes_out(damage: DamageResult, target: Combatant) -> bool:
 def _take(scene: Scene, target: str, damage: DamageResult, blow: Blow) -> Exchange[None]:
     was_shaken = scene.combatant(target).state.shaken
     left = damage.wounds
-    if damage.wounds and scene.combatant(target).state.bennies:
+    may_soak = own.SOAKING.on(scene.state.house) and scene.combatant(target).state.bennies
+    if damage.wounds and may_soak:
         answer = yield from ask(_soak_question(scene.combatant(target), damage))
         if answer == SOAK:
             left = yield from _soak(scene, target, damage)
@@ -168,14 +170,16 @@ def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
 
 
 def _soak_roll(target: Combatant, damage: DamageResult) -> SoakRoll:
-    die, values = standing(target, "vigor")
+    die, modifiers = weighed(target, "soak", "vigor")
     return SoakRoll(
         who=target.id,
         purpose="soak",
         label="Soak",
         sides=die.sides,
         wild=target.sheet.wild_card,
-        modifiers=in_order(values),
+        modifiers=modifiers,
+        target=own.TARGET.value(target.house),
+        **readings(target.house),
         incoming=damage.lump,
         room=room_of(target),
     )
@@ -259,7 +263,8 @@ def _stay_mounted(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
         label="damage of the fall",
         dice=dice,
         toughness=faller.sheet.toughness(),
-        is_shaken=faller.state.shaken,
+        is_shaken=faller.state.shaken and own.SHAKEN_TWICE.on(faller.house),
+        step=own.WOUND.value(faller.house),
         room=room_of(faller),
         hits=who,
     )

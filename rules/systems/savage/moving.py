@@ -17,6 +17,7 @@ from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_rider
 from rules.systems.savage.attack import Attack, Mode
 from rules.systems.savage.facts import facts_of, read_given
 from rules.systems.savage.gear import UNARMED, Weapon
+from rules.systems.savage.house import FREE_ATTACKS
 from rules.systems.savage.places import fighters_next_to, near_in_order, stand_of
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 from rules.systems.savage.strike import strike
@@ -58,7 +59,7 @@ def _walk(scene: Scene, who: str, way: Way, given: Mapping[str, Any]) -> Exchang
     start = 0
     for at in range(max(1, len(way.places))):
         near, left = _left_behind(scene.state, who, way, at, given)
-        striking = [id_ for id_ in left if id_ not in asked]
+        striking = [id_ for id_ in left if id_ not in asked and FREE_ATTACKS.on(scene.state.house)]
         if striking and at > start:
             yield from _go(scene, who, way, start, at)
             start = at

@@ -5,23 +5,29 @@ from dataclasses import replace
 from rules.engine.events import Rolled
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import Scene
+from rules.systems.savage.house import LONGER
 from rules.systems.savage.rolls import LOSE, WIN, Trait, TraitRoll
-from rules.systems.savage.traits import in_order, standing, throw_again
+from rules.systems.savage.traits import readings, throw_again, weighed
 
 
-def athletics(scene: Scene, who: str, bonus: int = 0) -> TraitRoll:
-    """Prepare an Athletics roll that is no action; a bonus is that of the longer weapon (SW-48, SW-184)."""
+def athletics(scene: Scene, who: str, *, longer: bool = False) -> TraitRoll:
+    """Prepare an Athletics roll that is no action, maybe with the longer weapon (SW-48, SW-184)."""
     combatant = scene.combatant(who)
-    die, values = standing(combatant, "athletics")
-    values["longer-weapon"] = bonus
+    die, modifiers = weighed(
+        combatant,
+        "athletics",
+        "athletics",
+        lambda house: {"longer-weapon": LONGER.value(house) if longer else 0},
+    )
     return TraitRoll(
         who=who,
         purpose="athletics",
         label="Athletics",
         sides=die.sides,
         wild=combatant.sheet.wild_card,
-        modifiers=in_order(values),
+        modifiers=modifiers,
         target=None,
+        **readings(combatant.house),
     )
 
 

@@ -37,7 +37,7 @@ def roll_words(state: BattleState, attack: Attack, numbers: Numbers) -> str:
 
 def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
     """List what counts after the roll: the damage, what it must reach, who else is caught."""
-    notes = [Modifier(f"damage {damage_of(attack)}", 0, "SW-120")]
+    notes = [Modifier(f"damage {damage_of(attack, state.house)}", 0, "SW-120")]
     if attack.mode is Mode.AREA:
         notes += _area_notes(state, attack)
     elif attack.target is not None:

@@ -98,6 +98,10 @@ class TraitRoll(Roll[Trait]):
     wins_ties: bool = False
     stray: int = 0
     before: Trait | None = None
+    step: int = RAISE
+    """Points for each raise."""
+    criticals: bool = True
+    """Whether a 1 on both dice is a critical failure (SW-44)."""
 
     @property
     def modifier(self) -> int:
@@ -148,7 +152,7 @@ class TraitRoll(Roll[Trait]):
 
     def read(self, sums: Sequence[int], wild: int | None, faces: tuple[int, ...]) -> Trait:
         """Read the totals of the dice, before modifiers."""
-        critical = wild == 1 and 2 * sum(s == 1 for s in sums) > len(sums)  # SW-44, SW-R6
+        critical = self.criticals and wild == 1 and 2 * sum(s == 1 for s in sums) > len(sums)  # SW-44, SW-R6
         replaced = _replaced(sums, wild)  # SW-101
         counted = [wild if i == replaced and wild is not None else s for i, s in enumerate(sums)]
         own = tuple(s + self.modifier for s in counted)
@@ -158,7 +162,7 @@ class TraitRoll(Roll[Trait]):
         elif critical:
             outcome, hits, raises = CRITICAL_FAILURE, 0, 0
         else:
-            margins = [(each - self.target) // RAISE for each in own if each >= self.target]
+            margins = [(each - self.target) // self.step for each in own if each >= self.target]
             hits = len(margins)
             raises = sum(m > 0 for m in margins) if self.dice > 1 else sum(margins)  # SW-49, SW-50
             outcome = RAISED if raises else SUCCESS if hits else FAILURE
@@ -196,7 +200,7 @@ class TraitRoll(Roll[Trait]):
 
     def _mark(self, die: int, is_replaced: bool, total: int, critical: bool) -> str:
         if self.target is not None and total >= self.target and not critical:
-            return MARK_RAISE if total >= self.target + RAISE else MARK_HIT
+            return MARK_RAISE if total >= self.target + self.step else MARK_HIT
         is_stray = die <= self.stray and not is_replaced  # SW-220, SW-221
         return MARK_STRAY if is_stray else MARK_MISS
 
@@ -361,7 +365,7 @@ def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
     Totals from the one that raises on are all one; the dice are put together one by one. Each chance has dice
     that are an example of it.
     """
-    enough = (roll.target or TARGET) + RAISE - roll.modifier
+    enough = (roll.target or TARGET) + roll.step - roll.modifier
     top = max(enough, 3)
 
     def capped(chances: Mapping[int, float]) -> dict[int, float]:
@@ -371,7 +375,7 @@ def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
         return few
 
     def mark(total: int) -> tuple[str, ...]:
-        return (MARK_RAISE,) if total >= enough else (MARK_HIT,) if total >= enough - RAISE else ()
+        return (MARK_RAISE,) if total >= enough else (MARK_HIT,) if total >= enough - roll.step else ()
 
     def put(dice: _Dice, total: int) -> _Dice:
         """Put one more die beside the lowest, or in its place."""
@@ -404,7 +408,7 @@ def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
             replaced = wild is not None and wild > low
             counts = wild if wild is not None and replaced else low
             own = (0, 0) if replaced else (low == 1, low == 2)
-            critical = wild == 1 and 2 * (ones + (low == 1)) > roll.dice
+            critical = roll.criticals and wild == 1 and 2 * (ones + (low == 1)) > roll.dice
             read = ((*hits[:at], *mark(counts), *hits[at:]), ones + own[0], twos + own[1], critical)
             so_far = found.get(read, (0.0, sums, wild))
             found[read] = (so_far[0] + chance * weight, *so_far[1:])

@@ -6,8 +6,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.engine.system import Choice, Parameter
 from rules.systems.savage import events as ev
-from rules.systems.savage.actions import MOVEMENT, UP_AND_DOWN, SavageAction, refuse_if, require_inches
+from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, require_inches
 from rules.systems.savage.facts import read_given
+from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.places import are_adjacent, free_place, stand_of, step_beside
 from rules.systems.savage.state import mount_of, rider_of
 
@@ -52,11 +53,11 @@ class MountUp(SavageAction):
             near = are_adjacent(scene.state.map, here, there)
         text = f"{target.name} is not next to {actor.name}."
         refuse_if(not given.get("adjacent", near), "out-of-range", text, self.rule)
-        require_inches(actor, UP_AND_DOWN, self.rule)
+        require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Mount."""
-        yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN)
+        yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house))
         yield ev.Mounted(who=actor.id, target=scene.combatant(command.text("target"), "target").id)
 
 
@@ -77,12 +78,12 @@ class Dismount(SavageAction):
         on_cells = stand_of(scene.state, mount) is not None
         no_room = on_cells and free_place(scene.state, actor, mount) is None
         refuse_if(no_room, "no-path", f"There is no free cell beside {mount.name}.", self.rule)
-        require_inches(actor, UP_AND_DOWN, self.rule)
+        require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Stand beside the mount."""
         mount = mount_of(scene.state, actor.id)
         assert mount is not None
-        yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN)
+        yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house))
         yield ev.Dismounted(who=actor.id, target=mount.id)
         yield from step_beside(scene, actor.id, mount.id)

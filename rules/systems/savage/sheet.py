@@ -1,12 +1,13 @@
 """The sheet, and what is worked out from it (SW-01 to SW-11, SW-230, SW-231)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
 from rules.systems.savage.die import Die, DieField
 from rules.systems.savage.gear import (
@@ -20,6 +21,7 @@ from rules.systems.savage.gear import (
     stock_armour,
     stock_weapon,
 )
+from rules.systems.savage.house import OBJECT_PARRY, OBJECT_TOUGHNESS
 
 HANDS = 2
 WILD_CARD_WOUNDS = 3
@@ -39,22 +41,6 @@ class Kind(StrEnum):
     CHARACTER = "character"
     ANIMAL = "animal"
     OBJECT = "object"
-
-
-OBJECT_TOUGHNESS: Mapping[str, int] = {
-    "light-door": 8,
-    "heavy-door": 10,
-    "lock": 8,
-    "firearm": 9,
-    "handcuffs": 12,
-    "knife": 10,
-    "sword": 10,
-    "medieval-shield": 10,
-    "modern-shield": 12,
-    "rope": 4,
-}
-"""How hard things are to break (SW-231)."""
-OBJECT_PARRY = 2
 
 
 class Attributes(Sheet):
@@ -228,16 +214,16 @@ class SavageSheet(Sheet):
         worn = [piece.value for piece in self.armour if location in piece.covers]
         return self.natural_armour + max(worn, default=0)
 
-    def toughness(self, location: Location = Location.TORSO) -> int:
+    def toughness(self, location: Location = Location.TORSO, house: House = AS_WRITTEN) -> int:
         """Give Toughness at a location, armour included (SW-05); of an object that of the table (SW-231)."""
         if self.object is not None:
-            return OBJECT_TOUGHNESS[self.object]
+            return OBJECT_TOUGHNESS.number(house, self.object)
         return 2 + self.attributes.vigor.half + self.toughness_bonus + self.armour_at(location)
 
-    def parry(self, held: Sequence[str]) -> int:
+    def parry(self, held: Sequence[str], house: House = AS_WRITTEN) -> int:
         """Give Parry with these things in the hands (SW-04, SW-15, SW-230)."""
         if self.is_object:
-            return OBJECT_PARRY
+            return OBJECT_PARRY.value(house)
         fighting, trained = self.trait("fighting")
         strength = self.attributes.strength
         from_held = sum(

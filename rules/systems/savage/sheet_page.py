@@ -131,7 +131,7 @@ def lay_out(combatant: Combatant) -> SheetPage:
         is_object=sheet.is_object,
         wild_die=WILD_DIE,
         parry=parry_of(combatant),
-        toughness=sheet.toughness(),
+        toughness=sheet.toughness(house=combatant.house),
         armour=sheet.armour_at(Location.TORSO),
         pace=pace_of(combatant),
         run_die=_trait("run", sheet.run_die),

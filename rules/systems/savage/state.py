@@ -9,11 +9,10 @@ from pydantic import Field
 from rules.engine.cards import DECK
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.systems.savage import house as own
 from rules.systems.savage.sheet import SavageSheet
 
 MOST_PENALTY = 3
-DEFENDING = 4
-PRONE_PARRY = -2
 Turns = Annotated[int, Field(ge=0, le=2)]
 Count = Annotated[int, Field(ge=0, le=99)]
 Inches = Annotated[float, Field(ge=0, le=1000)]
@@ -91,15 +90,16 @@ def parry_of(combatant: Combatant) -> int:
     sheet: SavageSheet = combatant.sheet
     state: SavageState = combatant.state
     if sheet.is_object:
-        return sheet.parry(())
-    now = sheet.parry(state.held) + (DEFENDING if state.defending else 0)
-    return now + (PRONE_PARRY if state.prone else 0)
+        return sheet.parry((), combatant.house)
+    now = sheet.parry(state.held) + (own.DEFENDING.value(combatant.house) if state.defending else 0)
+    return now + (own.PRONE.number(combatant.house, "parry") if state.prone else 0)
 
 
 def pace_of(combatant: Combatant) -> int:
     """Give Pace as it stands, in inches (SW-09)."""
     base: int = combatant.sheet.pace
-    return max(1, base - combatant.state.wound_penalty) if base else 0
+    wounds = combatant.state.wound_penalty if own.PACE_WOUNDS.on(combatant.house) else 0
+    return max(1, base - wounds) if base else 0
 
 
 def mount_of(state: BattleState, who: str) -> Combatant | None:

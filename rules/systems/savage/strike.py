@@ -7,13 +7,13 @@ from rules.systems.savage import events as ev
 from rules.systems.savage.areas import caught_by, deviated_to
 from rules.systems.savage.attack import Attack, Mode, numbers_of
 from rules.systems.savage.damage import covers_of, damage_roll
+from rules.systems.savage.house import DEVIATION
 from rules.systems.savage.injury import Blow, hurt
 from rules.systems.savage.places import centre_of
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.rolls import MARK_MISS, MARK_RAISE, MARK_STRAY, AttackRoll, Trait
 from rules.systems.savage.traits import throw_again
 
-DEVIATION_FACTOR = {"short": 1, "medium": 2, "long": 3, "extreme": 4}
 DEVIATION_DIE, DIRECTION_DIE = 6, 12
 OWN_FAULT = 2
 """Turns that Vulnerable lasts when it comes of what one does oneself (SW-143)."""
@@ -137,7 +137,7 @@ def _deviate(scene: Scene, attack: Attack) -> Exchange[None]:
             label="deviation",
             sides=DEVIATION_DIE,
             dice=1 if attack.weapon.thrown else 2,
-            factor=DEVIATION_FACTOR.get(attack.bracket or "short", 1),
+            factor=DEVIATION.of(state.house).get(attack.bracket or "short", 1),
             cap=facts.distance // 2,
         )
     )

@@ -27,7 +27,7 @@ from rules.engine.system import (
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
-from rules.systems.savage import appearance, sheet_page, telling, turn_order
+from rules.systems.savage import appearance, house, sheet_page, telling, turn_order
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
@@ -119,6 +119,10 @@ class SavageSystem(System):
         Parameter(id="surprised", kind="combatants", label="Who may be surprised", optional=True),
     )
     rules = RULES
+    switches = house.SWITCHES
+    tables = house.TABLES
+    own_kinds = house.OWN_KINDS
+    roll_names = house.ROLL_NAMES
     primer = PRIMER
     cell = (1.0, "in")
     checks = ("actor", "action", "prompt", "turn")
@@ -159,7 +163,7 @@ class SavageSystem(System):
         rider = rider_of(state, who)
         return {
             "parry": parry_of(combatant),
-            "toughness": combatant.sheet.toughness(),
+            "toughness": combatant.sheet.toughness(house=combatant.house),
             "pace": pace_of(combatant),
             "rider": None if rider is None else rider.id,
         }

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import fsum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Ask, Exchange, ask, throw
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import Combatant, Extra, Offer, Scene
+from rules.systems.savage import house as own
 from rules.systems.savage.die import Die
 from rules.systems.savage.events import BennySpent
 from rules.systems.savage.gear import Weapon
-from rules.systems.savage.rolls import RAISED, TARGET, WIN, BesideRoll, Trait, TraitRoll
+from rules.systems.savage.rolls import RAISED, WIN, BesideRoll, Trait, TraitRoll
 from rules.systems.savage.state import SavageState
 
 LABELS: Mapping[str, str] = {
@@ -43,56 +45,78 @@ LABELS: Mapping[str, str] = {
     "longer-weapon": "SW-184",
 }
 """The modifiers of trait rolls in their order, each with its rule (SW-38)."""
-JOKER = 2
-UNTRAINED_PENALTY = -2
-DISTRACTED = -2
-RUNNING = -2
-EACH_ACTION = -2
 KEEP, REROLL = "keep", "reroll"
 T = TypeVar("T", bound=Trait)
 
 
-def in_order(values: Mapping[str, int], rules: Mapping[str, str] | None = None) -> tuple[Modifier, ...]:
+def in_order(
+    values: Mapping[str, int], rules: Mapping[str, str] | None = None, usual: Mapping[str, int] | None = None
+) -> tuple[Modifier, ...]:
     """Put modifiers into their order, without the zeros (SW-38).
 
     Args:
         rules: the rule of a label where it is not the one of `LABELS`.
+        usual: what they are by the book; who differs says so.
     """
     named = {**LABELS, **(rules or {})}
-    return tuple(Modifier(label, values[label], named[label]) for label in LABELS if values.get(label))
+    return tuple(
+        Modifier(f"{label}{house_note(label, values, usual)}", values[label], named[label])
+        for label in LABELS
+        if values.get(label)
+    )
 
 
-def standing(combatant: Combatant, trait: str, *, action: bool = False) -> tuple[Die, dict[str, int]]:
-    """Give a trait's die and the modifiers that weigh on every roll of it (SW-42, SW-43, SW-47, SW-48).
+def house_note(label: str, values: Mapping[str, int], usual: Mapping[str, int] | None) -> str:
+    """Say what a modifier usually is, for behind its label, where it is another here."""
+    if usual is None or usual.get(label, 0) == values[label]:
+        return ""
+    return f" (house rule, usually {usual.get(label, 0):+d})"
+
+
+def weighed(
+    combatant: Combatant, purpose: str, trait: str, more: Callable[[House], Mapping[str, int]] | None = None
+) -> tuple[Die, tuple[Modifier, ...]]:
+    """Give a trait's die and the modifiers of a roll that is no action (SW-42, SW-43, SW-47, SW-48).
 
     Args:
-        action: whether it is an action of the combatant's turn (SW-48).
+        more: gives what this roll has besides, by a house.
     """
     die, trained = combatant.sheet.trait(trait)
-    return die, weighing(combatant, die, trained, action=action)
+
+    def values(house: House) -> dict[str, int]:
+        return {**weighing(combatant, die, trained, house, action=False), **(more(house) if more else {})}
+
+    house = combatant.house
+    found = in_order(values(house), usual=None if house is AS_WRITTEN else values(AS_WRITTEN))
+    return die, (*found, *combatant.own_modifiers(purpose))
 
 
-def weighing(combatant: Combatant, die: Die, trained: bool, *, action: bool) -> dict[str, int]:
+def weighing(combatant: Combatant, die: Die, trained: bool, house: House, *, action: bool) -> dict[str, int]:
     """Give the modifiers that weigh on every roll of a die (SW-42, SW-43, SW-47, SW-48)."""
     state: SavageState = combatant.state
     values = {
         "trait": die.plus,
-        "untrained": 0 if trained else UNTRAINED_PENALTY,
-        "wounds": -state.wound_penalty,
-        "distracted": DISTRACTED if state.distracted else 0,
-        "joker": JOKER if state.joker else 0,
+        "untrained": 0 if trained else own.UNTRAINED.value(house),
+        "wounds": -state.wound_penalty if own.WOUND_PENALTIES.on(house) else 0,
+        "distracted": own.DISTRACTED.value(house) if state.distracted else 0,
+        "joker": own.JOKER.value(house) if state.joker else 0,
     }
     if action:
-        values["multi-action"] = EACH_ACTION * (state.actions_declared - 1)
-        values["running"] = RUNNING if state.ran else 0
+        values["multi-action"] = own.EACH_ACTION.value(house) * (state.actions_declared - 1)
+        values["running"] = own.RUNNING.value(house) if state.ran else 0
     return values
+
+
+def readings(house: House) -> dict[str, Any]:
+    """Give what a trait roll is read by at a table (SW-44, SW-50)."""
+    return {"step": own.RAISE.value(house), "criticals": own.CRITICALS.on(house)}
 
 
 def plain_roll(
     combatant: Combatant, purpose: str, trait: str, label: str, *, beside: bool = False
 ) -> TraitRoll:
     """Prepare a roll of a trait that is no action, against 4 (SW-45, SW-48)."""
-    die, values = standing(combatant, trait)
+    die, modifiers = weighed(combatant, purpose, trait)
     kind = BesideRoll if beside else TraitRoll
     return kind(
         who=combatant.id,
@@ -100,8 +124,9 @@ def plain_roll(
         label=label,
         sides=die.sides,
         wild=combatant.sheet.wild_card,
-        modifiers=in_order(values),
-        target=TARGET,
+        modifiers=modifiers,
+        target=own.TARGET.value(combatant.house),
+        **readings(combatant.house),
     )
 
 
@@ -153,7 +178,7 @@ def offer_reroll(
         chance: works out how likely it is that another throw comes to more.
     """
     bennies: int = scene.combatant(who).state.bennies
-    if not bennies:
+    if not bennies or not own.REROLLS.on(scene.state.house):
         return False
     answer = yield from ask(
         Ask(

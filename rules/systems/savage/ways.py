@@ -18,14 +18,13 @@ from rules.systems.savage.actions import (
     inches_left,
     refuse_if,
 )
+from rules.systems.savage.house import CRAWL
 from rules.systems.savage.places import (
     cells_in_inch,
     stand_of,
 )
 from rules.systems.savage.state import mount_of, rider_of
 
-CRAWL = 2
-"""Inches a turn that one can crawl (SW-R23)."""
 ZONE_INCHES = 6
 """What a step from zone to zone costs where nothing but zones is drawn (our ruling SW-R59)."""
 MOST_INCHES = 1000
@@ -47,7 +46,7 @@ class Way:
 def room_to_move(mover: Combatant) -> float:
     """Count the inches that may still be moved: one who is prone only crawls (SW-R23)."""
     left = inches_left(mover)
-    return min(left, max(0.0, CRAWL - mover.state.moved)) if mover.state.prone else left
+    return min(left, max(0.0, CRAWL.value(mover.house) - mover.state.moved)) if mover.state.prone else left
 
 
 def find_way(state: BattleState, mover: Combatant, command: Command, *, complete: bool) -> Way | None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Offer, Scene
@@ -11,13 +10,14 @@ from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import Trial, modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.defences import BLOCK, NONE, Defence, can_block, defence_trial
 from rules.systems.tesseris.facts import Facts, facts_of
+from rules.systems.tesseris.house import DEFEND_ALLY as FOR_ALLY
 from rules.systems.tesseris.options import ask_of, extras_of
 from rules.systems.tesseris.rolls import DEFENDED
 from rules.systems.tesseris.state import TesserisState
 from rules.systems.tesseris.strike import Attack
 from rules.systems.tesseris.ticks import can_react, reaction_price
 
-DEFEND_ALLY, DEFEND_ALLY_PENALTY = "defend-ally", -2
+DEFEND_ALLY = "defend-ally"
 
 
 def defend_ally(
@@ -46,7 +46,7 @@ def _ally_trial(
     state: BattleState, attack: Attack, friend: Combatant, total: int, spends: Mapping[str, Any] | None
 ) -> Trial:
     facts = facts_of(state, state.combatants[attack.actor], friend, {}, ranged=attack.ranged)
-    extra = (Modifier("for another", DEFEND_ALLY_PENALTY, "TS-144"),)
+    extra = (FOR_ALLY.added(state.house, "for another"),)
     return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=spends, extra=extra)
 
 

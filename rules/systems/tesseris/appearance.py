@@ -4,9 +4,11 @@ from rules.engine.shown import Track
 from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.tesseris.gear import LOCATIONS, Weapon
+from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.injury import armour_points
 from rules.systems.tesseris.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
-from rules.systems.tesseris.state import FULL_TICKS, TesserisState, max_stamina, speed_of
+from rules.systems.tesseris.shelter import structure_of
+from rules.systems.tesseris.state import TesserisState, max_stamina, speed_of
 
 _LOOKS: dict[str, tuple[str, str, str, str]] = {
     "unconscious": ("Unconscious", "cross", "harm", "TS-313"),
@@ -124,7 +126,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
             words = f"{left} of {weapon.magazine}{', jammed' if weapon.id in state.jammed else ''}"
             found.append(Figure(label=f"{weapon.label} rounds", value=words, rule="TS-028"))
     if state.cover is not None:
-        left = max(0, state.cover.structure - state.cover.damage)
+        left = max(0, structure_of(state.cover, combatant.house) - state.cover.damage)
         words = f"{', '.join(state.cover.locations)}; {left} structure left"
         found.append(Figure(label="In cover", value=words, rule="TS-283"))
     if state.wound_penalty:
@@ -150,7 +152,7 @@ def _armour_words(combatant: Combatant) -> str:
 def track(combatant: Combatant) -> Track:
     """Draw the ticks of the round: what is left also pays for reactions (TS-060 to TS-064)."""
     state: TesserisState = combatant.state
-    full = max(0, FULL_TICKS + combatant.sheet.bonus_ticks)
+    full = max(0, TICKS.value(combatant.house) + combatant.sheet.bonus_ticks)
     words = f"{state.ticks} of {max(full, state.ticks)} left; what you keep pays for reactions"
     words += ". Free reaction " + ("there" if state.free_reaction else "used")
     if state.debt:

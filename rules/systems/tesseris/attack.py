@@ -6,8 +6,10 @@ from typing import Any
 
 from rules.engine.dice import TABLE
 from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.house import House
 from rules.engine.state import Scene
 from rules.systems.tesseris import events as ev
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import TEST, close_roll, modifiers_of, roll_trial, skill_trial, sum_of
 from rules.systems.tesseris.defence import defend
 from rules.systems.tesseris.defences import Defence
@@ -32,8 +34,6 @@ from rules.systems.tesseris.shelter import cover_soak, shields, wear, wear_piece
 from rules.systems.tesseris.state import Cover
 from rules.systems.tesseris.strike import Attack, Strike, attack_trial
 
-CRITICAL_NET = 6
-BULLET_STEP = 2
 INTO_MELEE = 2
 CONTESTS = frozenset({"grapple", "pin", "break-pin", "disarm", "trip", "distract"})
 """Attacks that strike nothing: they are won or lost."""
@@ -148,7 +148,7 @@ def _meet(
     else:
         yield from _hits(scene, what, target, plain, strikes, defence, done)
         hurt_ones.append(target)
-    redirects = _redirects(what, target, defence, plain, done)
+    redirects = _redirects(what, target, defence, plain, done, scene.state.house)
     if is_last and not redirects:
         yield _closed(what, result, done)
     yield from fall_all(scene, hurt_ones)
@@ -168,7 +168,7 @@ def _meet_again(
     done: Done,
 ) -> Exchange[None]:
     """Mark where only what gets through counts, whatever the two rolls were: for exact odds in good time."""
-    nets = tuple(tuple(nets_of(what, strike, plain, defence.total)) for strike in strikes)
+    nets = tuple(tuple(nets_of(what, strike, plain, defence.total, scene.state.house)) for strike in strikes)
     net = max(0, plain) - defence.total if what.effect in CONTESTS else 0
     told_apart: tuple[Any, ...] = ()
     if what.action == "spray-n-pray" or len(what.targets) > 1:
@@ -199,7 +199,9 @@ def _hit_cover(scene: Scene, what: Attack, target: str, total: int, done: Done) 
     damage = damage_of(what.weapon, strength, total, what.extra_damage)
     done.hits[what.weapon.id] = True
     yield ev.Prevailed(who=what.actor, target=target, action=what.action)
-    yield from wear(scene, target, max(0, damage - cover_soak(cover, what.weapon, what.extra_ap)))
+    yield from wear(
+        scene, target, max(0, damage - cover_soak(cover, what.weapon, scene.state.house, what.extra_ap))
+    )
 
 
 def _hit_wall(scene: Scene, what: Attack, wall: Cover, total: int, done: Done) -> Exchange[None]:
@@ -209,7 +211,9 @@ def _hit_wall(scene: Scene, what: Attack, wall: Cover, total: int, done: Done) -
     strength = scene.combatant(what.actor).sheet.dice("strength")
     damage = damage_of(what.weapon, strength, total, what.extra_damage)
     done.hits[what.weapon.id] = True
-    yield from wear_piece(scene, wall, max(0, damage - cover_soak(wall, what.weapon, what.extra_ap)))
+    yield from wear_piece(
+        scene, wall, max(0, damage - cover_soak(wall, what.weapon, scene.state.house, what.extra_ap))
+    )
 
 
 def _scrutinise(scene: Scene, what: Attack, target: str, total: int) -> Exchange[Defence]:
@@ -234,25 +238,27 @@ def _contest(scene: Scene, what: Attack, target: str, net: int, done: Done) -> E
 
 
 # ------------------------------------------------------------------------------------------------------- hits
-def nets_of(what: Attack, strike: Strike, plain: int, defence: int) -> list[int]:
+def nets_of(what: Attack, strike: Strike, plain: int, defence: int, house: House) -> list[int]:
     """List the net of each bullet or blow that hits (TS-202, TS-203, TS-117)."""
-    total = max(0, plain + strike.offset)
+    total, step = max(0, plain + strike.offset), own.BULLET.value(house)
     if what.effect == "pummel":
         net = total - defence
-        count = 1 + (net - 1) // BULLET_STEP if net >= 1 else 0
+        count = 1 + (net - 1) // step if net >= 1 else 0
         count = count if what.max_hits is None else min(count, what.max_hits)
-        return [net - BULLET_STEP * k for k in range(count)]
+        return [net - step * k for k in range(count)]
     bullets = 1 if what.action == "spray-n-pray" else strike.bullets  # TS-130
-    nets = (max(0, total - BULLET_STEP * k) - defence for k in range(bullets))
+    nets = (max(0, total - step * k) - defence for k in range(bullets))
     return [net for net in nets if net >= 1]
 
 
-def _tell_bullets(what: Attack, strike: Strike, target: str, plain: int, defence: int) -> Exchange[None]:
+def _tell_bullets(
+    scene: Scene, what: Attack, strike: Strike, target: str, plain: int, defence: int
+) -> Exchange[None]:
     """Tell each bullet of a burst with its own total, hit or not (TS-203, TS-205)."""
     if strike.bullets < 2 or what.action == "spray-n-pray":
         return
-    total = max(0, plain + strike.offset)
-    totals = tuple(max(0, total - BULLET_STEP * k) for k in range(strike.bullets))
+    total, step = max(0, plain + strike.offset), own.BULLET.value(scene.state.house)
+    totals = tuple(max(0, total - step * k) for k in range(strike.bullets))
     yield ev.BulletsFlew(
         who=what.actor, target=target, weapon=strike.weapon.id, totals=totals, against=defence
     )
@@ -272,8 +278,8 @@ def _hits(
     covers = shields(scene.combatant(target), facts)
     came_through, worn, any_hit = 0, 0, False
     for strike in strikes:
-        yield from _tell_bullets(what, strike, target, plain, defence.total)
-        nets = tuple(nets_of(what, strike, plain, defence.total))
+        yield from _tell_bullets(scene, what, strike, target, plain, defence.total)
+        nets = tuple(nets_of(what, strike, plain, defence.total, scene.state.house))
         for number, net in enumerate(nets):
             any_hit = done.hits[strike.weapon.id] = True
             so_far = (
@@ -314,7 +320,7 @@ def _hit(
     """
     hit = scene.combatant(target)
     location = _location(what, facts)
-    is_critical = net >= CRITICAL_NET or what.effect == "swordpoint"  # TS-206, TS-207
+    is_critical = is_critical_net(net, scene.state.house) or what.effect == "swordpoint"  # TS-206, TS-207
     yield ev.Struck(
         who=what.actor, target=target, net=net, weapon=weapon.id, location=location, critical=is_critical
     )
@@ -355,8 +361,13 @@ def _hit(
     cover = scene.combatant(target).state.cover
     worn = 0
     if covers and cover is not None and location in cover.locations:
-        worn = max(0, damage - cover_soak(cover, weapon, what.extra_ap)) // 2
+        worn = max(0, damage - cover_soak(cover, weapon, scene.state.house, what.extra_ap)) // 2
     return after, worn
+
+
+def is_critical_net(net: int, house: House) -> bool:
+    """Tell whether a net is that of a critical hit (TS-206)."""
+    return own.CRITICALS.on(house) and net >= own.CRITICAL.value(house)
 
 
 def _location(what: Attack, facts: Facts) -> str:
@@ -372,13 +383,15 @@ def _would_be(scene: Scene, what: Attack, target: str, total: int, weapon: Weapo
         return 0
     strength = scene.combatant(what.actor).sheet.dice("strength")
     damage = damage_of(weapon, strength, net, what.extra_damage)
-    return max(0, damage - cover_soak(cover, weapon, what.extra_ap))
+    return max(0, damage - cover_soak(cover, weapon, scene.state.house, what.extra_ap))
 
 
 # ----------------------------------------------------------------------------------------------- into a melee
-def _redirects(what: Attack, target: str, defence: Defence, plain: int, done: Done) -> bool:
+def _redirects(what: Attack, target: str, defence: Defence, plain: int, done: Done, house: House) -> bool:
     """Tell whether a miss goes to another in the melee (TS-240)."""
     facts = what.facts[target]
+    if not own.ELSEWHERE.on(house):
+        return False
     missed = what.ranged and not done.any and len(what.targets) == 1 and what.effect not in CONTESTS
     total = max(0, plain)
     return bool(missed and facts.in_melee and total > 0 and total + INTO_MELEE > defence.total)
@@ -420,7 +433,8 @@ def _jam(scene: Scene, what: Attack, result: PoolResult, sums: dict[str, int], d
     """See whether a weapon that hit nobody jams: on an even total and a failed throw (TS-220)."""
     for strike in {strike.weapon.id: strike for strike in what.strikes}.values():
         weapon = strike.weapon
-        if not what.ranged or not weapon.can_jam or done.hits[weapon.id]:
+        may_jam = weapon.can_jam and own.JAMS.on(scene.state.house)
+        if not what.ranged or not may_jam or done.hits[weapon.id]:
             continue
         target = strike.target if strike.target in sums else what.targets[0]
         if max(0, result.plain + sums[target] + strike.offset) % 2:

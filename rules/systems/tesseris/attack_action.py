@@ -28,6 +28,7 @@ from rules.systems.tesseris.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.foreseen import foreseen_pummel
 from rules.systems.tesseris.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.grapple_ties import is_in, partners
+from rules.systems.tesseris.house import CALLED
 from rules.systems.tesseris.options import (
     BLIND_FIRE,
     a_choice,
@@ -56,7 +57,6 @@ from rules.systems.tesseris.ways import Way, find_way
 PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", "any", "both"
 CHARGE, HIP_FIRE = "charge", "hip-fire"
 LEAST_CHARGE = 2
-CALLED_AP, CALLED_DAMAGE = 2, 3
 WAYS_OUT: Mapping[str, Mapping[str, str]] = {
     "pin": {"melee": "skill (melee)", "athletics": "strength (athletics)"},
     "break-pin": {"melee": "skill (melee)", "acrobatics": "nimbleness (acrobatics)"},
@@ -341,7 +341,7 @@ class AttackAction(TesserisAction):
             text = f"{target.name} is {facts.distance:g} yards away, not next to {actor.name}."
             refuse_if(not facts.adjacent, "out-of-range", text, "TS-208")
             return
-        if range_band(weapon, facts.distance) is None:
+        if range_band(weapon, facts.distance, actor.house) is None:
             text = (
                 f"{target.name} is {facts.distance:g} yards away; the {weapon.label.lower()} "
                 f"shoots {3 * (weapon.range or 0)} at the most."
@@ -392,7 +392,8 @@ class AttackAction(TesserisAction):
     def shaped(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Attack:
         """Give the attack what this action adds to any."""
         if self.form.effect == "called":
-            return replace(found, extra_damage=CALLED_DAMAGE, extra_ap=CALLED_AP)
+            called = CALLED.of(state.house)
+            return replace(found, extra_damage=called["damage"], extra_ap=called["armour-piercing"])
         if is_in(state, actor.id, found.targets[0]) and self.form.meets == STRUGGLE:
             return replace(found, meets=GRAPPLED)  # R40
         if self.id == "pin":

@@ -19,7 +19,7 @@ from rules.systems.tesseris.gear import Weapon
 from rules.systems.tesseris.injury import damage_of
 from rules.systems.tesseris.options import a_choice
 from rules.systems.tesseris.places import Piece, cover_of, find_wall, piece_near, piece_of, stand_of, walls_at
-from rules.systems.tesseris.shelter import cover_soak
+from rules.systems.tesseris.shelter import cover_soak, structure_of
 from rules.systems.tesseris.strike import NOTHING, Attack, Strike, attack_trial, range_band
 
 THICK = 0.3
@@ -126,7 +126,7 @@ class AttackCover(AttackAction):
             refuse_if(not facts.adjacent, "out-of-range", f"{actor.name} is not next to it.", "TS-208")
             return
         text = f"The {weapon.label.lower()} does not shoot so far."
-        refuse_if(range_band(weapon, facts.distance) is None, "out-of-range", text, "TS-232")
+        refuse_if(range_band(weapon, facts.distance, actor.house) is None, "out-of-range", text, "TS-232")
         refuse_if(not facts.line_of_fire, "no-line-of-fire", "Something stands between.", "TS-200")
 
     def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
@@ -142,7 +142,8 @@ class AttackCover(AttackAction):
         assert cover.piece is not None
         trial = attack_trial(state, found, actor.id)
         roll, strength = pool(actor, trial), actor.sheet.dice("strength")
-        left, soak = cover.structure - cover.damage, cover_soak(cover, weapon)
+        whole, soak = structure_of(cover, state.house), cover_soak(cover, weapon, state.house)
+        left = whole - cover.damage
         hits = breaks = 0.0
         for result, chance in roll.outcomes():
             if result.total:
@@ -154,7 +155,7 @@ class AttackCover(AttackAction):
         start, end = (x1, y1), (x2, y2)
         name = cover.material.replace("-", " ")
         says = (
-            f"A yard of {name}: {left} of {cover.structure} structure points left. "
+            f"A yard of {name}: {left} of {whole} structure points left. "
             f"Hit at {hits:.0%}, broken at {breaks:.0%}."
         )
         laid = Laid(

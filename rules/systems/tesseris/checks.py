@@ -9,6 +9,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.systems.tesseris import events as ev
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.rolls import PoolResult, PoolRoll
 from rules.systems.tesseris.sheet import SKILLS
 from rules.systems.tesseris.state import TesserisState
@@ -73,18 +74,24 @@ def own_modifiers(who: Combatant, trial: Trial) -> list[Modifier]:
     state: TesserisState = who.state
     found: list[Modifier] = []
 
+    house = who.house
+
     def add(label: str, value: int, rule: str) -> None:
         if value:
             found.append(Modifier(label, value, rule))
 
+    def put(modifier: Modifier) -> None:
+        if modifier.value:
+            found.append(modifier)
+
     kind = trial.kind
-    if kind != AWAKE:
+    if kind != AWAKE and own.WOUNDS_WEIGH.on(house):
         add("wounds", -state.wound_penalty, "TS-245")
-    for condition in ("stunned", "staggered"):
+    for condition, table in (("stunned", own.STUNNED), ("staggered", own.STAGGERED)):
         if state.has(condition):
-            add(condition, -2, "TS-308" if condition == "stunned" else "TS-309")
-    if state.has("dazed") and kind not in NO_ACTION:
-        add("dazed", -1, "TS-303")
+            put(table.added(house, condition))
+    if state.has("dazed") and kind not in NO_ACTION and own.DAZES.on(house):
+        put(own.DAZED.added(house, "dazed"))
     if state.has("dejected"):
         if "willpower" in trial.characteristics:
             add("dejected", -2, "TS-318")
@@ -92,26 +99,25 @@ def own_modifiers(who: Combatant, trial: Trial) -> list[Modifier]:
             add("dejected", -1, "TS-318")
     for place in state.conditions.get("disabled", {}).get("places", ()):
         if place == trial.item or _DISABLED.get(place, frozenset()) & {*trial.touches, trial.rank}:
-            add(f"disabled: {place.replace('-', ' ')}", -1, "TS-302")
-    if kind == ATTACK:
-        add("bloodied", -state.has("bloodied"), "TS-306")
-    elif kind == DEFENCE:
-        add("bloodied", int(state.has("bloodied")), "TS-306")
-        add("slowed", -state.has("slowed"), "TS-310")
-        add("blinded", -2 * state.has("blinded"), "TS-305")
+            put(own.DISABLED.added(house, f"disabled: {place.replace('-', ' ')}"))
+    if kind in PHYSICAL and state.has("bloodied"):
+        put(own.BLOODIED.modifier(house, kind, "bloodied"))
+    if kind == DEFENCE:
+        put(own.SLOWED.added(house, "slowed", int(state.has("slowed"))))
+        if state.has("blinded"):
+            put(own.BLINDED.modifier(house, "defence", "blinded"))
     if kind in (DEFENCE, SOCIAL_DEFENCE):
         add("disheartened", -state.has("disheartened"), "TS-318")
     if kind in PHYSICAL:
-        add("suppressed", -2 * state.has("suppressed"), "TS-315")
-    fear = {"frightened": (1, 1), "terrified": (3, 2), "scared-to-death": (0, 3)}
-    for condition, (attack, social) in fear.items():
-        if state.has(condition):
-            value = attack if kind == ATTACK else social if kind == SOCIAL_DEFENCE else 0
-            add(condition.replace("-", " "), -value, "TS-319")
+        put(own.SUPPRESSED.added(house, "suppressed", int(state.has("suppressed"))))
+    side = {ATTACK: "attack", SOCIAL_DEFENCE: "social"}.get(kind, "")
+    for condition in ("frightened", "terrified", "scared-to-death"):
+        if state.has(condition) and f"{condition}-{side}" in own.FEAR:
+            put(own.FEAR.modifier(house, f"{condition}-{side}", condition.replace("-", " ")))
     if _aims(state, trial):
-        add("aim", 1, "TS-246")
+        put(own.PREPARED.modifier(house, "aim", "aim"))
     if state.inspired and state.is_inspired_now:
-        add("inspired", 1, "TS-246")
+        put(own.PREPARED.modifier(house, "inspired", "inspired"))
     return found
 
 
@@ -148,7 +154,7 @@ def modifiers_of(who: Combatant, trial: Trial) -> tuple[Modifier, ...]:
         found.append(Modifier("mayhem", mayhem, "TS-247"))
     if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := points(trial.spends, "dapper")):
         found.append(Modifier("dapper spent", dapper, "TS-334"))
-    return tuple(found)
+    return (*found, *who.own_modifiers(trial.purpose))
 
 
 def pool(who: Combatant, trial: Trial) -> PoolRoll:

@@ -7,12 +7,14 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleState, Combatant
 from rules.map.model import Place
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import DEFENCE, Trial, skill_trial
 from rules.systems.tesseris.facts import Facts, cover_for
 from rules.systems.tesseris.gear import FISTS
 from rules.systems.tesseris.grapple_ties import is_in, partners
+from rules.systems.tesseris.house import COVER_BONUS
 from rules.systems.tesseris.rolls import DEFENDED, FAILED, PoolResult
-from rules.systems.tesseris.shelter import COVER_BONUS, HUNKERED_BONUS, shields
+from rules.systems.tesseris.shelter import shields
 from rules.systems.tesseris.state import TesserisState
 from rules.systems.tesseris.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE, Attack
 from rules.systems.tesseris.ticks import can_react
@@ -42,7 +44,6 @@ COSTS: Mapping[str, int] = {
 BORROWED_FOR = frozenset({DODGE, BLOCK, PARRY, DIVE, GRAPPLE_MELEE, GRAPPLE_ATHLETICS, ATHLETICS})
 """The defences that may be borrowed for (TS-064)."""
 COVER_WITH_MOVE = 2
-FREE_DEFENCES = 3
 LABELS: Mapping[str, str] = {
     DUCK: "Duck",
     DODGE: "Dodge",
@@ -191,18 +192,26 @@ def _situation(
     now: TesserisState = target.state
     found = []
 
+    house, how_hit = target.house, "against-shots" if attack.ranged else "against-blows"
+
     def add(label: str, value: int, rule: str) -> None:
         found.append(Modifier(label, value, rule))
 
     covered = cover_bonus(target, facts)
     if how in (DUCK, DODGE):
         add("bulk", target.sheet.bulk, "TS-026")
-    add("hunkered down" if covered == HUNKERED_BONUS else "cover", covered, "TS-243")
+    if shields(target, facts):
+        how_deep = "hunkered" if target.state.cover.hunkered else "cover"
+        label = "hunkered down" if how_deep == "hunkered" else "cover"
+        found.append(COVER_BONUS.modifier(house, how_deep, label))
     if now.has("prone") or (now.cover is not None and now.cover.hunkered and facts.flanked):
-        add("prone", 2 if attack.ranged else -2, "TS-242")
-    if attack.ranged and facts.elevation < 0 and not covered:
+        found.append(own.PRONE.modifier(house, how_hit, "prone"))
+    if attack.ranged and facts.elevation < 0 and not covered and own.HEIGHT.on(house):
         add("higher ground", -1, "TS-241")
-    add("many defences", -max(0, now.defences + 1 - FREE_DEFENCES), "TS-244")
+    if own.TIRING.on(house):
+        free = own.FREE_DEFENCES.value(house)
+        usual = "" if free == own.FREE_DEFENCES.usual else _usually(now.defences)
+        add(f"many defences{usual}", -max(0, now.defences + 1 - free), "TS-244")
     if "all-out" in now.stance:
         add("all-out attack", -2, "TS-103")
     if "guarded" in now.stance and how in (BLOCK, DODGE):
@@ -223,4 +232,9 @@ def cover_bonus(target: Combatant, facts: Facts) -> int:
     """Give what the cover adds to a defence (TS-145, TS-243)."""
     if not shields(target, facts):
         return 0
-    return HUNKERED_BONUS if target.state.cover.hunkered else COVER_BONUS
+    return COVER_BONUS.number(target.house, "hunkered" if target.state.cover.hunkered else "cover")
+
+
+def _usually(defences: int) -> str:
+    """Say what the number of defences costs by the book, for behind a label."""
+    return f" (house rule, usually {-max(0, defences + 1 - own.FREE_DEFENCES.usual):+d})"

@@ -3,16 +3,12 @@
 from rules.engine.exchange import Exchange
 from rules.engine.state import Combatant, Scene
 from rules.systems.tesseris import events as ev
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.grapple_ties import partners, tie
 from rules.systems.tesseris.injury import knock_out, resists
 from rules.systems.tesseris.state import TesserisState, table_of
 from rules.systems.tesseris.strike import Attack
-
-DISTRACTION = 2
-TAKES_WEAPON = 3
-"""By how much a disarming must be won to take the weapon (TS-118)."""
-
 
 RESISTED = frozenset({"knockout", "pressure", "disable", "called"})
 """What an attack may do besides damage, which its target resists."""
@@ -90,7 +86,7 @@ def _disarm(scene: Scene, what: Attack, target: str, net: int) -> Exchange[None]
     weapon = loser.sheet.weapon(loser.state.held[0])
     yield ev.Dropped(who=target, weapon=weapon.id)
     taker = scene.combatant(what.actor)
-    if net >= TAKES_WEAPON and _can_take(taker, weapon.id):
+    if net >= own.TAKES_WEAPON.value(scene.state.house) and _can_take(taker, weapon.id):
         yield ev.Drawn(who=taker.id, weapon=weapon.id)
 
 
@@ -104,6 +100,6 @@ def _distract(scene: Scene, target: str) -> Exchange[None]:
     state, now = scene.state, scene.combatant(target).state
     to_come = state.running and target in state.order and target not in table_of(state).acted
     if to_come and state.active != target:
-        yield ev.Kept(who=target, values={"ticks": max(0, now.ticks - DISTRACTION)})
+        yield ev.Kept(who=target, values={"ticks": max(0, now.ticks - own.DISTRACTION.value(state.house))})
     else:
-        yield ev.Kept(who=target, values={"lost_ticks": now.lost_ticks + DISTRACTION})
+        yield ev.Kept(who=target, values={"lost_ticks": now.lost_ticks + own.DISTRACTION.value(state.house)})

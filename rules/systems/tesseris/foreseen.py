@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Faces, Roll, RollResult
 from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.house import AS_WRITTEN, House
 from rules.engine.state import Scene
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack import CRITICAL_NET, nets_of
+from rules.systems.tesseris.attack import is_critical_net, nets_of
 from rules.systems.tesseris.checks import close_roll, roll_trial
 from rules.systems.tesseris.defence import defend
-from rules.systems.tesseris.injury import STAMINA_FOR_WOUND, damage_of, fall_all, soak_of
+from rules.systems.tesseris.injury import damage_of, fall_all, soak_of, wounds_of_stamina
 from rules.systems.tesseris.rolls import HIT, MISS, SIDES
 from rules.systems.tesseris.state import TesserisState
 from rules.systems.tesseris.strike import Attack, attack_trial
@@ -38,6 +39,7 @@ class Hits(Roll[RollResult]):
     wounds: int
     full: int
     deadly: int
+    house: House = AS_WRITTEN
 
     @property
     def notation(self) -> str:
@@ -73,7 +75,7 @@ class Hits(Roll[RollResult]):
         stamina, wounds = left
         damage = max(0, damage)
         taken = min(damage, stamina)
-        wounds = min(self.deadly, wounds + taken // STAMINA_FOR_WOUND + damage - taken)
+        wounds = min(self.deadly, wounds + wounds_of_stamina(taken, self.house) + damage - taken)
         if wounds == self.deadly:
             return 0, wounds
         return min(stamina - taken, max(0, self.full - wounds)), wounds
@@ -89,7 +91,7 @@ def foreseen_pummel(scene: Scene, what: Attack) -> Exchange[None]:
     nets: list[int] = []
     if result.total:
         defence = yield from defend(scene, what, target, what.facts[target], result.total)
-        nets = nets_of(what, what.strikes[0], result.total, defence.total)
+        nets = nets_of(what, what.strikes[0], result.total, defence.total, scene.state.house)
     yield from checkpoint("met", target, tuple(nets))
     if not nets:
         yield close_roll(result, MISS)
@@ -99,7 +101,9 @@ def foreseen_pummel(scene: Scene, what: Attack) -> Exchange[None]:
     now: TesserisState = hit.state
     strength = scene.combatant(what.actor).sheet.dice("strength")
     soak = soak_of(hit, what.facts[target].location, what.weapon.ap, cover=False)
-    damage = tuple((damage_of(what.weapon, strength, net) - soak, net >= CRITICAL_NET) for net in nets)
+    damage = tuple(
+        (damage_of(what.weapon, strength, net) - soak, is_critical_net(net, hit.house)) for net in nets
+    )
     left = yield from throw(
         Hits(
             who=what.actor,
@@ -109,6 +113,7 @@ def foreseen_pummel(scene: Scene, what: Attack) -> Exchange[None]:
             wounds=now.wounds,
             full=hit.sheet.full_stamina,
             deadly=hit.sheet.deadly,
+            house=hit.house,
         )
     )
     yield ev.Wounded(who=target, wounds=max(0, left.total - now.wounds))

@@ -7,21 +7,15 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.systems.tesseris.house import MATERIALS
 
 Location = Literal["head", "torso", "arms", "legs"]
 LOCATIONS: tuple[Location, ...] = ("head", "torso", "arms", "legs")
 """The places of a body, in the order in which lists name them."""
 COVERED: tuple[Location, ...] = ("torso", "legs")
 """What is in cover that was taken in one's own turn (TS-287)."""
-COVER: Mapping[str, tuple[int, int]] = {
-    "wood-thin": (2, 10),
-    "wood-thick": (3, 15),
-    "wood-reinforced": (4, 20),
-    "stone": (8, 30),
-    "sandbag": (18, 90),
-    "concrete": (25, 125),
-}
-"""Armour points and structure points of a yard of each material (TS-285)."""
+COVER: Mapping[str, tuple[int, int]] = MATERIALS
+"""The materials of cover, with the usual armour and structure points of a yard (TS-285)."""
 
 
 def cover_material(material: str | None) -> str | None:

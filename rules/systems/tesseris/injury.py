@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 from rules.engine.exchange import Ask, Exchange, ask
+from rules.engine.house import House
 from rules.engine.state import Combatant, Offer, Scene
 from rules.systems.tesseris import events as ev
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.gear import Weapon
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import TesserisState
 
-STAMINA_FOR_WOUND = 5
-TOTAL_DEFENSE = 2
 BURN, DIE = "burn-fate", "die"
 
 
@@ -26,9 +26,9 @@ def armour_points(target: Combatant, location: str, *, cover: bool) -> int:
     sheet, state = target.sheet, target.state
     points: int = sheet.armour.at(location) + sheet.cloak.at(location)
     if cover and state.cover is not None and location in state.cover.locations:
-        points += state.cover.points
+        points += own.COVER_ARMOUR.number(target.house, state.cover.material)
     if "total-defense" in state.stance:
-        points += TOTAL_DEFENSE
+        points += own.TOTAL_DEFENCE.value(target.house)
     return points
 
 
@@ -57,10 +57,17 @@ def hurt(
     now: TesserisState = scene.combatant(who).state
     taken = min(after, now.stamina)
     yield ev.Damaged(who=who, damage=damage, soak=min(soak, damage), stamina=taken, location=location)
-    count = taken // STAMINA_FOR_WOUND + (after - taken) + (1 if extra_wound and after else 0)
+    count = (
+        wounds_of_stamina(taken, scene.state.house) + (after - taken) + (1 if extra_wound and after else 0)
+    )
     if wounds and count:
         yield ev.Wounded(who=who, wounds=count)
     return after
+
+
+def wounds_of_stamina(taken: int, house: House) -> int:
+    """Count the wounds that so much stamina lost to one hit is (TS-257)."""
+    return taken // own.WOUND.value(house) if own.STAMINA_WOUNDS.on(house) else 0
 
 
 def resists(scene: Scene, who: str, difficulty: int) -> Exchange[bool]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
+from rules.engine.house import House
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Fact, Plan
 from rules.systems.tesseris.checks import modifiers_of, pool
@@ -83,7 +84,7 @@ def facts_shown(
         listed = tuple(Choice(id=choice, label=choice) for choice in choices)
         return fact(id_, label, value, value, rule, choices=listed)
 
-    distance = _distance_words(facts, weapon)
+    distance = _distance_words(facts, weapon, state.house)
     found = [fact("distance", "Distance", facts.distance, distance, "TS-048", number=True)]
     if ranged:
         found.append(yes_no("line_of_fire", "Line of fire", facts.line_of_fire, "TS-200"))
@@ -107,10 +108,10 @@ def facts_shown(
     return tuple(found)
 
 
-def _distance_words(facts: Facts, weapon: Weapon) -> str:
+def _distance_words(facts: Facts, weapon: Weapon, house: House) -> str:
     words = f"{facts.distance:g} yd"
     if not weapon.is_melee:
-        band = range_band(weapon, facts.distance)
+        band = range_band(weapon, facts.distance, house)
         words += f", {band.label}" if band is not None else ""
     return words
 

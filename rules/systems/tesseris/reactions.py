@@ -16,6 +16,7 @@ from rules.systems.tesseris.attack import Done, attack
 from rules.systems.tesseris.checks import require_points
 from rules.systems.tesseris.facts import enters, facts_of, read_given, watched_area
 from rules.systems.tesseris.gear import FISTS, Mode, Weapon
+from rules.systems.tesseris.house import OVERWATCH as OVERWATCHING
 from rules.systems.tesseris.options import ask_of, extras_of
 from rules.systems.tesseris.places import footprints_adjacent, stand_of
 from rules.systems.tesseris.state import TesserisState
@@ -29,7 +30,6 @@ REACTION_STRIKE, SHOT, OVERWATCH, SUPPRESSION, NONE = (
     "suppression-shot",
     "none",
 )
-OVERWATCH_PENALTY = -1
 FREE_SHOT = "free"
 
 
@@ -324,7 +324,7 @@ def _overwatch(scene: Scene, watcher: str, who: str) -> Exchange[None]:
             who=watcher,
             values={"watch": {**asdict(watch), "shots": 1}},
         )
-    own = (Modifier("overwatch", OVERWATCH_PENALTY, "TS-131"),)
+    own = (OVERWATCHING.added(scene.state.house, "overwatch"),)
     yield from _shoot(scene, watcher, who, weapon, OVERWATCH, own, answer)
 
 
@@ -353,7 +353,7 @@ def _can_shoot(state: BattleState, shooter: Combatant, who: str, weapon: Weapon)
     if now.ammo.get(weapon.id, rounds) < rounds:
         return False
     facts = facts_of(state, shooter, state.combatants[who], {})
-    return facts.line_of_fire and range_band(weapon, facts.distance) is not None
+    return facts.line_of_fire and range_band(weapon, facts.distance, shooter.house) is not None
 
 
 def _shot_question(scene: Scene, shooter: Combatant, who: str, choice: str, cost: str, rule: str) -> Ask:
@@ -365,7 +365,7 @@ def _shot_question(scene: Scene, shooter: Combatant, who: str, choice: str, cost
         weapon = shooter.sheet.weapon(
             shooter.state.watch.weapon if choice == OVERWATCH and shooter.state.watch else None
         )
-        if weapon is not None and range_band(weapon, float(given.get("distance", 0))) is None:
+        if weapon is not None and range_band(weapon, float(given.get("distance", 0)), shooter.house) is None:
             raise Refusal("out-of-range", "That is beyond the weapon's farthest range.", "TS-232")
 
     return Ask(

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange
+from rules.engine.house import House
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.map.editing import MapPatch, write_patch
 from rules.map.model import Ground, Wall
 from rules.systems.tesseris import events as ev
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import COVERED, LOCATIONS, Location, Weapon
 from rules.systems.tesseris.places import beside, piece_key, wall_of
 from rules.systems.tesseris.state import Cover
 
-COVER_BONUS = 2
-HUNKERED_BONUS = 4
 ROUGH = 2
 """What destroyed cover costs to cross (TS-161, TS-293)."""
 
@@ -41,11 +41,11 @@ def leave(scene: Scene, who: str) -> Exchange[None]:
 def wear(scene: Scene, who: str, damage: int) -> Exchange[None]:
     """Let the cover of somebody take damage, and break when it is more than it stands (TS-293)."""
     cover: Cover | None = scene.combatant(who).state.cover
-    if cover is None or damage <= 0:
+    if cover is None or damage <= 0 or not own.WEARING.on(scene.state.house):
         return
     piece = "" if cover.piece is None else piece_key(cover.piece)
     yield ev.CoverDamaged(who=who, damage=damage, piece=piece)
-    if cover.damage + damage > cover.structure:
+    if cover.damage + damage > structure_of(cover, scene.state.house):
         yield ev.CoverDestroyed(who=who, material=cover.material, piece=piece)
         yield from _break(scene.state, cover)
 
@@ -58,18 +58,23 @@ def wear_piece(scene: Scene, cover: Cover, damage: int) -> Exchange[None]:
     if who is not None:
         yield from wear(scene, who, damage)
         return
-    if damage <= 0:
+    if damage <= 0 or not own.WEARING.on(scene.state.house):
         return
-    broken = cover.damage + damage > cover.structure
+    broken = cover.damage + damage > structure_of(cover, scene.state.house)
     piece = piece_key(cover.piece)
     yield ev.WallDamaged(piece=piece, damage=damage, material=cover.material, broken=broken)
     if broken:
         yield from _break(scene.state, cover)
 
 
-def cover_soak(cover: Cover, weapon: Weapon, ap: int = 0) -> int:
+def structure_of(cover: Cover, house: House) -> int:
+    """Give the damage that cover stands; more breaks it (TS-285, TS-293)."""
+    return own.COVER_STRUCTURE.number(house, cover.material)
+
+
+def cover_soak(cover: Cover, weapon: Weapon, house: House, ap: int = 0) -> int:
     """Give what the cover itself soaks (TS-290 to TS-292)."""
-    return max(0, cover.points - weapon.ap - ap)
+    return max(0, own.COVER_ARMOUR.number(house, cover.material) - weapon.ap - ap)
 
 
 def _break(state: BattleState, cover: Cover) -> Exchange[None]:

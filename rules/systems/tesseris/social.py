@@ -9,6 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack_action import TARGET
 from rules.systems.tesseris.checks import (
     SOCIAL,
@@ -27,7 +28,6 @@ from rules.systems.tesseris.state import LADDERS, LEVELS, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 
 CHARM, FEAR, HEART = "charm", "fear", "heart"
-SWORDPOINT = 2
 DEJECTED_LOSS = 2
 EGO_STEP = 3
 HARM = -3
@@ -105,7 +105,7 @@ class SocialAction(TesserisAction):
         found = []
         hold = actor.state.swordpoint
         if hold is not None and hold.on == target.id:
-            found.append(Modifier("at swordpoint", SWORDPOINT, "TS-343"))
+            found.append(own.SWORDPOINT.added(state.house, "at swordpoint"))
         found += _dapper(state, actor, target)
         return tuple(found)
 
@@ -206,7 +206,7 @@ def _dapper(state: BattleState, who: Combatant, other: Combatant) -> list[Modifi
     held = any(c.state.swordpoint is not None for c in (who, other)) or any(
         c.state.held_by is not None for c in (who, other)
     )
-    if held or who.state.dapper <= other.state.dapper:
+    if held or who.state.dapper <= other.state.dapper or not own.DRESS.on(state.house):
         return []
     return [Modifier("more dapper", 1, "TS-334")]
 

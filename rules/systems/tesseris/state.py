@@ -8,10 +8,11 @@ from pydantic import BeforeValidator, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.systems.tesseris.gear import COVER, COVERED, LOCATIONS, Location
+from rules.systems.tesseris.gear import COVERED, LOCATIONS, Location
+from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.sheet import TesserisSheet
 
-FULL_TICKS = 5
+FULL_TICKS = TICKS.usual
 STANCES = ("all-out", "guarded", "total-defense", "sprint", "no-attacks", "overwatch", "covering-fire")
 LEVELS: Mapping[str, int] = {
     "bleeding": 1,
@@ -106,16 +107,6 @@ class Cover:
     locations: tuple[Location, ...] = COVERED
     reaction: bool = False
     piece: tuple[float, float, float, float] | None = None
-
-    @property
-    def points(self) -> int:
-        """Its armour points (TS-285)."""
-        return COVER[self.material][0]
-
-    @property
-    def structure(self) -> int:
-        """The damage that it stands; more breaks it (TS-293)."""
-        return COVER[self.material][1]
 
 
 @dataclass(frozen=True, slots=True)

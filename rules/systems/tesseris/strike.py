@@ -5,7 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.dice import Modifier
+from rules.engine.house import House
 from rules.engine.state import BattleState, Combatant
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import ATTACK, Trial, modifiers_of
 from rules.systems.tesseris.events import TicksSpent
 from rules.systems.tesseris.facts import Facts
@@ -17,8 +19,8 @@ from rules.systems.tesseris.ways import Way
 
 NORMAL, ENTRY, GRAPPLED, STRUGGLE, NOTHING = "normal", "entry", "grappled", "struggle", "nothing"
 """How an attack may be met: as any, a grapple's beginning, inside one, a disarm or trip, not at all."""
-BANDS = ((1.0, 0, "medium"), (1.5, -1, "long"), (2.0, -2, "far"), (3.0, -4, "extreme"))
-"""The range bands beyond short: up to how many times the range, the modifier, the word (TS-232)."""
+BANDS = ((1.0, "medium"), (1.5, "long"), (2.0, "far"), (3.0, "extreme"))
+"""The range bands beyond short: up to how many times the range, and the word (TS-232)."""
 POINT_BLANK, SHORT = 2, 4
 
 
@@ -92,16 +94,16 @@ class Attack:
         return self.strikes[0].weapon
 
 
-def range_band(weapon: Weapon, distance: float) -> Modifier | None:
+def range_band(weapon: Weapon, distance: float, house: House) -> Modifier | None:
     """Give the modifier of the range; None beyond all bands (TS-230 to TS-232)."""
     assert weapon.range is not None
     if distance <= weapon.range and distance <= SHORT:
         if distance <= POINT_BLANK:
-            return Modifier("point blank", 2, "TS-230")
-        return Modifier("short range", 1, "TS-231")
-    for factor, value, word in BANDS:
+            return own.NEAR.added(house, "point blank")
+        return own.SHORT.added(house, "short range")
+    for factor, word in BANDS:
         if distance <= weapon.range * factor:
-            return Modifier(f"{word} range", value, "TS-232")
+            return own.BANDS.modifier(house, word, f"{word} range")
     return None
 
 
@@ -128,31 +130,32 @@ def attack_modifiers(state: BattleState, attack: Attack, target: str) -> tuple[M
 
 def _situation(state: BattleState, attack: Attack, who: Combatant, target: Combatant) -> list[Modifier]:
     facts, now, theirs = attack.facts[target.id], who.state, target.state
-    weapon = attack.weapon
-    found = list(attack.own)
+    weapon, house = attack.weapon, state.house
+    found, how = list(attack.own), "shot" if attack.ranged else "blow"
     if attack.ranged:
-        band = range_band(weapon, facts.distance)
+        band = range_band(weapon, facts.distance, house)
         if band is not None and not (attack.blind_fire and band.value > 0):
             found.append(band)
-    if attack.counts:
-        found.append(Modifier("further attack this round", -now.attacks, "TS-233"))
+    if attack.counts and own.FURTHER.on(house):
+        found.append(own.FURTHER_ATTACK.added(house, "further attack this round", now.attacks))
     if facts.unaware and target.id not in now.struck_unaware and attack.action != "charge":
-        found.append(Modifier("unaware target", 1 if attack.ranged else 2, "TS-234"))
+        found.append(own.UNAWARE.modifier(house, how, "unaware target"))
     found += _hands(who, attack)
-    if facts.adjacent and facts.adjacent_allies >= 2 and facts.adjacent_allies > facts.adjacent_foes:
-        found.append(Modifier("outnumbered target", 1, "TS-237"))
+    outnumbers = facts.adjacent_allies >= 2 and facts.adjacent_allies > facts.adjacent_foes
+    if facts.adjacent and outnumbers and own.NUMBERS.on(house):
+        found.append(own.OUTNUMBERED.added(house, "outnumbered target"))
     if now.mounted:
-        found.append(Modifier("mounted", -2 if attack.ranged else 1, "TS-238"))
+        found.append(own.MOUNTED.modifier(house, how, "mounted"))
     if attack.blind_fire:
-        found.append(Modifier("firing blind", -3, "TS-239"))
-    if attack.ranged and facts.in_melee:
-        found.append(Modifier("into a melee", -2, "TS-240"))
-    if facts.elevation > 0:
-        found.append(Modifier("higher ground", 1, "TS-241"))
+        found.append(own.BLIND_FIRE.added(house, "firing blind"))
+    if attack.ranged and facts.in_melee and own.ELSEWHERE.on(house):
+        found.append(own.INTO_MELEE.added(house, "into a melee"))
+    if facts.elevation > 0 and own.HEIGHT.on(house):
+        found.append(own.HIGHER.added(house, "higher ground"))
     if now.has("prone") and attack.ranged and weapon.firearm:
-        found.append(Modifier("prone, braced", 2, "TS-242"))
+        found.append(own.PRONE.modifier(house, "braced", "prone, braced"))
     if facts.dark or now.has("blinded"):
-        found.append(Modifier("blinded", -6 if attack.ranged else -4, "TS-305"))
+        found.append(own.BLINDED.modifier(house, how, "blinded"))
     if is_in(state, who.id, target.id) and theirs.has("grappled"):
         found.append(Modifier("in the grapple", 1, "TS-304"))
     if now.is_guarding and attack.action != "guarded-attack":
@@ -164,13 +167,19 @@ def _hands(who: Combatant, attack: Attack) -> list[Modifier]:
     """Give what using an off hand, or two hands in one round, costs (TS-102, TS-122, TS-235, TS-236)."""
     if attack.action in ("multi-strike", "multi-strike-ranged"):
         return []  # in the action's own modifiers
-    better = 2 if "ambidextrous" in who.sheet.traits else 0
+    house = who.house
+    if not own.OFF_HANDS.on(house):
+        return []
+    better = own.AMBIDEXTROUS.value(house) if "ambidextrous" in who.sheet.traits else 0
     used = attack.weapon.id
     held = who.state.held
     is_hand = used != FISTS.id
     if is_hand and attack.counts and any(id_ not in (used, FISTS.id) for id_ in who.state.hands_used):
-        worse = -3 if attack.is_off_hand or (used in held and held[0] != used) else -1
-        return [Modifier("two weapons", min(0, worse + better), "TS-235")]
+        other = attack.is_off_hand or (used in held and held[0] != used)
+        hand = "other" if other else "primary"
+        note = own.TWO_WEAPONS.note(house, hand)
+        worse = own.TWO_WEAPONS.number(house, hand)
+        return [Modifier(f"two weapons{note}", min(0, worse + better), "TS-235")]
     if attack.is_off_hand:
         worse = -2 if attack.ranged else -1
         return [Modifier("off hand", min(0, worse + better), "TS-236")]

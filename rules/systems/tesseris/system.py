@@ -27,7 +27,7 @@ from rules.engine.system import (
 )
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap
-from rules.systems.tesseris import appearance, area_fire, options, sheet_page, telling, turn_order
+from rules.systems.tesseris import appearance, area_fire, house, options, sheet_page, telling, turn_order
 from rules.systems.tesseris.attack_list import ATTACKS
 from rules.systems.tesseris.defences import LABELS
 from rules.systems.tesseris.doing import TesserisAction, require_able
@@ -91,6 +91,10 @@ class TesserisSystem(System):
     summary = "Ticks and reactions, pools of dice that explode, cover that breaks, words that wound."
     sheet_template = "sheets/tesseris.html"
     rules = RULES
+    switches = house.SWITCHES
+    tables = house.TABLES
+    own_kinds = house.OWN_KINDS
+    roll_names = house.ROLL_NAMES
     primer = PRIMER
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE

@@ -3,9 +3,9 @@
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.systems.tesseris.events import TicksSpent
+from rules.systems.tesseris.house import BORROWED
 from rules.systems.tesseris.state import TesserisState
 
-MOST_DEBT = 5
 TICKS, FREE = "ticks", "free"
 
 
@@ -25,13 +25,14 @@ def own_price(actor: Combatant, what: str, cost: int, *, borrows: bool, by_gm: b
         Refusal: `no-ticks`.
     """
     now: TesserisState = actor.state
+    most = BORROWED.value(actor.house)
     spent = min(cost, now.ticks)
     short = cost - spent
     by_gm = by_gm or short <= now.may_borrow
-    if short and not by_gm and (not borrows or now.debt + short > MOST_DEBT):
+    if short and not by_gm and (not borrows or now.debt + short > most):
         text = f"That costs {cost} ticks; {actor.name} has {now.ticks} left in this round."
         if borrows:
-            text += f" No more than {MOST_DEBT} can be borrowed, and {now.debt} are already."
+            text += f" No more than {most} can be borrowed, and {now.debt} are already."
         raise Refusal("no-ticks", text, "TS-064")
     return TicksSpent(who=actor.id, what=what, ticks=spent, borrowed=short)
 
@@ -56,7 +57,7 @@ def reaction_price(
         return TicksSpent(who=who, what=what, free_reaction=True)
     spent = min(cost, now.ticks)
     short = cost - spent
-    if short and (not borrows or now.debt + short > MOST_DEBT):
+    if short and (not borrows or now.debt + short > BORROWED.value(state.house)):
         if now.free_reaction and not is_own_turn:
             return TicksSpent(who=who, what=what, free_reaction=True)  # it cannot be kept after all
         return None

@@ -11,6 +11,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.systems.tesseris import events as ev
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import AWAKE, RESISTING, TEST, roll_trial, skill_trial
 from rules.systems.tesseris.doing import tidy
 from rules.systems.tesseris.gear import COVERED
@@ -20,7 +21,6 @@ from rules.systems.tesseris.reactions import end_watch
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS, PlainRoll
 from rules.systems.tesseris.shelter import leave
 from rules.systems.tesseris.state import (
-    FULL_TICKS,
     LEVELS,
     SOCIAL,
     Fear,
@@ -29,9 +29,6 @@ from rules.systems.tesseris.state import (
     table_of,
 )
 
-SURPRISED_TICKS = 3
-BLEEDING = 1
-ROUNDS_TO_WOUND = 5
 BREATH = 2
 DISCREDITED = 3
 """Round ends after which somebody scared to death gives in (TS-319)."""
@@ -127,9 +124,9 @@ def losses_of(state: TesserisState) -> int:
 def _fresh(who: Combatant, *, surprised: bool) -> tuple[Event, ...]:
     """Give one combatant its ticks, and set its counts to nothing (TS-056)."""
     now: TesserisState = who.state
-    ticks = max(0, FULL_TICKS + who.sheet.bonus_ticks - now.debt - losses_of(now))
+    ticks = max(0, own.TICKS.value(who.house) + who.sheet.bonus_ticks - now.debt - losses_of(now))
     if surprised:
-        ticks = min(ticks, SURPRISED_TICKS)  # TS-052
+        ticks = min(ticks, own.SURPRISED.value(who.house))  # TS-052
     values: dict[str, Any] = {
         "ticks": ticks,
         "debt": 0,
@@ -202,7 +199,7 @@ def end_of_round(scene: Scene, who: str) -> Exchange[None]:
     if scene.combatant(who).state.dead:
         return
     if scene.combatant(who).state.has("bleeding"):  # TS-301
-        yield from hurt(scene, who, BLEEDING)
+        yield from hurt(scene, who, own.BLEEDING.value(scene.state.house))
         yield from fall(scene, who)
     now: TesserisState = scene.combatant(who).state
     for id_ in ("dazed", "stunned", "staggered"):
@@ -213,9 +210,9 @@ def end_of_round(scene: Scene, who: str) -> Exchange[None]:
                 yield ev.ConditionGained(who=who, condition="dazed")
     now = scene.combatant(who).state
     if now.dying and not now.dead:  # TS-274
-        rounds = now.dying_rounds + 1
-        yield ev.Kept(who=who, values={"dying_rounds": rounds % ROUNDS_TO_WOUND})
-        if rounds >= ROUNDS_TO_WOUND:
+        rounds, wound_after = now.dying_rounds + 1, own.DYING.value(scene.state.house)
+        yield ev.Kept(who=who, values={"dying_rounds": rounds % wound_after})
+        if rounds >= wound_after:
             yield ev.Wounded(who=who, wounds=1)
             yield from fall(scene, who)
     yield from _fear_ages(scene, who)

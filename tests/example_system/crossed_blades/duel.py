@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from crossed_blades.sheet import WINDED
+from crossed_blades.sheet import TIES, WINDED
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Modifier, Roll, RollResult
 from rules.engine.events import Event
@@ -83,7 +83,7 @@ class Recovered(Event):
 
 def fencing(fencer: Combatant, purpose: str, adds: int) -> Throw:
     """Give a fencer's throw, worse for who is winded (CB-4)."""
-    worse = (Modifier("winded", WINDED, "CB-4"),) if fencer.state.winded else ()
+    worse = (WINDED.added(fencer.house, "winded"),) if fencer.state.winded else ()
     return Throw(who=fencer.id, purpose=purpose, adds=adds, modifiers=worse)
 
 
@@ -92,7 +92,8 @@ def strike(scene: Scene, actor: str, target: str) -> Exchange[None]:
     striker, struck = scene.combatant(actor), scene.combatant(target)
     blow = yield from throw(fencing(striker, "strike", striker.sheet.blade))
     guard = yield from throw(fencing(struck, "guard", struck.sheet.guard))
-    if blow.total > guard.total:
+    tie = blow.total == guard.total and not TIES.on(striker.house)
+    if blow.total > guard.total or tie:
         yield Touched(who=target, by=actor)
     else:
         yield Parried(who=target, by=actor)

@@ -1,9 +1,11 @@
 """What is written down of a fencer, what a fight changes, and the rules in words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pydantic import Field
 
+from rules.engine.house import NumberTable, Switch
 from rules.engine.state import CombatantState, Sheet
 
 RULES = {
@@ -16,8 +18,12 @@ RULES = {
 }
 TOUCHES = 3
 """Touches at which a fencer yields (CB-5)."""
-WINDED = -2
-"""What being winded does to every throw (CB-4)."""
+WINDED = NumberTable.single("winded", "CB-4", "Being winded", -2, low=-10, high=0)
+"""What being winded does to every throw: a number that a table may change."""
+ROLLS: Mapping[str, str] = {"strike": "Strike", "guard": "Guard", "initiative": "Initiative"}
+"""The rolls that a table's own conditions may bear on."""
+TIES = Switch("CB-3", "A tie is parried", "a tie is a touch")
+"""A rule that a table may do without."""
 
 
 class Fencer(Sheet):

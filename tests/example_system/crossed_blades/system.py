@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from crossed_blades.duel import Parried, Recovered, Strike, Touched, fencing
-from crossed_blades.sheet import RULES, TOUCHES, Fencer, Stance
+from crossed_blades.sheet import ROLLS, RULES, TIES, TOUCHES, WINDED, Fencer, Stance
 from rules.engine.command import Command
 from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
@@ -25,6 +25,9 @@ class CrossedBlades(System):
     harm_words = ("no touch", "a touch")
     down_word = "yields"
     rules = RULES
+    switches = (TIES,)
+    tables = (WINDED,)
+    roll_names = ROLLS
 
     # ------------------------------------------------------------------------------------ turn order
     def begin(self, scene: Scene, command: Command) -> Exchange[None]:

@@ -16,6 +16,7 @@ from rules.engine.events import (
     event_from_text,
 )
 from rules.engine.fog_events import FOG_EVENTS
+from rules.engine.house_events import HOUSE_EVENTS
 from rules.map.cell_bits import cells_in
 from rules.map.reading import write_map
 from tests.rules.engine.toy import TOY, do
@@ -100,13 +101,27 @@ def test_what_was_explored_in_the_kept_battle_is_known() -> None:
     assert known == {tuple(cell) for cell in kept("fog")["known"]}
 
 
+def test_the_house_of_the_kept_battle_counts_even_where_the_rules_know_it_no_more() -> None:
+    state = load("house").state
+    assert state.house.off == {"TOY-1"}
+    assert (state.house.tables, state.house.stock) == (
+        {"gone": {"cell": 3}},
+        {"weapons": {"fork": {"id": "fork"}}},
+    )
+    ann = state.combatants["ann"]
+    assert ann.house is state.house
+    assert [(id_, made.name) for id_, made in ann.own_conditions] == [("netted", "Netted")]
+
+
 def all_lines() -> list[Any]:
-    names = ("first-version", "map-edits", "sheets", "amended", "fog", "pictures")
+    names = ("first-version", "map-edits", "sheets", "amended", "fog", "pictures", "house")
     return [line for name in names for line in kept(name)["events"]]
 
 
 def test_the_kept_battles_have_every_kind_of_event_that_any_battle_has() -> None:
-    assert {line["kind"] for line in all_lines()} >= {event.kind for event in (*CORE_EVENTS, *FOG_EVENTS)}
+    assert {line["kind"] for line in all_lines()} >= {
+        event.kind for event in (*CORE_EVENTS, *FOG_EVENTS, *HOUSE_EVENTS)
+    }
 
 
 def test_what_is_read_is_written_again_with_nothing_lost() -> None:

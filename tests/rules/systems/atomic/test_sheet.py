@@ -36,7 +36,7 @@ def test_an_empty_sheet_has_tens_everywhere_and_bare_hands() -> None:
 def test_what_is_worked_out_follows_the_attributes() -> None:
     """AT-02, AT-04, AT-05, AT-06, AT-07"""
     sheet = read(attributes={"reflex": 12, "grit": 14, "nerve": 9})
-    assert (sheet.init, sheet.soak, sheet.last_stand, sheet.incapacitated_action) == (60, 70, 45, 14)
+    assert (sheet.init(), sheet.soak(), sheet.last_stand(), sheet.incapacitated_action()) == (60, 70, 45, 14)
 
 
 @pytest.mark.parametrize("key", ["init", "soak", "last_stand", "incapacitated_action"])

@@ -7,6 +7,7 @@ import pytest
 from rules.engine.state import Scene
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.attack import CALLED_SHOTS
+from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
 from tests.rules.systems.savage.fights import (
     GUN,
     HERO,
@@ -130,7 +131,7 @@ def test_a_called_shot_meets_the_armour_of_its_spot(spot: str, penalty: int) -> 
     worn = {"head": 4}.get(spot, 1)
     assert roll_of(told, "damage").target == 5 + worn
     assert labels(told, "damage") == ({"called-shot": 4} if spot in ("head", "vitals") else {})
-    assert CALLED_SHOTS[spot][0] == penalty
+    assert PENALTIES[spot] == penalty
 
 
 def test_a_weapon_that_is_too_heavy_does_less() -> None:
