@@ -28,7 +28,8 @@ NO_PAGES = {
         " sheets.save talk.picture faces.face replay.face"
     ),
     "told to scripts": (
-        "healthz language.texts map_tools.map_data play.session replay.moment setup.rules setup.schema"
+        "healthz house.notes language.texts map_tools.map_data play.session replay.moment"
+        " setup.rules setup.schema"
     ),
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel"
@@ -127,6 +128,7 @@ def a_player(walk: Walk) -> None:
     pale_on_paper(seat, "sheet-play")
     walk.go(f"{at}/sheet/{who}/edit", "edit-play")
     walk.go(f"{at}/replay", "replay-play")
+    walk.go(f"{at}/house", "house-play")
     walk.note(f"{at}/log.html")
 
 
@@ -155,11 +157,16 @@ def a_gm(walk: Walk, server: Server) -> None:
     walk.go("/", "tables")
     walk.go(f"{at}/sheet-new", "sheet-new")
     walk.go(f"{at}/replay", "replay-gm")
+    walk.go(f"{at}/house", "house-gm")
+    for part in ("conditions", "weapons"):
+        walk.go(f"{at}/house/{part}/new", f"house-{part}")
     walk.go(watch, "watch")
+    walk.go(f"{urlsplit(seat.page.url).path}/house", "house-watch")
     own = seat.page.viewport_size
     seat.page.set_viewport_size(SCREEN["viewport"])
     walk.go(f"{at}/eyes/party", "eyes")
     walk.go(server.screen, "screen")
+    walk.go(f"{urlsplit(seat.page.url).path}/house", "house-screen")
     seat.page.set_viewport_size(own or SCREEN["viewport"])
     log = seat.page.request.get(f"{at}/log.html")
     walk.note(log.url)
@@ -175,7 +182,8 @@ def the_door(walk: Walk, newcomer: Walk, server: Server) -> None:
     gm.wait_until_live()
     at = urlsplit(gm.page.url).path
     csrf = gm.page.request.get(f"{at.removesuffix('/gm')}/session").json()["csrf"]
-    assert gm.page.request.post(f"{at}/settings", form={"csrf": csrf, "waiting_room": "1", "sight": "1"}).ok
+    settings = {"csrf": csrf, "sight": "1", "own_sheets": "1"}
+    assert gm.page.request.post(f"{at}/settings", form={**settings, "waiting_room": "1"}).ok
     guest.page.goto(server.join)
     guest.find("[name=name]").fill("Ben")
     guest.press(guest.button("Come in"))
@@ -184,7 +192,7 @@ def the_door(walk: Walk, newcomer: Walk, server: Server) -> None:
     gm.press(gm.button("Send away"))
     expect(guest.find(".refused")).to_be_visible()
     look_over(guest, "door-away")
-    assert gm.page.request.post(f"{at}/settings", form={"csrf": csrf, "sight": "1"}).ok
+    assert gm.page.request.post(f"{at}/settings", form=settings).ok
 
 
 def a_system(walk: Walk, fight: str) -> None:

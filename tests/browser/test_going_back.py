@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, Sit
+from tests.browser.fights import serving
 from tests.browser.people import command, gather
 from tests.browser.seat import Seat
 from tests.load.server import Server
+
+
+@pytest.fixture(scope="module")
+def server(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of its own: the backup that it makes as it starts holds this table."""
+    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("kept") / "data"))
+    with serving(data) as running:
+        yield running
 
 
 def test_back_to_a_line_to_the_start_of_the_turn_and_as_a_player_asks(sit: Sit, server: Server) -> None:

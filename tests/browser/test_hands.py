@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, Sit
+from tests.browser.fights import lay_out_the_gantry, own_table
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.load.server import Server
@@ -215,7 +216,8 @@ ENGLISH = re.compile(
 )
 
 
-def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, server: Server) -> None:
+def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, house: Server) -> None:
+    server = own_table(house, lay_out_the_gantry(house.data))  # where nobody has taken Brannock
     gm = sit("GM", GM, server.gm)
     gm.wait_until_live()
     anna = sit("Anna", PHONE, server.join, locale="de-DE")
