@@ -182,6 +182,8 @@ def test_a_player_puts_a_picture_on_the_own_token_and_writes_the_own_sheet(
     expect(gm.find("#token-kit image.face")).to_have_count(1)
 
     ann.press(ann.find(".sheet-bar-top a:has-text('Change')"))
+    ann.page.wait_for_url("**/edit")
+    ann.page.wait_for_load_state()  # the scripts listen from then on
     grit = ann.find("[name='attributes.grit']")
     grit.fill("77")
     expect(ann.find("label:has([name='attributes.grit']) .wrong")).to_have_text("At most 30.")

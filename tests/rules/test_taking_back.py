@@ -41,6 +41,7 @@ STEPS = 120
 SEEDS = 6
 TRIED = 12
 """How many actions that were not done yet are tried before something else is done."""
+WET = {"name": "Wet", "words": "Cold and dripping.", "shape": "drop", "tone": "info"}
 GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "gm-set": [{"target": "c0", "state": {"at": [0, 0]}}],
     "add": [{"combatants": [{"id": "new", "name": "New", "at": [9, 7]}]}],
@@ -65,6 +66,11 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"how": "forget", "all": True},
     ],
     "set-lamp": [{"target": "c0", "bright": 2, "dim": 4}],
+    "set-house": [
+        {"changes": [{"part": "conditions", "id": "wet", "to": {**WET, "name": "Soaked"}}]},
+        {"changes": [{"part": "conditions", "id": "wet", "to": None}]},
+    ],
+    "set-conditions": [{"target": "c0", "conditions": ["wet"]}, {"target": "c1", "conditions": []}],
     "end-battle": [{}],
 }
 """What the GM may always do: commands of each kind that change something, on a fight with fog."""
@@ -315,6 +321,8 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
         {"do": "set-fog", "on": True},
         {"do": "paint-fog", "how": "show", "cells": [[8, 7]]},
         {"do": "set-lamp", "target": "c2", "dim": 3},
+        {"do": "set-house", "changes": [{"part": "conditions", "id": "wet", "to": WET}]},
+        {"do": "set-conditions", "target": "c1", "conditions": ["wet"]},
     )
     for data in begins:
         assert give(battle, data)

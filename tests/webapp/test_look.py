@@ -82,7 +82,7 @@ def test_light_is_the_same_by_choice_and_by_the_system() -> None:
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_a_template_holds_nothing_that_the_content_policy_forbids(path: Path) -> None:
     text = path.read_text()
-    assert not re.search(r"<style\b|\sstyle=|\son[a-z]+=|\shx-on\b|javascript:|hx-vals=[\"']js:", text)
+    assert not re.search(r"<style\b|\sstyle=|\son(?!e=)[a-z]+=|\shx-on\b|javascript:|hx-vals=[\"']js:", text)
     assert not re.search(r"<script(?![^>]*\ssrc=)", text)
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
 

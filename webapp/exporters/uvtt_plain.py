@@ -112,7 +112,7 @@ def _portal(wall: Wall) -> dict[str, Any]:
     return {
         "position": _point(((x1 + x2) / 2, (y1 + y2) / 2)),
         "bounds": [_point(wall.start), _point(wall.end)],
-        "rotation": round(atan2(y2 - y1, x2 - x1), 6),
+        "rotation": round(atan2(y2 - y1 + 0.0, x2 - x1 + 0.0), 6),  # of -0.0 it would be turned about
         "closed": wall.kind is WallKind.DOOR and wall.state is not DoorState.OPEN,
         "freestanding": False,
     }

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -209,6 +209,13 @@ def maps(draw: st.DrawFn) -> BattleMap:
 
 @settings(max_examples=120, deadline=None)
 @given(maps(), st.booleans())
+@example(
+    BattleMap(
+        Grid(GridKind.SQUARE, 1, 1, 1.0, "yd"),
+        (Wall("d", (2.0, 0.0), (0.0, -0.0), WallKind.DOOR, DoorState.OPEN),),
+    ),
+    False,
+)
 def test_every_map_comes_back_the_same(battle_map: BattleMap, has_picture: bool) -> None:
     picture = PICTURE if has_picture else None
     assert read_map(write_map(battle_map)) == battle_map
