@@ -25,10 +25,12 @@ const CALM = 350; // milliseconds after the last key
 let typing = 0;
 let asked = 0;
 
-form?.addEventListener("input", () => {
-  clearTimeout(typing);
-  typing = setTimeout(check, CALM);
-});
+if (form?.dataset.check) { // the table's own gear is checked when it is kept
+  form.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(check, CALM);
+  });
+}
 
 async function check() {
   const number = ++asked;

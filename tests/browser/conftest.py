@@ -35,7 +35,7 @@ Sit = Callable[..., Seat]
 
 _FAILED = pytest.StashKey[bool]()
 
-expect.set_options(timeout=20_000)  # two of these windows may share one busy core
+expect.set_options(timeout=30_000)  # two of these windows may share one busy core
 
 
 @pytest.fixture(scope="session")
@@ -95,8 +95,8 @@ def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_p
             **more,
         }
         context = chromium.new_context(**options)
-        context.set_default_timeout(15_000)  # a busy machine is no failure
-        context.set_default_navigation_timeout(40_000)
+        context.set_default_timeout(30_000)  # a busy machine is no failure
+        context.set_default_navigation_timeout(60_000)
         seat = Seat(context.new_page(), name, touch=bool(window.get("has_touch")))
         seat.watch()
         seats.append(seat)

@@ -147,7 +147,7 @@ def a_lost_network_changes_nothing(gm: Seat, table: Seat) -> None:
         command(gm, do="gm-set", target="brannock", state={"at": [5, 10]})
         assert shown(table) == before
         table.page.context.set_offline(False)
-        expect(table.find("#connection")).to_be_hidden(timeout=15_000)
+        expect(table.find("#connection")).to_be_hidden()
     table.is_at("brannock", (5, 10))
     assert shown(table) == before
     expect(gm.find("#overlay-frames .table-frame")).to_have_count(1)

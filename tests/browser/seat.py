@@ -47,7 +47,7 @@ class Seat:
 
     def wait_until_live(self) -> None:
         """Wait until the page has its line to the server."""
-        until = time.monotonic() + 10
+        until = time.monotonic() + 30
         while not self.is_live:
             assert time.monotonic() < until, f"{self.name} does not hear from the server"
             self.page.wait_for_timeout(20)

@@ -343,7 +343,7 @@ def test_a_file_of_others_is_dropped_on_the_page_and_comes_in_whole(
         }""",
         [sample.name, base64.b64encode(sample.read_bytes()).decode()],
     )
-    expect(gm.find("#import-report")).to_contain_text("The map is in", timeout=20_000)
+    expect(gm.find("#import-report")).to_contain_text("The map is in")
     whole = gm.find("#map-picture image").first  # of a large one, the tile that holds all of it
     expect(whole).to_be_attached()
     drawn = gm.find("#map-walls .wall").evaluate_all("all => all.map(p => p.getAttribute('d')).join('')")

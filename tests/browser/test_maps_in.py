@@ -56,7 +56,7 @@ def with_picture(gm: Seat, name: str = "Forest glade.png") -> None:
     """Drop the picture, and wait for the panel that lays its grid."""
     gm.wait_until_live()
     dropped(gm, name, "image/png", painted())
-    expect(gm.find("#align-form")).to_be_visible(timeout=15_000)
+    expect(gm.find("#align-form")).to_be_visible()
 
 
 def glass(gm: Seat, pixel: Pixel) -> Pixel:
@@ -208,7 +208,7 @@ def test_a_saved_map_comes_back_and_empty_ones_are_started(sit: Sit, server: Ser
 
     gm.wait_until_live()
     dropped(gm, "saved.uvtt", "", saved.read_bytes())
-    expect(gm.find("#import-report")).to_contain_text("nothing was lost on the way", timeout=15_000)
+    expect(gm.find("#import-report")).to_contain_text("nothing was lost on the way")
     expect(gm.find("#map.kind-zones")).to_have_count(0)
 
 
@@ -229,5 +229,5 @@ def test_files_of_others_come_in(sit: Sit, server: Server, sample: Path) -> None
     gm = sit("GM", GM, server.gm)
     gm.wait_until_live()
     gm.find("#import-form [type=file]").set_input_files(sample)
-    expect(gm.find("#import-report")).to_contain_text("Read 10 x 10 cells", timeout=15_000)
+    expect(gm.find("#import-report")).to_contain_text("Read 10 x 10 cells")
     expect(gm.find("#map")).to_have_attribute("data-cols", "10")

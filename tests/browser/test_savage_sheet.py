@@ -36,7 +36,7 @@ def gm_at(sit: Sit, server: Server, button: str, window: dict[str, object] = GM)
     if button == "Make it":
         gm.find("[name=name]").fill("Thursdays")
         gm.find("[name=system][value=savage]").check()
-    gm.button(re.compile(button)).click(timeout=30_000)  # the first time, its map is painted
+    gm.button(re.compile(button)).click()  # the first time, its map is painted
     gm.page.wait_for_url("**/gm")
     gm.wait_until_live()
     return gm

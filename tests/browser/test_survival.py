@@ -58,7 +58,7 @@ def test_after_a_power_cut_the_same_question_stands_on_the_same_phone(sit: Sit, 
     try:
         assert again.origin == server.origin
         for seat in seats:
-            expect(seat.find("#connection")).to_be_hidden(timeout=15_000)
+            expect(seat.find("#connection")).to_be_hidden()
         expect(card).to_have_attribute("data-number", str(number))
         assert card.inner_text() == asked
         card.get_by_role("button", name=re.compile("No defence")).tap()
@@ -92,7 +92,7 @@ def test_a_phone_that_was_away_catches_up_with_everything_and_the_open_question(
         ann.press(ann.button("New turn"))
         expect(ann.toast()).to_contain_text("That did not reach the table")
         ann.page.context.set_offline(False)
-        expect(ann.find("#connection")).to_be_hidden(timeout=15_000)
+        expect(ann.find("#connection")).to_be_hidden()
     ann.is_at("brannock", (6, 10))
     ann.is_at("raider-3", (3, 7))
     expect(ann.find("#prompt[data-mine]")).to_contain_text("Kit is asked")
