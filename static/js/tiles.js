@@ -8,6 +8,7 @@ const SIDE = 512;
 const BLUR = 0.3; // a tile may be stretched by a quarter before the next level is taken: nobody sees it
 const WHILE_MOVED = 150; // milliseconds between looks while the map is dragged
 const AROUND = 0.35; // how much beyond the window is loaded, in windows
+const PATIENCE = 6000; // milliseconds that the first answer to a tile is waited for, and twice as long each further one
 
 const shown = new Map(); // "level/column/row" to {node, level, ready}
 let layer = null;
@@ -86,7 +87,6 @@ function add(key, [level, column, row]) {
   const { width, height, unitX, unitY } = levelOf(level);
   const [left, top] = [column * SIDE, row * SIDE];
   const node = svg("image", {
-    href: `${facts.at}/${key}${word === undefined ? "" : `?v=${word}`}`,
     x: facts.box[0] + left * unitX,
     y: facts.box[1] + top * unitY,
     width: Math.min(SIDE, width - left) * unitX,
@@ -94,6 +94,7 @@ function add(key, [level, column, row]) {
     preserveAspectRatio: "none",
   });
   const tile = { node, level, word, ready: false };
+  ask(tile, `${facts.at}/${key}${word === undefined ? "" : `?v=${word}`}`);
   node.addEventListener("load", () => {
     tile.ready = true;
     before?.node.remove();
@@ -105,6 +106,15 @@ function add(key, [level, column, row]) {
   });
   shown.set(key, tile);
   layer.children[level].append(node);
+}
+
+/**
+ * Ask for a tile, and once more under another address where no answer comes. A browser that left a page in the middle
+ * of a picture may wait for ever when the next page asks for the same one; so may a phone between two networks.
+ */
+function ask(tile, address, times = 0) {
+  tile.node.setAttribute("href", times ? `${address}${address.includes("?") ? "&" : "?"}again=${times}` : address);
+  setTimeout(() => { if (!tile.ready && tile.node.isConnected) ask(tile, address, times + 1); }, PATIENCE * 2 ** times);
 }
 
 function settle() {

@@ -112,7 +112,8 @@ class Seat:
 
     # ----------------------------------------------------------------------------------- looking
     def find(self, selector: str) -> Locator:
-        """Find elements by CSS."""
+        """Find elements by CSS, on a page whose scripts have run: a hand is slower than they are."""
+        self.page.wait_for_load_state("domcontentloaded")
         return self.page.locator(selector)
 
     def button(self, name: str | re.Pattern[str], inside: str = "body") -> Locator:

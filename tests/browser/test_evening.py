@@ -43,6 +43,7 @@ def make_a_table(gm: Seat) -> None:
     gm.button("Make it").click()
     expect(gm.find(".top-table")).to_have_text("The cellar")
     expect(gm.find("#order")).to_contain_text("Nobody is here yet")
+    gm.wait_until_live()
 
 
 def bring_in_the_map(gm: Seat) -> None:

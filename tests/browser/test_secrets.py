@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import GM, PHONE, SCREEN, Sit
 from tests.browser.looks import look_over
@@ -20,6 +20,8 @@ from tests.browser.seat import Seat
 from tests.load.server import Server
 
 CUT = re.compile(r"/seen/(play|screen|eyes-\w+)/.*\?v=[0-9a-f]+")
+
+FIRST_ASKED = re.compile(r"/seen/[\w-]+/\w+/0/0/0\?v=\w+$")
 
 
 def fogged(seat: Seat) -> None:
@@ -77,6 +79,8 @@ def test_two_parties_and_the_table_each_learn_what_is_theirs(sit: Sit, server: S
     what_the_one_does_the_other_hears_nothing_of(gm, ann, bob, table)
     doors_and_lights(gm, ann, bob, table)
     the_gm_looks_through_their_eyes(gm, server)
+    a_tile_that_is_never_answered_is_asked_for_again(gm)
+    gm.page.goto(server.gm)
     a_lost_network_changes_nothing(gm, table)
     who_is_sent_away(sit, gm, bob, table)
 
@@ -179,6 +183,17 @@ def the_gm_looks_through_their_eyes(gm: Seat, server: Server) -> None:
         expect(gm.find(".map-tools")).to_have_count(0)
         gm.page.goto(server.gm)
         gm.wait_until_live()
+
+
+def a_tile_that_is_never_answered_is_asked_for_again(gm: Seat) -> None:
+    asked: list[Route] = []
+    gm.page.route(FIRST_ASKED, lambda route: asked.append(route))  # and leave it at that
+    link = gm.find(".fog-eyes a").first.get_attribute("href") or ""
+    gm.page.goto(link, wait_until="domcontentloaded")
+    expect(gm.find("#tiles image[href*='again=1']")).to_have_count(1)
+    assert len(asked) == 1
+    gm.page.wait_for_load_state("load")  # what came at last holds the page up no longer
+    gm.page.unroute(FIRST_ASKED)
 
 
 def who_is_sent_away(sit: Sit, gm: Seat, bob: Seat, table: Seat) -> None:
