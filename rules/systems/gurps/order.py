@@ -11,6 +11,7 @@ from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import distance_between, footprint_of
+from rules.systems.gurps.disarm import require_disarm_skill
 from rules.systems.gurps.facts import (
     FULL,
     SCALE,
@@ -116,6 +117,8 @@ def read_attack(
             skill = strike.target_number
             text = f"The effective skill would be {skill}; below {LEAST_SKILL} there is no attack."
             raise Refusal("skill-too-low", text, "GU-405")
+        if strike.disarm is not None:
+            require_disarm_skill(actor, strike)
     return AttackOrder(
         actor=actor.id,
         maneuver=maneuver,
@@ -141,7 +144,9 @@ def _placed(state: BattleState, actor: Combatant, way: Way) -> tuple[BattleState
     if way.face is not None:
         state = state.with_state(actor.id, facing=way.face)
     if way.yards_before:
-        state = state.with_state(actor.id, moved=actor.state.moved + way.yards_before)
+        leaning = actor.state.braced is not None and actor.state.braced.on == "surface"
+        braced = None if leaning else actor.state.braced  # GU-741: any movement ends it
+        state = state.with_state(actor.id, moved=actor.state.moved + way.yards_before, braced=braced)
     return state, state.combatants[actor.id]
 
 
