@@ -183,7 +183,7 @@ def _facts(
         return facts_of(state, actor, target, use.kind, given)
     here = footprint_of(actor)
     if state.map is None or here is None or at is None:
-        return Facts(moved=actor.state.moved).with_given(given)
+        return Facts(moved=actor.state.moved, house=state.house).with_given(given)
     there = Footprint(at, 1)
     line = shot_between(state.map, here, there)
     return Facts(
@@ -192,6 +192,7 @@ def _facts(
         cover=SCALE.word(line.cover_share) if line.clear else FULL,
         line_of_fire=line.clear,
         moved=actor.state.moved,
+        house=state.house,
         line=line,
     ).with_given(given)
 
