@@ -181,7 +181,7 @@ def test_bulk_weighs_on_every_test_of_stealth() -> None:
 # ------------------------------------------------------------------------------------------ shots at several
 def test_of_two_guns_only_the_first_finds_another_in_a_melee() -> None:
     """TS-126, TS-240: each weapon keeps its own penalty, so the second's +2 falls short."""
-    guns = {
+    guns: dict[str, Any] = {
         "traits": ["multi-weapon-pistol"],
         "weapons": ["pistol", "revolver"],
         "held": ["pistol", "revolver"],
