@@ -63,8 +63,9 @@ class _Fire(AttackAction):
 
 
 class CoveringFire(_Fire):
-    """Keep the enemy's heads down for one's allies (TS-143)."""
+    """Keep the enemy's heads down for one's allies (TS-143). It is no attack action (TS-099)."""
 
+    attacks = False
     group = DEFEND
     id = "covering-fire"
     label = "Covering fire"

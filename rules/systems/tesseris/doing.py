@@ -127,6 +127,9 @@ class TesserisAction(Action):
     any_time: ClassVar[bool] = False
     """Whether it is paid in ticks whoever's turn it is."""
     attacks: ClassVar[bool] = False
+    """Whether it counts as an attack action (TS-099)."""
+    pays_itself: ClassVar[bool] = False
+    """Whether it is paid for within its own exchange."""
     borrows: ClassVar[bool] = False
     reaction_borrows: ClassVar[bool] = False
     group: ClassVar[str] = OTHER
@@ -225,7 +228,7 @@ class TesserisAction(Action):
         off_turn = self.is_off_turn(scene.state, actor)
         price = self.price(scene.state, actor, command)
         yield from self._end_others(scene, actor, off_turn=off_turn)
-        if not self.attacks and (price.ticks or price.borrowed or price.free_reaction):
+        if not self.pays_itself and (price.ticks or price.borrowed or price.free_reaction):
             yield price
         yield from self.carry_out(scene, scene.combatant(actor.id), command)
         if price.borrowed and scene.combatant(actor.id).state.may_borrow:
@@ -257,12 +260,15 @@ def follow_up(
 
 
 def tidy(scene: Scene) -> Exchange[None]:
-    """End what cannot stand any more: grapples of nobody, holds that are broken (TS-304, TS-345)."""
+    """End what cannot stand any more: grapples of nobody, fire of the dead, broken holds (TS-304, TS-345)."""
     yield from loosen(scene)
     for who, combatant in list(scene.state.combatants.items()):
         hold = combatant.state.swordpoint
         if hold is not None and not _still_holds(scene.state, combatant, hold.on):
             yield ev.SwordpointOver(who=who, target=hold.on)
+        fire = combatant.state.conditions.get("suppressed", {}).get("by")
+        if fire is not None and (fire not in scene.state.combatants or scene.combatant(fire).state.dead):
+            yield ev.ConditionEnded(who=who, condition="suppressed")  # no turn of its own will end it
         by = scene.combatant(who).state.held_by
         if by is not None:
             holder = scene.state.combatants.get(by)

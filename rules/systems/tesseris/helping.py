@@ -158,6 +158,7 @@ class Spell(TesserisAction):
     """Cast at somebody; what it does is the GM's to say (TS-134, R20)."""
 
     attacks = True
+    pays_itself = True
     parameters = (
         Parameter(id="target", kind="combatant", label="Target", optional=True),
         DIFFICULTY,

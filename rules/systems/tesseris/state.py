@@ -266,8 +266,8 @@ def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
     else:
         conditions.pop("bloodied", None)
     dying = state.dying and stamina == 0
-    if state.dying and not dying and conditions.get("unconscious", {}).get("wounds"):
-        conditions.pop("unconscious")
+    if stamina and (state.dying or conditions.get("unconscious", {}).get("wounds")):
+        conditions.pop("unconscious", None)  # TS-272: whether it still bled out or not
     if (stamina, dying) == (state.stamina, state.dying) and conditions == state.conditions:
         return state
     return replace(state, stamina=stamina, dying=dying, conditions=conditions)

@@ -41,8 +41,9 @@ REROLL_STEP = 3
 
 
 class BreakPin(AttackAction):
-    """Get out of a pin, or an ally (TS-115)."""
+    """Get out of a pin, or an ally (TS-115). It is no attack action (TS-099)."""
 
+    attacks = False
     group = GRAPPLE
     id = "break-pin"
     label = "Break the pin"

@@ -223,3 +223,56 @@ def test_those_who_flee_may_move_and_defend_themselves_and_nothing_else() -> Non
     fight.do("stand-up", "ann")
     fight.do("drop-prone", "ann")
     assert fight.state("ann").has("prone")
+
+
+@pytest.mark.parametrize("dying", [True, False], ids=["bleeding-out", "bandaged"])
+def test_stamina_wakes_whoever_fell_for_want_of_it(dying: bool) -> None:
+    """TS-186, TS-272: first aid keeps it from dying, and stamina wakes it all the same."""
+    fight = Fight(hero("ann", state={"stamina": 0, "wounds": 4}), raider("bob", skills={"medicine": 2}),
+                  ann__consciousness=[1, 1, 1], bob__medicine=[1, 1])  # fmt: skip
+    fight.do("turn", "ann")
+    if not dying:
+        fight.do("first-aid", "bob", target="ann")
+    assert (fight.state("ann").dying, fight.state("ann").has("unconscious")) == (dying, True)
+    fight.set("ann", stamina=2)
+    assert not fight.state("ann").has("unconscious")
+
+
+def test_the_dead_keep_nobody_down() -> None:
+    """TS-132: the shooter's next turn will not come."""
+    bob = raider("bob", state={"conditions": KEPT_DOWN})
+    ann = hero("ann", "trooper", {"stamina": 0, "wounds": 9})
+    fight = Fight(bob, ann, bob__attack=[6, 7, 8])
+    fight.do("straight-shot", "bob", target="ann", facts={"distance": 10})
+    fight.answer("ann", "none")
+    assert fight.state("ann").dead
+    assert not fight.state("bob").has("suppressed")
+
+
+def test_after_a_run_covering_fire_may_still_be_given() -> None:
+    """TS-099, TS-163: it is no attack action."""
+    fight = Fight(hero("ann", "trooper", {"ticks": 8}))
+    fight.do("run", "ann", yards=3)
+    fight.do("covering-fire", "ann")
+    assert fight.state("ann").ticks == 2
+
+
+def test_under_total_defence_a_pin_may_still_be_broken() -> None:
+    """TS-099, TS-146: breaking a pin is no attack action."""
+    held = {"grappled": {"with": ["bob"]}, "pinned": {"by": "bob"}}
+    ann = hero("ann", state={"conditions": held, "stance": ["total-defense"]})
+    bob = raider("bob", state={"conditions": {"grappled": {"with": ["ann"]}}})
+    fight = Fight(ann, bob, ann__attack=[6] * 4)
+    fight.do("break-pin", "ann")
+    assert fight.prompt().to == "bob"
+
+
+def test_a_reaction_strike_does_not_stand_in_the_way_of_total_defence() -> None:
+    """TS-146: reactions are not touched by it."""
+    fight = Fight(hero("ann"), raider("bob"), ann__attack=[1] * 4)
+    fight.do("move", "bob", yards=1, facts={"provokes": ["ann"]})
+    fight.answer("ann", "reaction-strike")
+    while fight.prompt() is not None:
+        fight.answer("bob", "none")
+    fight.do("total-defense", "ann")
+    assert fight.state("ann").stance == ("total-defense",)
