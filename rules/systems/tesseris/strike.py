@@ -182,8 +182,7 @@ def _hands(who: Combatant, attack: Attack) -> list[Modifier]:
     used = attack.weapon.id
     held = who.state.held
     is_hand = used != FISTS.id
-    others = (id_ for id_ in who.state.hands_used if id_ not in (used, FISTS.id))
-    if is_hand and attack.counts and any(id_ in held for id_ in others):
+    if is_hand and attack.counts and any(id_ not in (used, FISTS.id) for id_ in who.state.hands_used):
         other = attack.is_off_hand or (used in held and held[0] != used)
         hand = "other" if other else "primary"
         note = own.TWO_WEAPONS.note(house, hand)
