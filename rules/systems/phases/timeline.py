@@ -98,18 +98,19 @@ def _heading(state: BattleState, now: int) -> tuple[str, str]:
         return f"Phase {now} begins: initiative is rolled.", "PH-36"
     if is_resolving(state):
         return f"All have declared: phase {now} resolves.", "PH-47"
-    order = state.order
+    who, order = _name(state, state.active), state.order
+    who = who.capitalize() if who == _NOBODY else who
     at = order.index(state.active) if state.active in order else len(order)
     later = [_name(state, who) for who in order[at + 1 :] if who in state.combatants]
     if notes_of(state).secret:
-        return f"{_name(state, state.active)} declares in secret.", "PH-R29"
+        return f"{who} declares in secret.", "PH-R29"
     hears = ""
     if later:
         others = len(later) - 1
         hears = (
             f"; {later[0]} hears it first" if not others else f"; {later[0]} and {others} more hear it first"
         )
-    return f"{_name(state, state.active)} declares{hears}.", "PH-43"
+    return f"{who} declares{hears}.", "PH-43"
 
 
 # ------------------------------------------------------------------------------------------------------ rows

@@ -1,5 +1,6 @@
 """What stands on the timeline: who declares when, what is declared until when, what resolves together."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -60,6 +61,16 @@ def test_before_the_first_declares_and_after_the_last_has_it_is_nobodys_turn() -
     fight.do("answer", "bob", answer="faces", faces=[1, 2])
     assert SYSTEM.stage_words(fight.battle.state) == ""
     assert timeline(fight).heading == "Phase 1 has resolved."
+
+
+def test_one_who_declares_unseen_is_called_somebody() -> None:
+    """PH-43: as a sentence begins."""
+    state = started(PISTOL).battle.state
+    known = replace(state, combatants={"bob": state.combatants["bob"]})
+    shown = SYSTEM.timeline(known)
+    assert shown is not None
+    assert shown.heading == "Somebody declares; Bob hears it first."
+    assert [row.who for row in shown.rows] == ["bob"]
 
 
 def test_a_declared_action_stands_from_its_declaration_to_its_end() -> None:
