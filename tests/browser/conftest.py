@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.browsers import Browsers
 from tests.browser.chromium import NoBrowser, launch
 from tests.browser.fights import ended, lay_out_the_gantry, load_dice, own_table, serving
 from tests.browser.seat import Seat
@@ -51,6 +52,12 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
+def browsers(chromium: Browser) -> Browsers:
+    """The windows that were sat at before, as good as new."""
+    return Browsers(chromium)
+
+
+@pytest.fixture(scope="session")
 def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
     data = tmp_path_factory.mktemp("first-start")
@@ -82,7 +89,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.fixture
-def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sit]:
+def sit(browsers: Browsers, server: Server, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sit]:
     """Sit somebody down: `sit("Ann", PHONE, path, **more options of the window)` opens the page for them."""
     seats: list[Seat] = []
 
@@ -94,10 +101,7 @@ def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_p
             **window,
             **more,
         }
-        context = chromium.new_context(**options)
-        context.set_default_timeout(30_000)  # a busy machine is no failure
-        context.set_default_navigation_timeout(60_000)
-        seat = Seat(context.new_page(), name, touch=bool(window.get("has_touch")))
+        seat = Seat(browsers.take(options).new_page(), name, touch=bool(window.get("has_touch")))
         seat.watch()
         seats.append(seat)
         seat.page.goto(path)
@@ -108,6 +112,6 @@ def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_p
         if request.node.stash.get(_FAILED, False):
             seat.page.screenshot(path=tmp_path / f"{number}-{seat.name}.png")
         seat.leave()
-        seat.page.context.close()
+        browsers.put_back(seat.page, server.origin)
     troubles = [trouble for seat in seats for trouble in seat.troubles]
     assert not troubles, "\n".join(troubles)
