@@ -7,6 +7,7 @@ the server has written to the terminal.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.browsers import Browsers
 from tests.browser.chromium import NoBrowser, launch
-from tests.browser.fights import ended, lay_out_the_gantry, load_dice, own_table, serving
+from tests.browser.fights import lay_out_the_gantry, load_dice, own_table, serving
 from tests.browser.seat import Seat
-from tests.load.server import Server, start
+from tests.load.server import Server
 
 GM: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -58,18 +59,18 @@ def browsers(chromium: Browser) -> Browsers:
 
 
 @pytest.fixture(scope="session")
-def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
-    data = tmp_path_factory.mktemp("first-start")
-    ended(start(data))
+def first_start(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder after the first start, with dice that fall alike in each run."""
+    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("loaded") / "data"))
     load_dice(data)
     return data
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def house(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the session: each module plays at a table of its own."""
-    with serving(tmp_path_factory.mktemp("house") / "data") as running:
+    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("house") / "data"))
+    with serving(data) as running:
         yield running
 
 
