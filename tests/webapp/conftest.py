@@ -74,16 +74,6 @@ class World:
         return f"/tables/{self.table.id}/{path}"
 
 
-@pytest.fixture(scope="session")
-def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder after the first start; painting its picture takes a second or two."""
-    data = tmp_path_factory.mktemp("first-start")
-    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    first_table(made)
-    made.extensions[STORE].close()
-    return data
-
-
 @pytest.fixture
 def app(tmp_path: Path, first_start: Path) -> Iterator[Flask]:
     data = Path(shutil.copytree(first_start, tmp_path / "data"))
