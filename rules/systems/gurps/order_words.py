@@ -61,9 +61,9 @@ def read_options(command: Command) -> Options:
 
 def require_known(options: Options) -> None:
     """Refuse an option that there is not, after target and weapon (GU-801). Raises `Refusal` `bad-option`."""
-    for id_ in options:
-        if id_ not in LABELS:
-            text = f"There is no attack option {id_!r}; there are {', '.join(LABELS)}."
+    for option in options:
+        if option not in LABELS:
+            text = f"There is no attack option {option!r}; there are {', '.join(LABELS)}."
             raise Refusal("bad-option", text, "GU-702")
 
 
