@@ -19,7 +19,7 @@ FIGHTS: list[dict[str, Any]] = [fight for path in FILES for fight in json.loads(
 
 def test_there_are_fights_and_no_two_have_one_name() -> None:
     names = [fight["id"] for fight in FIGHTS]
-    assert len(names) > 60
+    assert len(names) > 100
     assert len(set(names)) == len(names)
 
 

@@ -31,6 +31,7 @@ from rules.systems.gurps.order_words import (
     find_use,
     read_options,
     read_specs,
+    require_known,
     require_ready,
     require_variant,
 )
@@ -87,6 +88,7 @@ def read_attack(
     if any(spec.with_ is None for spec in specs) and not complete:
         return None
     uses = [_require_weapon(actor, spec, maneuver) for spec in specs]
+    require_known(options)
     at = cell_in(command)
     if at is None and None in [spec.target for spec in specs]:
         raise Refusal("no-target", "Say at whom ('target').", "GU-801")
