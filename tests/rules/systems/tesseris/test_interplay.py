@@ -323,3 +323,10 @@ def test_a_reaction_strike_does_not_stand_in_the_way_of_total_defence() -> None:
         fight.answer("bob", "none")
     fight.do("total-defense", "ann")
     assert fight.state("ann").stance == ("total-defense",)
+
+
+def test_what_the_gm_sets_takes_the_place_of_other_steps_of_its_ladder() -> None:
+    """TS-322: stunned and staggered are one step, and nobody is both."""
+    fight = Fight(hero("ann", state={"conditions": {"staggered": {"rounds": 2}, "slowed": {}}}))
+    fight.set("ann", conditions={"stunned": {"rounds": 2}})
+    assert set(fight.state("ann").conditions) == {"stunned", "slowed"}
