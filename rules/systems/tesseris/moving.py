@@ -172,7 +172,7 @@ class QuickStep(Movement):
         left = yield from go(scene, actor, way, self.id)
         for foe in behind:
             follower, mover = scene.combatant(foe), scene.combatant(actor.id)
-            if are_adjacent(scene.state, follower, mover) or not left:
+            if are_adjacent(scene.state, follower, mover) or not left or mover.is_hidden_from(follower.side):
                 continue
             if follower.state.has(*HELD_DOWN, "prone") or not can_react(scene.state, foe, 1):
                 continue

@@ -76,7 +76,10 @@ def foes_who_may_strike(state: BattleState, who: str, exposure: Exposure) -> tup
 
 
 def strikers(state: BattleState, who: str, exposure: Exposure, given: Mapping[str, Any]) -> tuple[str, ...]:
-    """List the foes that an action provokes, highest initiative first (TS-170)."""
+    """List the foes that an action provokes, highest initiative first (TS-170).
+
+    Whom they cannot know of provokes nobody: being asked would tell of it.
+    """
     mover = state.combatants[who]
     if "provokes" in given:
         named = [id_ for id_ in given["provokes"] if id_ in state.combatants and id_ != who]
@@ -85,6 +88,7 @@ def strikers(state: BattleState, who: str, exposure: Exposure, given: Mapping[st
             other.id
             for other in state.combatants.values()
             if other.side != mover.side
+            and not mover.is_hidden_from(other.side)
             and not other.state.is_out
             and _was_beside(state, mover, other, exposure)
         ]
@@ -281,6 +285,8 @@ def _watchers(state: BattleState, who: str, exposure: Exposure, given: Mapping[s
     suppressed = target.state.conditions.get("suppressed", {})
     found = []
     for other in state.combatants.values():
+        if target.is_hidden_from(other.side):  # being asked would tell of it
+            continue
         in_the_open = exposure.moved or exposure.was_covered or target.state.cover is not None
         if (suppressed.get("by") == other.id and in_the_open) or (
             other.side != target.side and _is_watched(state, other, target, exposure)
