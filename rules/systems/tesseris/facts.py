@@ -106,7 +106,7 @@ def read_given(state: BattleState, params: Mapping[str, Any]) -> Mapping[str, An
         if isinstance(value, list | tuple):
             for id_ in value:
                 state.combatant(id_, "combatant")
-            facts[key] = tuple(dict.fromkeys(value))
+            facts[key] = tuple(value if key == "targets" else dict.fromkeys(value))  # one for each weapon
     return facts
 
 

@@ -8,17 +8,12 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack_action import TARGET, WITH, AttackAction, Form
-from rules.systems.tesseris.doing import (
-    SHOOT,
-    refuse_if,
-)
+from rules.systems.tesseris.checks import sum_of
+from rules.systems.tesseris.doing import SHOOT, refuse_if
 from rules.systems.tesseris.facts import direction_to, facts_of, in_arc, read_given
 from rules.systems.tesseris.gear import Mode, Weapon
 from rules.systems.tesseris.options import TARGETS
-from rules.systems.tesseris.strike import (
-    Attack,
-    Strike,
-)
+from rules.systems.tesseris.strike import Attack, Strike, attack_modifiers
 
 
 class MultiStrike(AttackAction):
@@ -102,30 +97,36 @@ class MultiStrike(AttackAction):
         targets = [str(id_) for id_ in listed][: len(weapons)] if listed else [found.targets[0]]
         targets += [targets[-1]] * (len(weapons) - len(targets))
         facts = dict(found.facts)
-        for id_ in targets:
+        for weapon, id_ in zip(weapons, targets, strict=True):
             target = state.combatant(id_, "target")
             refuse_if(target.id == actor.id or target.state.dead, "no-target", "Choose others.", self.rule)
             if id_ not in facts:
                 facts[id_] = facts_of(state, actor, target, given, ranged=found.ranged)
-            for weapon in weapons:
-                self.require_reach(actor, target, weapon, facts[id_])
+            self.require_reach(actor, target, weapon, facts[id_])
         better = 2 if "ambidextrous" in actor.sheet.traits else 0
         off = -3 + better - self._primary(better)
+        own = Modifier("several weapons", self._primary(better), self.rule)
+        order = tuple(dict.fromkeys(targets))
+        found = replace(found, targets=order, facts=facts, own=(own,) if own.value else (), leads=weapons[0])
         strikes = tuple(
             Strike(
                 weapon=weapon,
                 target=target,
-                offset=off if number else 0,
+                offset=off + _differs(state, found, weapon, target) if number else 0,
                 bullets=weapon.rounds(Mode.SINGLE) or 1,
             )
-            for number, (weapon, target) in enumerate(zip(weapons, targets, strict=False))
+            for number, (weapon, target) in enumerate(zip(weapons, targets, strict=True))
         )
-        own = Modifier("several weapons", self._primary(better), self.rule)
-        order = tuple(dict.fromkeys(strike.target for strike in strikes))
-        return replace(found, strikes=strikes, targets=order, facts=facts, own=(own,) if own.value else ())
+        return replace(found, strikes=strikes)
 
     def _primary(self, better: int) -> int:
         return min(0, -1 + better)
+
+
+def _differs(state: BattleState, found: Attack, weapon: Weapon, target: str) -> int:
+    """Tell how much better a further weapon does than the primary, for its range and its kind (TS-126)."""
+    mine = attack_modifiers(state, replace(found, leads=weapon), target)
+    return sum_of(mine) - sum_of(attack_modifiers(state, found, target))
 
 
 class SprayNPray(AttackAction):

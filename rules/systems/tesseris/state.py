@@ -289,6 +289,8 @@ def set_by_gm(sheet: TesserisSheet, state: TesserisState, patch: Mapping[str, An
         conditions = dict(conditions) if isinstance(conditions, Mapping) else {}
         values["conditions"] = {**conditions, "prone": {} if prone else None}
     merged = state.merged(values)
+    if said := values.get("conditions"):
+        merged = replace(merged, conditions=_one_step_each(merged.conditions, said))
     if words := sheet.why_not_held(merged.held):
         raise Refusal("bad-state", f"That state cannot be: held: {words}.", "TS-183")
     for id_ in (*merged.ammo, *merged.jammed, *merged.hands_used):
@@ -302,6 +304,17 @@ def set_by_gm(sheet: TesserisSheet, state: TesserisState, patch: Mapping[str, An
     if merged.has("unconscious") and not state.has("unconscious"):  # TS-273, TS-313
         merged = replace(merged, held=(), conditions={**merged.conditions, "prone": {}})
     return settled(sheet, merged)
+
+
+def _one_step_each(conditions: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave of each ladder that something was said of the highest step that was named (TS-322)."""
+    kept = dict(conditions)
+    for ladder in LADDERS.values():
+        steps = [id_ for step in ladder for id_ in step]
+        named = [id_ for id_ in steps if said.get(id_) is not None]
+        if named:
+            kept = {id_: data for id_, data in kept.items() if id_ not in steps or id_ == named[-1]}
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

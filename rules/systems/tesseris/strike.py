@@ -71,6 +71,8 @@ class Attack:
     extra_damage: int = 0
     extra_ap: int = 0
     max_hits: int | None = None
+    leads: Weapon | None = None
+    """The primary weapon, where several are used on one roll (TS-110)."""
     wall: Cover | None = None
     """The piece of a wall that is attacked in place of anybody; the target is then the attacker itself."""
     way: Way | None = None
@@ -91,7 +93,7 @@ class Attack:
     @property
     def weapon(self) -> Weapon:
         """The primary weapon."""
-        return self.strikes[0].weapon
+        return self.leads or self.strikes[0].weapon
 
 
 def range_band(weapon: Weapon, distance: float, house: House) -> Modifier | None:

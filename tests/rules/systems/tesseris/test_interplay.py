@@ -1,14 +1,21 @@
 """Where two rules meet: cover and fire, delays and turns, hands, flight, and what is paid with what."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from rules.engine.events import Event
+from rules.systems.tesseris.attack_events import Struck
 from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, kinds, labels, raider, roll_of
 
 STONE = {"material": "stone"}
 KEPT_DOWN = {"suppressed": {"by": "ann", "weapon": "assault-rifle"}}
 WALL: dict[str, Any] = OPEN | {"walls": [{"from": [0, 3], "to": [20, 3], "kind": "low", "material": "stone"}]}
+
+
+def hits(events: Sequence[Event]) -> list[tuple[str, int]]:
+    return [(e.weapon, e.net) for e in events if isinstance(e, Struck)]
 
 
 # ------------------------------------------------------------------------------------------ who shows itself
@@ -200,6 +207,46 @@ def test_of_two_guns_only_the_first_finds_another_in_a_melee() -> None:
     assert kinds(fight.answer("cat", "duck")).count("hit") == 1
 
 
+TWO_GUNS: dict[str, Any] = {
+    "traits": ["multi-weapon-ranged"],
+    "weapons": ["pistol", "throwing-knife"],
+    "held": ["pistol", "throwing-knife"],
+    "skills": {"ballistics": 4},
+}
+
+
+def test_each_of_several_guns_has_its_own_range() -> None:
+    """TS-126, TS-232: at 8 yards a pistol shoots at medium range, a throwing knife at long range."""
+    bob = raider("bob", weapons=["knife"], skills={"melee": 2})
+    fight = Fight(hero("ann", **TWO_GUNS), bob, ann__attack=[6, 1, 1], bob__block=[6, 6, 1])
+    events = fight.do("multi-strike-ranged", "ann", target="bob", facts={"distance": 8})
+    assert roll_of(events, "attack").total == 4  # 1 + 4 - 1; the knife 4 - 2 - 1 = 1
+    assert hits(fight.answer("bob", "none")) == [("pistol", 4), ("throwing-knife", 1)]
+
+
+def test_each_of_several_guns_need_reach_its_own_target_alone() -> None:
+    """TS-110, TS-126: the knife is thrown at who stands near, though it would not reach the other."""
+    people = [hero("ann", at=[0, 0], **TWO_GUNS), raider("far", at=[28, 0]), raider("near", at=[2, 1])]
+    fight = Fight(*people, map=OPEN, ann__attack=[6, 6, 1])
+    events = fight.do("multi-strike-ranged", "ann", targets=["far", "near"])
+    assert labels(events, "attack") == {"several weapons": -1, "extreme range": -4}
+    fight.answer("far", "none")
+    assert hits(fight.answer("near", "none")) == [("throwing-knife", 5)]  # 6 - 3 + 2
+    assert fight.refuses("multi-strike-ranged", "ann", targets=["near", "far"]) in (
+        "no-ticks",
+        "out-of-range",
+    )
+
+
+def test_a_fact_may_name_one_target_twice_for_two_of_three_weapons() -> None:
+    """TS-110: one id for each weapon, as on the step itself."""
+    blades = ["sword", "knife", "club"]
+    ann = hero("ann", traits=["multi-weapon-melee"], hands=3, weapons=blades, held=blades)
+    fight = Fight(ann, raider("bob"), raider("cat"), ann__attack=[6, 6, 1, 1])
+    fight.do("multi-strike", "ann", target="bob", facts={"targets": ["bob", "cat", "bob"]})
+    assert [weapon for weapon, _ in hits(fight.answer("bob", "none"))] == ["sword", "club"]
+
+
 def test_a_spray_at_the_dead_alone_is_refused() -> None:
     """TS-130: a dead man in the arc is nobody."""
     fight = Fight(hero("ann", "trooper"), raider("bob"), raider("cat", state={"dead": True}))
@@ -276,3 +323,10 @@ def test_a_reaction_strike_does_not_stand_in_the_way_of_total_defence() -> None:
         fight.answer("bob", "none")
     fight.do("total-defense", "ann")
     assert fight.state("ann").stance == ("total-defense",)
+
+
+def test_what_the_gm_sets_takes_the_place_of_other_steps_of_its_ladder() -> None:
+    """TS-322: stunned and staggered are one step, and nobody is both."""
+    fight = Fight(hero("ann", state={"conditions": {"staggered": {"rounds": 2}, "slowed": {}}}))
+    fight.set("ann", conditions={"stunned": {"rounds": 2}})
+    assert set(fight.state("ann").conditions) == {"stunned", "slowed"}
