@@ -218,7 +218,9 @@ def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     stream = host.stream(host.viewer(visitor))
     answer = host.authorised({**data, "do": "answer"}, visitor)
     try:
-        offer = cloak_offer(host.battle.weigh(answer), host.battle.state, stream.now, stream.vista)
+        state = host.battle.state
+        shown = None if stream.is_gm else stream.as_known(state)
+        offer = cloak_offer(host.battle.weigh(answer), state, stream.now, stream.vista, shown)
     except Refusal as refusal:
         raise cloak_refusal(refusal, host.battle.state, stream.now) from None
     return {

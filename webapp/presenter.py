@@ -116,7 +116,8 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
 
 def _prompt(battle: Battle, state: BattleState, viewer: Viewer, stream: Stream) -> PromptView | None:
     """Give the open question; to the GM with the facts that it rests on."""
-    prompt = see_prompt(state, viewer, stream.now, stream.asked, stream.vista)
+    shown = None if viewer.is_gm or battle.state.prompt is None else stream.as_known(battle.state)
+    prompt = see_prompt(state, viewer, stream.now, stream.asked, stream.vista, shown)
     return replace(prompt, facts=battle.asked_facts()) if prompt is not None and viewer.is_gm else prompt
 
 

@@ -346,13 +346,19 @@ class PromptView:
 
 
 def see_prompt(
-    state: BattleState, viewer: Viewer, known: Collection[str], number: int, ground: Vista | None = None
+    state: BattleState,
+    viewer: Viewer,
+    known: Collection[str],
+    number: int,
+    ground: Vista | None = None,
+    shown: BattleState | None = None,
 ) -> PromptView | None:
     """Give the open question to who is asked and the GM; who sees what it is about learns that they wait.
 
     Args:
         number: how many questions this viewer has heard of; the battle's own count would tell of others.
         ground: what the viewer knows of the map, where that is not all of it.
+        shown: the state as the viewer knows it, where that is not all of it.
     """
     prompt = state.prompt
     if prompt is None or (prompt.to not in known and prompt.about not in known):
@@ -368,7 +374,7 @@ def see_prompt(
         to=prompt.to,
         to_name=name,
         question=cloak(prompt.question, state, known),
-        offers=tuple(cloak_offer(offer, state, known, ground) for offer in prompt.offers),
+        offers=tuple(cloak_offer(offer, state, known, ground, shown) for offer in prompt.offers),
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
@@ -378,9 +384,20 @@ def see_prompt(
 
 
 def cloak_offer(
-    offer: Offer, state: BattleState, known: Collection[str], ground: Vista | None = None
+    offer: Offer,
+    state: BattleState,
+    known: Collection[str],
+    ground: Vista | None = None,
+    shown: BattleState | None = None,
 ) -> Offer:
-    """Give a choice of a question as who is asked may read it, and with no place of unexplored ground."""
+    """Give a choice of the open question as who is asked may read it.
+
+    The places where it may take them are those that they know of: where somebody unseen stands too, and
+    nowhere on unexplored ground.
+    """
+    places = offer.places
+    if places and shown is not None and state.prompt is not None and state.prompt.to in shown.combatants:
+        places = find_system(state.system).places_offered(shown, state.prompt.to, offer.id)
 
     def extras(found: tuple[Extra, ...]) -> tuple[Extra, ...]:
         return tuple(
@@ -391,7 +408,8 @@ def cloak_offer(
         offer,
         label=cloak(offer.label, state, known),
         note=cloak(offer.note, state, known),
+        modifiers=tuple(replace(m, label=cloak(m.label, state, known)) for m in offer.modifiers),
         ways=extras(offer.ways),
         options=extras(offer.options),
-        places=tuple(place for place in offer.places if is_explored(ground, state.map, place)),
+        places=tuple(place for place in places if is_explored(ground, state.map, place)),
     )

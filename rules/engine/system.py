@@ -505,6 +505,14 @@ class System(ABC):
         """Lay what is declared on a timeline; None where actions take no time worth drawing."""
         return None
 
+    def places_offered(self, state: BattleState, who: str, choice: str) -> tuple[Place, ...]:
+        """List where a choice of a question may take who is asked, as far as a state tells.
+
+        A state as who is asked knows it gives what they may be told: one with all in it has holes where
+        others stand unseen.
+        """
+        return ()
+
     def stage_words(self, state: BattleState) -> str:
         """Say what goes on while it is nobody's turn to act, though one may be noted; empty in a turn."""
         return ""

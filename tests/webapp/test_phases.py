@@ -345,6 +345,22 @@ def test_next_phase_is_offered_once_all_has_resolved(opened: Opened) -> None:
     assert "Phase 2 · round 1 · turn 1 · minute 1" in top(gm)
 
 
+def test_while_dice_lie_on_the_table_it_is_nobodys_turn(opened: Opened) -> None:
+    """PH-36, PH-47"""
+    world = opened()
+    gm, players = seat(world)
+    gm.do("edit", target="leroy", by_hand=True)
+    gm.do("begin")
+    for page in (gm, *players.values()):
+        page.load()
+        assert "Initiative is rolled" in top(page)
+        assert "All has resolved" not in top(page)
+        assert "begins: initiative is rolled" in panel(page.text, "timeline")
+        assert "declares from the next phase on" not in panel(page.text, "timeline")
+    gm.ask("command", {"actor": "leroy", "answer": "roll"})
+    assert "Initiative is rolled" not in top(gm)
+
+
 # ------------------------------------------------------------------------------------- called shots
 def aim(page: Page, **said: Any) -> str:
     return str(page.ask("aim", {"actor": "earl", "target": "leroy", "with": "heavy-pistol", **said})["panel"])

@@ -182,3 +182,24 @@ def test_the_gm_s_menu_has_what_needs_more_than_a_press(world: World) -> None:
     gm.do("set-order", target=last, before=first)
     assert host_of(world).battle.state.order[0] == last
     assert refused(ann, do="set-order", target="ann", before=first) == "not-allowed"
+
+
+def test_where_one_may_dive_has_no_hole_where_somebody_stands_unseen(world: World) -> None:
+    """TS-148: the places are those of the battle as who is asked knows it."""
+    gm, ann = seats(world)
+    gm.do("edit-map", walls=[{"from": [2, 5], "to": [4.3, 5]}])
+    gm.do("gm-set", target="ann", state={"at": [4, 6]})
+    gm.do("gm-set", target="rook", state={"at": [18, 2]})
+    gm.do("gm-set", target="wren", state={"at": [3, 4]})
+    assert 'id="token-wren"' not in ann.load()
+    gm.do("edit", target="finch", by_hand=True)
+    gm.do("burst-fire", actor="finch", target="ann")
+    gm.ask("command", {"actor": "finch", "answer": "faces", "faces": [6, 7, 8, 6]})
+
+    def offered(page: Page) -> str:
+        found = re.search(r"data-places='([^']*)' data-offer-place=\"dive\"", page.load())
+        assert found is not None
+        return found.group(1)
+
+    assert "[3, 4]" not in offered(gm), "she cannot end there"
+    assert "[3, 4]" in offered(ann), "which nobody has told her"

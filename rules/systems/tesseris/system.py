@@ -26,10 +26,11 @@ from rules.engine.system import (
     System,
 )
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
-from rules.map.model import BattleMap
+from rules.map.model import BattleMap, Place
 from rules.systems.tesseris import appearance, area_fire, house, options, sheet_page, telling, turn_order
 from rules.systems.tesseris.attack_list import ATTACKS
 from rules.systems.tesseris.defences import LABELS
+from rules.systems.tesseris.diving import defence_places
 from rules.systems.tesseris.doing import TesserisAction, require_able
 from rules.systems.tesseris.doors import Door
 from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
@@ -180,6 +181,10 @@ class TesserisSystem(System):
         mover = scene.combatant(who, "actor")
         require_free(mover)
         return reach_of(scene.state, mover)
+
+    def places_offered(self, state: BattleState, who: str, choice: str) -> tuple[Place, ...]:
+        """List where a dive, or a dash for cover, may end (TS-147, TS-148)."""
+        return defence_places(state, state.combatants[who], choice)[0]
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an action by the wounds it adds, up to the one that kills (TS-209)."""
