@@ -66,7 +66,7 @@ def _bar(
         label=label,
         best=best,
         parts=shown,
-        hit=odds.hit,
+        hit=round(odds.hit, 12) + 0.0,  # as sure as the harm: both are sums of many chances
         hurt=round(1.0 - unhurt, 12) + 0.0,
         down=odds.down,
         mean=odds.mean_harm,
@@ -115,5 +115,6 @@ def _span(first: int, last: int, words: tuple[str, ...]) -> str:
     low, high = words[first], words[last]
     if low == high:
         return low
-    number, _, unit = low.partition(" ")
-    return f"{number}–{high}" if number.isdigit() and high.endswith(f" {unit}") else f"{low} to {high}"
+    (number, _, unit), (other, _, units) = low.partition(" "), high.partition(" ")
+    alike = number.isdigit() and other.isdigit() and units in (unit, f"{unit}s")
+    return f"{number}–{high}" if alike else f"{low} to {high}"

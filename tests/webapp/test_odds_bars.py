@@ -52,4 +52,4 @@ def test_no_two_stretches_of_a_bar_are_called_alike() -> None:
 
 def test_many_wounds_are_named_up_to_the_one_that_kills() -> None:
     shown = parts(0.1, *[0.09] * 10, hit=1.0, game="tesseris")
-    assert shown[-1].label == "9–10 wounds"
+    assert [part.label for part in shown[1:]] == [f"{low}–{low + 1} wounds" for low in (1, 3, 5, 7, 9)]
