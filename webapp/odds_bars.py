@@ -66,7 +66,7 @@ def _bar(
         label=label,
         best=best,
         parts=shown,
-        hit=odds.hit,
+        hit=round(odds.hit, 12) + 0.0,  # as sure as the harm: both are sums of many chances
         hurt=round(1.0 - unhurt, 12) + 0.0,
         down=odds.down,
         mean=odds.mean_harm,
@@ -79,11 +79,19 @@ _BANDS = 5
 
 
 def _harms(odds: Odds, words: tuple[str, ...]) -> list[Part]:
-    """List the amounts of harm with their chances; many of them in bands that are about as likely."""
-    found = [(amount, chance) for amount, chance in enumerate(odds.harm) if amount and chance > 1e-12]
+    """List the amounts of harm with their chances; many of them in bands that are about as likely.
+
+    Amounts beyond the last word are one with it.
+    """
+    chances: dict[int, float] = {}
+    for amount, chance in enumerate(odds.harm):
+        if amount and chance > 1e-12:
+            named = min(amount, len(words) - 1)
+            chances[named] = chances.get(named, 0.0) + chance
+    found = list(chances.items())
     if len(found) <= _MOST_PARTS:
         return [
-            Part(kind=f"harm-{min(amount, 5)}", label=words[min(amount, len(words) - 1)], chance=chance)
+            Part(kind=f"harm-{min(max(amount, 1), 5)}", label=words[amount], chance=chance)
             for amount, chance in found
         ]
     whole, so_far = sum(chance for _, chance in found), 0.0
@@ -104,8 +112,9 @@ def _harms(odds: Odds, words: tuple[str, ...]) -> list[Part]:
 
 def _span(first: int, last: int, words: tuple[str, ...]) -> str:
     """Name a band of amounts: `5–9 HP`."""
-    low, high = (words[min(amount, len(words) - 1)] for amount in (first, last))
+    low, high = words[first], words[last]
     if low == high:
         return low
-    number, _, unit = low.partition(" ")
-    return f"{number}–{high}" if number.isdigit() and high.endswith(f" {unit}") else f"{low} to {high}"
+    (number, _, unit), (other, _, units) = low.partition(" "), high.partition(" ")
+    alike = number.isdigit() and other.isdigit() and units in (unit, f"{unit}s")
+    return f"{number}–{high}" if alike else f"{low} to {high}"

@@ -67,15 +67,21 @@ function said() {
   };
 }
 
-async function show() {
+const PATIENCE = 2000; // ms until a table that did not answer is asked again
+
+async function show(again = false) {
   const number = (asked += 1);
   const go = el("aim").querySelector(".aim-go .big"); // what it would send is no longer what was chosen
   if (go) go.disabled = true;
   const answer = await ask("aim", said());
   if (number !== asked || !aim) return;
   if (!answer.ok) {
-    say(answer.refusal);
-    return close();
+    const isLost = answer.refusal.code === "no-connection"; // takes nothing away of what has been chosen
+    if (!isLost || !again) say(answer.refusal);
+    if (!isLost) return close();
+    clearTimeout(later);
+    later = setTimeout(() => aim && show(true), PATIENCE);
+    return;
   }
   const isNew = !el("aim").classList.contains("open");
   await window.htmx.swap({ text: answer.panel, target: el("aim"), swap: "outerMorph" });

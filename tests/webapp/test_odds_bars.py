@@ -9,9 +9,9 @@ from rules.systems import load_systems
 from webapp.odds_bars import Part, bars
 
 
-def parts(*harm: float, hit: float) -> tuple[Part, ...]:
+def parts(*harm: float, hit: float, game: str = "gurps") -> tuple[Part, ...]:
     load_systems()
-    system = find_system("gurps")
+    system = find_system(game)
     sheet = system.read_sheet({})
     target = Combatant(id="bob", name="Bob", side="", sheet=sheet, state=system.starting_state(sheet))
     (bar,) = bars(Odds(hit=hit, harm=harm, down=0.0), system, target, False)
@@ -40,3 +40,16 @@ def test_an_amount_that_is_likelier_than_a_band_stands_alone() -> None:
     shown = parts(0.0, 0.02, 0.02, 0.02, 0.02, 0.84, 0.02, 0.02, 0.02, 0.02, hit=1.0)
     assert "5 HP" in [p.label for p in shown]
     assert sum(p.chance for p in shown) == pytest.approx(1.0)
+
+
+def test_no_two_stretches_of_a_bar_are_called_alike() -> None:
+    for game in ("tesseris", "phases", "savage"):
+        shown = parts(0.1, *[0.09] * 10, hit=1.0, game=game)
+        labels = [part.label for part in shown]
+        assert len(set(labels)) == len(labels)
+        assert sum(part.chance for part in shown) == pytest.approx(1.0)
+
+
+def test_many_wounds_are_named_up_to_the_one_that_kills() -> None:
+    shown = parts(0.1, *[0.09] * 10, hit=1.0, game="tesseris")
+    assert [part.label for part in shown[1:]] == [f"{low}–{low + 1} wounds" for low in (1, 3, 5, 7, 9)]

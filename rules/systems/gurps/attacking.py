@@ -101,13 +101,16 @@ def attack_plan(scene: Scene, command: Command, maneuver: Maneuver, out_of_turn:
 
 
 def _what_it_meets(scene: Scene, strike: Strike) -> tuple[Modifier, ...]:
-    """Say what protects the place that is aimed at (GU-219)."""
+    """Say what protects the place that is aimed at (GU-219), more often against a near shotgun (GU-734)."""
     if strike.target is None or strike.is_area:
         return ()
     target = scene.combatant(strike.target)
     place = target.sheet.body.find(strike.location)
     dr = 0 if place is None else covering(target, place).dr
-    return (Modifier(f"DR of the {place.name}", -dr, "GU-219"),) if place is not None and dr else ()
+    if place is None or not dr:
+        return ()
+    rule = "GU-219" if strike.times == 1 else "GU-734"
+    return (Modifier(f"DR of the {place.name}", -dr * strike.times, rule),)
 
 
 def _require_feint(scene: Scene, order: AttackOrder) -> None:

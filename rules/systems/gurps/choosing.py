@@ -28,7 +28,7 @@ from rules.systems.gurps.moving import Pace, reach_of
 from rules.systems.gurps.order import read_attack
 from rules.systems.gurps.order_words import MOST_SPLITS, find_use, require_ready
 from rules.systems.gurps.state import carried, held
-from rules.systems.gurps.strike import location_modifier, require_location
+from rules.systems.gurps.strike import LABELS, location_modifier, require_location
 
 _LIFTED = (
     "variant",
@@ -203,7 +203,8 @@ def _choice(
 
 
 def _flag(id_: str, words: str = "") -> Parameter:
-    return Parameter(id=id_, kind="flag", label=words or OPTION_WORDS[id_], optional=True)
+    rule = LABELS.get(id_, "GU-718")
+    return Parameter(id=id_, kind="flag", label=words or OPTION_WORDS[id_], optional=True, rule=rule)
 
 
 def _basis(label: str) -> Parameter:
@@ -272,7 +273,7 @@ def _several(
             break
         most = splits
     if most:
-        yield Parameter(id="rapid-strike", kind="number", label="Rapid strike, more blows", low=0, high=most)
+        yield _number("rapid-strike", "Rapid strike, more blows", 0, most)
     others = [
         other
         for w in held(actor)
@@ -283,10 +284,9 @@ def _several(
     if others:
         words = [Choice(id=other.id, label=use_words(actor, other)) for other in others]
         yield _choice("dual-weapon", "And with, −4 each", words, rule="GU-731")
-    if use.weapon.rof > 1 and fits("rapid-fire", 2):
-        yield Parameter(
-            id="rapid-fire", kind="number", label="Rapid fire, rounds", low=1, high=use.weapon.rof
-        )
+    sprays = bool(said.get("spraying-fire"))  # and then says of each target how many rounds it gets
+    if use.weapon.rof > 1 and fits("rapid-fire", 2) and (said.get("rapid-fire") or not sprays):
+        yield _number("rapid-fire", "Rapid fire, rounds", 1, use.weapon.rof)
     if fits("spraying-fire", True):
         yield _flag("spraying-fire")
     if said.get("spraying-fire"):
@@ -325,7 +325,11 @@ def _several(
 
 
 def _rounds(id_: str, label: str, use: Use) -> Parameter:
-    return Parameter(id=id_, kind="number", label=label, low=1, high=use.weapon.rof, rule="GU-728")
+    return _number(id_, label, 1, use.weapon.rof)
+
+
+def _number(id_: str, label: str, low: int, high: int) -> Parameter:
+    return Parameter(id=id_, kind="number", label=label, low=low, high=high, rule=LABELS.get(id_, "GU-728"))
 
 
 def _count(said: Mapping[str, Any]) -> int:
@@ -342,7 +346,8 @@ def _count(said: Mapping[str, Any]) -> int:
 
 def _ways_to_strike(plain: Command, use: Use, fits: Callable[[str, Any], bool]) -> Iterator[Parameter]:
     if fits("disarm", "dx"):
-        yield _choice("disarm", "Disarm on", [Choice(id=b, label=b.upper()) for b in ("dx", "st")])
+        bases = [Choice(id=b, label=b.upper()) for b in ("dx", "st")]
+        yield _choice("disarm", "Disarm on", bases, rule=LABELS["disarm"])
     for id_ in ("tip-slash", "brace", "chinks", "at-ground"):
         if fits(id_, True):
             yield _flag(id_)

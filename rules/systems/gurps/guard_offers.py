@@ -1,6 +1,7 @@
 """The defences as they are offered to who is attacked, and as they are answered (GU-806, GU-807, GU-819)."""
 
 from dataclasses import replace
+from itertools import combinations
 
 from rules.engine.exchange import Answer
 from rules.engine.refusal import Refusal
@@ -21,7 +22,7 @@ OPTION_NOTES = {
     guard.RETREAT: "steps back a yard; once between your turns",
     guard.ACROBATIC: "Acrobatics first: +2, or -2 if it fails",
     guard.DIVE: "+3, and you lie prone whatever comes",
-    guard.RIPOSTE: "worse now, and the attacker is open to your next attack",
+    guard.RIPOSTE: "so much worse now, and half of it off the attacker's defences against your next attack",
     guard.CROSS: "+2 with both weapons, which then parry no more",
     guard.SUPPORTED: "+2 with the free hand, and both then parry no more",
 }
@@ -115,8 +116,27 @@ def _extras(now: Against, kind: str) -> tuple[Extra, ...]:
             chance = None  # a riposte that would leave too little, say
         extra = Extra(id=id_, label=OPTION_WORDS[id_], chance=chance, note=OPTION_NOTES[id_], rule="GU-819")
         if id_ == guard.RIPOSTE:
-            extra = replace(extra, low=1, high=guard.MOST_RIPOSTE, number="by")
+            most = _most_riposte(now)
+            if not most:
+                continue
+            extra = replace(extra, low=1, high=most, number="by")
         if id_ == guard.CROSS:
             extra = replace(extra, pick="second", picks=guard.crossing(now))
         found.append(extra)
     return tuple(found)
+
+
+def _most_riposte(now: Against) -> int:
+    """Give by how much a riposte may be, with whatever helps the parry; 0 where none leaves enough."""
+    helps = [id_ for id_ in guard.option_ids(now, PARRY) if id_ != guard.RIPOSTE]
+    most = 0
+    for count in range(len(helps) + 1):
+        for together in combinations(helps, count):
+            try:
+                made = guard_rolls.prepare(
+                    now, PARRY, None, {id_: {"id": id_} for id_ in (*together, guard.RIPOSTE)}
+                )
+            except Refusal:
+                continue
+            most = max(most, made.target - guard.LEAST_RIPOSTE + made.riposte)
+    return min(most, guard.MOST_RIPOSTE)

@@ -8,6 +8,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.house import House
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Fact, Plan
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import modifiers_of, pool
 from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import LOCATIONS, Weapon
@@ -117,7 +118,7 @@ def _distance_words(facts: Facts, weapon: Weapon, house: House) -> str:
 
 
 def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tuple[Modifier, ...]:
-    """List what counts after the roll: damage and soak."""
+    """List what counts after the roll: weapons and bullets that have less of it, damage, and soak."""
     if attack.effect in ("grapple", "pin", "break-pin", "disarm", "trip", "distract"):
         return ()
     who, other = state.combatants[attack.actor], state.combatants[target]
@@ -126,7 +127,15 @@ def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tup
     damage = weapon.damage + arm + attack.extra_damage
     location = "head" if attack.effect in ("called", "swordpoint") else facts.location
     soak = soak_of(other, location, weapon.ap + attack.extra_ap, cover=shields(other, facts))
-    found = [Modifier("damage, and the net", damage, "TS-250")]
+    several = "TS-126" if attack.ranged else "TS-110"
+    found = [
+        Modifier(f"with the {strike.weapon.label.lower()}", strike.offset, several)
+        for strike in attack.strikes
+        if strike.offset
+    ]
+    if attack.strikes[0].bullets > 1 and attack.action != "spray-n-pray":
+        found.append(own.BULLET.added(state.house, "each further bullet", -1))
+    found.append(Modifier("damage, and the net", damage, "TS-250"))
     if soak:
         found.append(Modifier(f"soak at the {location}", -soak, "TS-253"))
     return tuple(found)

@@ -79,7 +79,7 @@ class TesserisSystem(System):
     vague = telling.VAGUE
     outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds", "4 wounds", "5 wounds", "6 or more wounds")
+    harm_words = ("no wound", "1 wound", *(f"{wounds} wounds" for wounds in range(2, 51)))
     down_word = "out of the fight"
     ends_by = "end-combat"
     event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}

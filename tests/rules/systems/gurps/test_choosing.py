@@ -456,3 +456,29 @@ def test_a_spray_has_a_target_for_each_part_of_the_burst() -> None:
         "attack", "ann", target="bob", options={"with": "assault-rifle", **said, "shots": 7}
     )
     assert refusal.code == "too-many-shots"
+
+
+def test_what_a_spray_fires_is_said_target_by_target_alone() -> None:
+    """GU-728, GU-733"""
+    fight = duel(ann=GUN)
+    assert "rapid-fire" in options(fight)
+    assert "rapid-fire" not in options(fight, **{"spraying-fire": True})
+
+
+def test_each_way_to_attack_names_its_rule() -> None:
+    """GU-702"""
+    shown = {id_: one.rule for id_, one in options(duel(ann=GUN)).items()}
+    assert (shown["rapid-fire"], shown["spraying-fire"]) == ("GU-732", "GU-733")
+    armed = duel(ann=FENCER, bob={"weapons": ["axe"]})
+    shown = {id_: one.rule for id_, one in options(armed).items()}
+    assert (shown["rapid-strike"], shown["tip-slash"], shown["disarm"]) == ("GU-730", "GU-740", "GU-744")
+
+
+def test_a_shotgun_nearby_meets_the_armour_some_times_over() -> None:
+    """GU-734"""
+    shooter = {"skills": {"guns-shotgun": 14}, "weapons": ["shotgun"]}
+    fight = duel(ann=shooter, bob={"armour": ["breastplate"]})
+    plan = fight.plan("attack", "ann", target="bob", with_="shotgun", facts={"distance": 2})
+    assert [(note.value, note.rule) for note in plan.target_notes] == [(-20, "GU-734")]
+    plan = fight.plan("attack", "ann", target="bob", with_="shotgun", facts={"distance": 12})
+    assert [(note.value, note.rule) for note in plan.target_notes] == [(-5, "GU-219")]

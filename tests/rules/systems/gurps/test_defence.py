@@ -377,3 +377,17 @@ def test_a_dive_shows_who_is_inside_and_takes_the_gms_word_for_it() -> None:
     fight.answer("bob", "none", facts={"area": {"bob": 4}})
     assert fight.prompt() is None
     assert (fight.state("bob").hp, fight.state("cyd").hp) == (57, 60)
+
+
+def test_a_riposte_is_offered_by_as_much_as_the_parry_can_bear() -> None:
+    """GU-806, GU-819"""
+    poor = attacked({"skills": {"broadsword": 4}, "weapons": ["broadsword"]}).offers()["parry"]
+    assert "riposte" not in [extra.id for extra in poor.options]  # 5, of which no help makes 9
+    good = attacked({"skills": {"broadsword": 18}, "weapons": ["broadsword"]}).offers()["parry"]
+    most = {extra.id: extra.high for extra in good.options}["riposte"]
+    fight = attacked({"skills": {"broadsword": 18}, "weapons": ["broadsword"]}, bob__parry=MADE)
+    helps = [{"id": extra.id} for extra in good.options if extra.id != "riposte"]
+    with pytest.raises(Refusal, match="8 or more"):
+        fight.answer("bob", "parry", with_="broadsword", options=[*helps, {"id": "riposte", "by": most + 1}])
+    fight.answer("bob", "parry", with_="broadsword", options=[*helps, {"id": "riposte", "by": most}])
+    assert fight.state("bob").riposte.penalty == most // 2

@@ -236,3 +236,15 @@ def test_a_sprint_is_shown_where_it_leads_and_nowhere_else() -> None:
         path = command("sprint", "dee", path=[list(place) for place in way if not isinstance(place, str)])
         assert action is not None
         assert action.why_not(Scene(fight.battle.state), path) is None, (dee.at, to)
+
+
+def test_what_further_weapons_and_bullets_are_worse_by_is_said_before_the_attack() -> None:
+    """TS-110, TS-203"""
+    traits = ["multi-weapon-melee"]
+    dee = hero("dee", traits=traits, weapons=["sword", "knife"], held=["sword", "knife"])
+    fight = Fight(dee, hero("tom", "trooper"), raider("bob"))
+    notes = fight.battle.plan(command("multi-strike", "dee", target="bob")).notes
+    assert ("with the knife", -2, "TS-110") in [(n.label, n.value, n.rule) for n in notes]
+    for action, worse in (("burst-fire", True), ("straight-shot", False), ("spray-n-pray", False)):
+        notes = fight.battle.plan(command(action, "tom", target="bob", facts={"distance": 5})).notes
+        assert (("each further bullet", -2, "TS-203") in [(n.label, n.value, n.rule) for n in notes]) is worse
