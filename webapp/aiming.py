@@ -17,8 +17,9 @@ from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
+from webapp.action_bar import ActionEntry, action_entries, why_not
 from webapp.odds_bars import Bar, bars
-from webapp.presenter import ActionEntry, Frame, action_entries, why_not
+from webapp.page_frame import Frame
 from webapp.stream import Stream
 from webapp.viewer import cloak, cloak_refusal
 from webapp.zone_layout import UNIT

@@ -11,7 +11,7 @@ from webapp.grants import EYES, PARTY, Visitor
 from webapp.host import Host, picture_under
 from webapp.links import links_to, named_origin, public_origin
 from webapp.lying import picture_lies, picture_size
-from webapp.presenter import FogFrame, Frame, GroupRow, PersonRow, SceneRow
+from webapp.page_frame import FogFrame, Frame, GroupRow, PersonRow, SceneRow
 from webapp.store import Store
 from webapp.tiles import needs_tiles
 from webapp.viewer import SCREEN, Viewer, Vista

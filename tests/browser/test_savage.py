@@ -55,6 +55,7 @@ def rosa_waits_in_ambush(gm: Seat, ann: Seat, table: Seat) -> None:
 
 def cards_lie_before_everyone(gm: Seat, ann: Seat, table: Seat) -> None:
     def cards(seat: Seat) -> list[str]:
+        seat.catch_up()
         shown = seat.find("#order .order-row:not(.aside) .play-card:not(.spare)")
         return ["".join(text.split()) for text in shown.all_inner_texts()]
 

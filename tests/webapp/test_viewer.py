@@ -27,7 +27,7 @@ from rules.map.model import BattleMap, DoorState, Grid, GridKind, Place, Wall, W
 from rules.map.reading import write_wall
 from rules.systems import load_systems
 from webapp.drawing import positions, see_tokens
-from webapp.presenter import see_map
+from webapp.map_drawing import see_map
 from webapp.viewer import Viewer, as_known, cloak, event_for, see_prompt, tells, visible
 
 load_systems()

@@ -18,8 +18,10 @@ from webapp.host import tell_log
 from webapp.importers import ImportProblem
 from webapp.keeping.table_file import TableFile, face_named, gather, picture_named
 from webapp.names import new_id
-from webapp.presenter import Frame, selected_view, table_view
+from webapp.page_frame import Frame
+from webapp.presenter import table_view
 from webapp.rows import BattleRow, SceneRows, StoredEvent, TableRow
+from webapp.selected import selected_view
 from webapp.store import Store
 from webapp.stream import Stream
 from webapp.talk.file import moved

@@ -26,7 +26,8 @@ from rules.engine.state import BattleState
 from webapp.chronicle import LogLine, is_of_map
 from webapp.heavy import run_apart
 from webapp.host import Host, Hosts, hosts
-from webapp.presenter import Frame, TableView, table_view
+from webapp.page_frame import Frame
+from webapp.presenter import TableView, table_view
 from webapp.stream import Stream, draws
 from webapp.viewer import Viewer
 

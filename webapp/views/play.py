@@ -15,9 +15,11 @@ from webapp.host import HandleResult, Host, hosts
 from webapp.language import language, page_language, speaking
 from webapp.limits import require_message_may_come
 from webapp.noting import noting
+from webapp.page_frame import Frame
 from webapp.pages import shared_frame
-from webapp.presenter import Frame, SelectedView, selected_view, table_view
+from webapp.presenter import table_view
 from webapp.security import csrf_token
+from webapp.selected import SelectedView, selected_view
 from webapp.talk.page import on_the_table, talk_view
 from webapp.viewer import Viewer
 
