@@ -1,6 +1,23 @@
 """What all tests share: none is judged by how long it took, for the machine may be busy with others."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("battlemat", deadline=None)
 settings.load_profile("battlemat")
+
+
+@pytest.fixture(scope="session")
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
+    from webapp.app import Settings, create_app
+    from webapp.context import STORE
+    from webapp.home import first_table
+
+    data = tmp_path_factory.mktemp("first-start")
+    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
+    first_table(made)
+    made.extensions[STORE].close()
+    return data

@@ -138,6 +138,8 @@ def texts_of_python() -> list[tuple[str, str]]:
 
 _PUT_TOGETHER = (
     "declares",
+    "somebody",
+    "Somebody",
     "abdomen",
     "chest",
     "both",

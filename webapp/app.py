@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
-from webapp import language, live, mdns, security, views
+from webapp import language, live, mdns, security, static_files, views
 from webapp.compiled_pages import keep_compiled
 from webapp.context import HOSTS, SCENE_SIGN, SETTINGS, STORE, ask_for_scene, page_address, table_address
 from webapp.grants import ROLES, NotGranted, find_visitor
@@ -36,7 +36,9 @@ def create_app(settings: Settings) -> Flask:
     Raises:
         StoreTrouble: if the data cannot be opened.
     """
-    app = Flask("webapp", template_folder=_folder("templates"), static_folder=_folder("static"))
+    static = _folder("static")
+    address = static_files.static_address(Path(static))
+    app = Flask("webapp", template_folder=_folder("templates"), static_folder=static, static_url_path=address)
     app.config.update(
         SECRET_KEY=secret_key(settings.data_dir),
         SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
@@ -57,6 +59,7 @@ def create_app(settings: Settings) -> Flask:
     names = security.HostNames(called, lan=settings.lan)
     app.extensions[LIMITS] = Limits()
     security.install(app, names, require_upload_may_come)
+    static_files.install(app)
     _register_views(app)
     _register_errors(app)
     live.socketio.init_app(

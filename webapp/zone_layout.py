@@ -101,7 +101,8 @@ def _lay_out(battle_map: BattleMap) -> Layout:
         boxes[zone.id] = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
     right = max((b.x + b.width for b in boxes.values()), default=_WIDTH)
     bottom = max((b.y + b.height for b in boxes.values()), default=_HEIGHT)
-    size = (right, bottom) if only else _grid_size(battle_map)
+    # A drawing has some room at least, wherever its zones lie: pictures are measured by it.
+    size = (max(right, UNIT), max(bottom, UNIT)) if only else _grid_size(battle_map)
     labels = {i: (b.x + b.width / 2, b.y + 0.5 * UNIT) for i, b in boxes.items()}
     pairs = {
         (min(z.id, other), max(z.id, other)) for z in battle_map.zones for other in z.links if other in boxes

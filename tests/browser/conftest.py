@@ -7,6 +7,7 @@ the server has written to the terminal.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.browsers import Browsers
 from tests.browser.chromium import NoBrowser, launch
-from tests.browser.fights import ended, lay_out_the_gantry, load_dice, own_table, serving
+from tests.browser.fights import lay_out_the_gantry, load_dice, own_table, serving
 from tests.browser.seat import Seat
-from tests.load.server import Server, start
+from tests.load.server import Server
 
 GM: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -51,18 +53,24 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
-    data = tmp_path_factory.mktemp("first-start")
-    ended(start(data))
+def browsers(chromium: Browser) -> Browsers:
+    """The windows that were sat at before, as good as new."""
+    return Browsers(chromium)
+
+
+@pytest.fixture(scope="session")
+def first_start(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder after the first start, with dice that fall alike in each run."""
+    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("loaded") / "data"))
     load_dice(data)
     return data
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def house(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the session: each module plays at a table of its own."""
-    with serving(tmp_path_factory.mktemp("house") / "data") as running:
+    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("house") / "data"))
+    with serving(data) as running:
         yield running
 
 
@@ -82,7 +90,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.fixture
-def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sit]:
+def sit(browsers: Browsers, server: Server, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sit]:
     """Sit somebody down: `sit("Ann", PHONE, path, **more options of the window)` opens the page for them."""
     seats: list[Seat] = []
 
@@ -94,10 +102,7 @@ def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_p
             **window,
             **more,
         }
-        context = chromium.new_context(**options)
-        context.set_default_timeout(30_000)  # a busy machine is no failure
-        context.set_default_navigation_timeout(60_000)
-        seat = Seat(context.new_page(), name, touch=bool(window.get("has_touch")))
+        seat = Seat(browsers.take(options).new_page(), name, touch=bool(window.get("has_touch")))
         seat.watch()
         seats.append(seat)
         seat.page.goto(path)
@@ -108,6 +113,6 @@ def sit(chromium: Browser, server: Server, request: pytest.FixtureRequest, tmp_p
         if request.node.stash.get(_FAILED, False):
             seat.page.screenshot(path=tmp_path / f"{number}-{seat.name}.png")
         seat.leave()
-        seat.page.context.close()
+        browsers.put_back(seat.page, server.origin)
     troubles = [trouble for seat in seats for trouble in seat.troubles]
     assert not troubles, "\n".join(troubles)

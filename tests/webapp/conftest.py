@@ -11,6 +11,8 @@ from werkzeug.test import TestResponse
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.home import first_table
+from webapp.host import hosts
+from webapp.showing import showings
 from webapp.store import Store, TableRow
 
 TOKEN = "the token of this session"
@@ -74,22 +76,16 @@ class World:
         return f"/tables/{self.table.id}/{path}"
 
 
-@pytest.fixture(scope="session")
-def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder after the first start; painting its picture takes a second or two."""
-    data = tmp_path_factory.mktemp("first-start")
-    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    first_table(made)
-    made.extensions[STORE].close()
-    return data
-
-
 @pytest.fixture
 def app(tmp_path: Path, first_start: Path) -> Iterator[Flask]:
     data = Path(shutil.copytree(first_start, tmp_path / "data"))
     made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
     made.testing = True
     yield made
+    with made.app_context():  # another test plays at a table of the same address
+        first = made.extensions[STORE].any_table()
+        for host in hosts().open_at(first.id if first is not None else ""):
+            showings().close(host)
     made.extensions[STORE].close()
 
 
