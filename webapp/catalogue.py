@@ -173,6 +173,7 @@ def _tell(told: _Told, text: str, depth: int) -> str:
 
 _DEEPEST = 4
 _BETWEEN = (". ", "; ", ": ", ", ", "/")
+_VALUES = ("yes", "no", "none")  # what somebody's state is set to: `prone no`
 _COUNTED = re.compile(
     r"(?P<before>[−+-]?[\d.,]+ )(?P<what>\D+)|(?P<name>\D+) (?P<after>[−+-]?[\d.,]+(?: of [\d.,]+)?)"
 )
@@ -199,6 +200,9 @@ def _by_parts(told: _Told, text: str, depth: int) -> str:
         return _tell(told, text[4:], depth + 1)  # articles are not told: they depend on more than a word
     if text.endswith("."):
         return _tell(told, text[:-1], depth + 1) + "."
+    what, _, value = text.rpartition(" ")
+    if what and value in _VALUES:
+        return f"{_tell(told, what, depth + 1)} {_tell(told, value, depth + 1)}"
     counted = _COUNTED.fullmatch(text)
     if counted is None:
         return text

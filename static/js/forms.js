@@ -91,7 +91,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("toggle", ({ target }) => { // what was unfolded at the foot is not left below it
-  if (target.open && target.matches(".tools > .fold")) target.scrollIntoView({ block: "nearest" });
+  if (target.open && target.closest(".tools")) target.scrollIntoView({ block: "nearest" });
 }, true);
 
 async function copy(button) {

@@ -149,3 +149,9 @@ def test_the_picture_of_the_bridge_is_the_same_each_time_and_fits_its_grid() -> 
     one, other = paint_bridge(BRIDGE), paint_bridge(BRIDGE)
     assert one.tobytes() == other.tobytes()
     assert one.size == (BRIDGE.map.grid.cols * 100, BRIDGE.map.grid.rows * 100)
+
+
+def test_the_gms_page_leads_to_the_first_page_and_players_pages_do_not(world: World) -> None:
+    way = 'href="/"'
+    assert way in world.gm().get(world.at("gm")).text
+    assert way not in world.player("Ann", "kit").get(world.at("play")).text

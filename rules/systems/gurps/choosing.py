@@ -368,7 +368,7 @@ def _movement(scene: Scene, plain: Command, actor: Combatant, maneuver: Maneuver
         near = step_choices(maneuver.pace)(scene, actor) if plain.params.get("to") is None else ()
         yield _choice("then_to", f"{label} after", near, kind="cell", rule="GU-704")
         faces = [Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(scene.state.map)]
-        yield _choice("face", "Face", faces)
+        yield _choice("face", "Facing", faces)
 
 
 _NEAR = 1.5

@@ -28,7 +28,7 @@ def shown_facts(
     clear, found_in = ("clear", "none"), "GU-503" if use.kind in _RANGED else "GU-504"
     found.append(_yes_no(facts, "line_of_fire", "Line of fire", *clear, found_in))
     found.append(_aware(facts))
-    found.append(_number(facts, "visibility", "Light", f"{facts.visibility:d}", "GU-753"))
+    found.append(_number(facts, "visibility", "Lighting", f"{facts.visibility:d}", "GU-753"))
     if runs:
         found.append(_number(facts, "moved", "Run", f"{facts.moved:g} yards this turn", "GU-330"))
     if sprays:

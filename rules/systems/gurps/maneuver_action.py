@@ -94,7 +94,7 @@ ANY_WEAPON = Parameter(
     id="with", kind="weapon", label="Weapon", choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK])
 )
 STEP_TO = Parameter(id="to", kind="cell", label="Step to", optional=True, choices=step_choices(Pace.STEP))
-FACE = Parameter(id="face", kind="choice", label="Face", optional=True, choices=facing_choices)
+FACE = Parameter(id="face", kind="choice", label="Facing", optional=True, choices=facing_choices)
 
 
 class ManeuverAction(Action):

@@ -322,7 +322,7 @@ def _attack_begun(event: AttackBegun, name: Names) -> Line:
         ("facing", "arc", "GU-502"),
         ("cover", "cover", "GU-503"),
         ("aware", "target aware", "GU-810"),
-        ("visibility", "light", "GU-753"),
+        ("visibility", "lighting", "GU-753"),
         ("elevation", "higher by", "GU-501"),
         ("modifier", "GM", "GU-753"),
         ("defence_modifier", "GM, on defences", "GU-811"),

@@ -100,7 +100,7 @@ def shown_facts(state: BattleState, attack: Attack) -> tuple[Fact, ...]:
     clear = "clear" if facts.line_of_fire else "blocked"
     lines = (Choice(id="clear", label="clear"), Choice(id="blocked", label="blocked"))
     found.append(fact("line_of_fire", "Line of fire", clear, clear, "SW-56", choices=lines))
-    found.append(fact("light", "Light", facts.light, facts.light, "SW-85", choices=_LIGHTS))
+    found.append(fact("light", "Lighting", facts.light, facts.light, "SW-85", choices=_LIGHTS))
     if attack.mode is Mode.RANGED:
         speed = f"{facts.speed_penalty}" if facts.speed_penalty else "no matter"
         found.append(fact("speed_penalty", "Speed", facts.speed_penalty, speed, "SW-85", number=True))

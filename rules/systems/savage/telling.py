@@ -36,7 +36,7 @@ _FACT_WORDS = {
     "distance": ("distance", "SW-55"),
     "range": ("range", "SW-82"),
     "cover": ("cover", "SW-56"),
-    "light": ("light", "SW-85"),
+    "light": ("lighting", "SW-85"),
     "speed_penalty": ("speed", "SW-85"),
     "aware": ("aware", "SW-R15"),
 }

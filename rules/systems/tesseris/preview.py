@@ -97,7 +97,7 @@ def facts_shown(
         count("adjacent_allies", "Your side beside it", facts.adjacent_allies, "TS-237"),
         count("adjacent_foes", "Its side beside you", facts.adjacent_foes, "TS-237"),
         one_of("location", "Place", facts.location, LOCATIONS, "TS-255"),
-        one_of("light", "Light", "dark" if facts.dark else "good", ("good", "dark"), "TS-305"),
+        one_of("light", "Lighting", "dark" if facts.dark else "good", ("good", "dark"), "TS-305"),
         people("allies_adjacent", "Who may block for it", facts.allies_adjacent, "TS-144"),
     ]
     if cover is not None and cover.hunkered:
