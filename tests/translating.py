@@ -17,6 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from tests.put_together import SENTENCES
 from webapp.catalogue import LANGUAGES, SOURCE, po_file
 from webapp.cover_scenes import cover_scenes
 from webapp.demo.fights import GANTRY, READY_MADE, read_fight, read_gantry
@@ -132,11 +133,13 @@ def texts_of_python() -> list[tuple[str, str]]:
     found += [(place.partition(":")[0], field) for place, field in _fields_of_state()]
     found += [("webapp/demo", fight.blurb) for fight in fights]
     found += [("webapp/cover_scenes", scene.title) for scene in cover_scenes()]
-    return found + [("tests/translating.py", text) for text in _PUT_TOGETHER]
+    return found + [("tests/translating.py", text) for text in (*_PUT_TOGETHER, *SENTENCES)]
 
 
 _PUT_TOGETHER = (
     "declares",
+    "somebody",
+    "Somebody",
     "abdomen",
     "chest",
     "both",

@@ -68,7 +68,6 @@ def create_app(settings: Settings) -> Flask:
         async_handlers=False,  # or two moves of one client may be applied out of order
         cors_allowed_origins=names.allows_origin,
         max_http_buffer_size=SOCKET_BYTES,
-        message_queue=settings.queue,
     )
     app.wsgi_app = security.Gate(app.wsgi_app, names)  # type: ignore[method-assign]
     return app

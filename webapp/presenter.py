@@ -34,6 +34,8 @@ class TableView:
     active_name: str
     my_turn: bool
     next_name: str
+    stage: str
+    """What goes on while it is nobody's turn, though one may be noted; empty in a turn."""
     can_undo: bool
     can_redo: bool
     owns: tuple[str, ...]
@@ -76,6 +78,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
     order = see_order(state, viewer, known)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
+    stage = battle.system.stage_words(without_unseen(state, known))
     return TableView(
         frame=frame,
         seq=stream.seq,
@@ -86,8 +89,9 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         waits=state.running and state.active is None,
         active=active.who if active else None,
         active_name=active.name if active else "",
-        my_turn=state.running and state.active in viewer.owns,
+        my_turn=state.running and state.active in viewer.owns and not stage,
         next_name=following,
+        stage=stage,
         can_undo=viewer.is_gm and battle.can_undo,
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),

@@ -21,8 +21,6 @@ class Settings:
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
-    queue: str | None = None
-    """URL of the message queue that several processes share; None for one process."""
 
     @property
     def database_place(self) -> str | Path:

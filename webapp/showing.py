@@ -124,6 +124,10 @@ class Showing:
         page = str(asked.get("page", ""))[:40]
         return sha256(f"{visitor.by}\n{page}\n{kind}".encode()).hexdigest()[:16]
 
+    def forget(self) -> None:
+        """Let go of all that is shown, and tell nobody."""
+        self._things.clear()
+
     # ------------------------------------------------------------------------------ coming and going
     def welcome(self, sid: str) -> None:
         """Show a page that comes in what is shown now."""
@@ -211,8 +215,10 @@ class Showings:
         return self._of[host.address]
 
     def close(self, host: Host) -> None:
-        """Forget a host that is no more."""
-        self._of.pop(host.address, None)
+        """Forget a host that is no more, and tell nobody of what was shown there."""
+        gone = self._of.pop(host.address, None)
+        if gone is not None:
+            gone.forget()
 
     def publish(self, host: Host) -> None:
         """Bring what a table shows up to date."""

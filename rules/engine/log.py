@@ -17,9 +17,11 @@ UNDOING = frozenset({"undo", "redo"})
 OF_MAP = "map"
 OF_TURN = "turn"
 OF_LINE = "line"
-_SETTING_UP = frozenset({"set-map", "add"})  # laid out before the first move: never taken back by "undo"
+_SETTING_UP = frozenset({"set-map", "add"})
 LAY_OUT = "lay-out-"
-"""What the ids begin with of the commands that lay a scene out; no client can give one."""
+"""What the ids begin with of the commands that lay a scene out, which are never taken back; no client can
+give one. A log whose first command has none is laid out by the first maps and combatants that it was given.
+"""
 _MAP_EDITS = frozenset({"edit-map", "set-map", "set-door"})
 
 
@@ -38,7 +40,7 @@ class Entry:
 
     @property
     def lays_out(self) -> bool:
-        """Whether it may be of the laying out of a scene, before anything is done on it."""
+        """Whether it may be of the preparing of a scene, before anything is done on it."""
         return self.command.do in _SETTING_UP or self.command.id.startswith(LAY_OUT)
 
 
@@ -153,7 +155,12 @@ class Log:
     @property
     def can_undo(self) -> bool:
         """Say whether there is anything to take back."""
-        return not all(entry.lays_out for entry in self.live)
+        return not all(map(self._stays, self.live))
+
+    def _stays(self, entry: Entry) -> bool:
+        """Say whether an entry is of the laying out of this scene, as long as it stands before all others."""
+        is_named = self.entries[0].command.id.startswith(LAY_OUT)
+        return entry.command.id.startswith(LAY_OUT) if is_named else entry.lays_out
 
     def since_turn(self) -> tuple[Entry | None, list[Entry]]:
         """Give the entry with which the present turn began, and what was done since, the earliest first."""
@@ -172,7 +179,7 @@ class Log:
     @property
     def laid_out(self) -> int:
         """Count the live entries that laid the scene out before anything was done on it."""
-        return next((n for n, e in enumerate(self.live) if not e.lays_out), len(self.live))
+        return next((n for n, e in enumerate(self.live) if not self._stays(e)), len(self.live))
 
     @property
     def to_redo(self) -> Undone | None:

@@ -161,6 +161,10 @@ class Combatant:
     conditions: tuple[str, ...] = ()
     """The table's own conditions that it has, by their ids."""
 
+    def is_hidden_from(self, side: str) -> bool:
+        """Say whether a side can know nothing of it, so that it answers to nothing that it does."""
+        return self.hidden and side != self.side
+
     @property
     def own_conditions(self) -> tuple[tuple[str, OwnCondition], ...]:
         """List the table's own conditions that it has and that there still are, with their ids."""

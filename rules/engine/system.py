@@ -505,6 +505,10 @@ class System(ABC):
         """Lay what is declared on a timeline; None where actions take no time worth drawing."""
         return None
 
+    def stage_words(self, state: BattleState) -> str:
+        """Say what goes on while it is nobody's turn to act, though one may be noted; empty in a turn."""
+        return ""
+
     def coming(self, state: BattleState) -> tuple[str, ...]:
         """List who acts after the active one, soonest first, as far as it is known."""
         if not state.running or state.active not in state.order:

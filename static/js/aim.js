@@ -120,7 +120,7 @@ function sign(ends, words, dots) {
   const x = (ends[0][0] + ends[1][0]) / 2;
   const [top, bottom] = [Math.min(ends[0][1], ends[1][1]) - 62, Math.max(ends[0][1], ends[1][1]) + 84];
   const { y: edge, u: unit } = inSight();
-  return top - 60 * unit > edge ? chip(x, top, words, { dots, lift: 24 }) : chip(x, bottom, words, { dots, lift: -28 });
+  return top - 60 * unit > edge ? chip(x, top, words, { dots, lift: 24, inside: true }) : chip(x, bottom, words, { dots, lift: -28, inside: true });
 }
 
 function drawRay({ from, to, status, stopped_at: stop }) {

@@ -7,11 +7,23 @@ const SHOWN = 3000;
 const TRACED = 7000;
 const DIE = 34; // pixels a side
 const GAP = 6;
+const MOST = 4; // lines above one token: what more happens at once is in the log
 
 hear("update", (update) => {
-  for (const flash of update.flash ?? []) show(flash);
+  for (const flash of fewest(update.flash ?? [])) show(flash);
   for (const trace of update.traces ?? []) leave(trace);
 });
+
+/** Of all that happened to one in a moment what came of it is shown: words before dice, the latest before others. */
+function fewest(all) {
+  const kept = new Set();
+  for (const id of new Set(all.map((flash) => flash.id))) {
+    const own = all.filter((flash) => flash.id === id);
+    const wanted = [...own.filter((flash) => flash.dice), ...own.filter((flash) => !flash.dice)];
+    for (const flash of wanted.slice(-MOST)) kept.add(flash);
+  }
+  return all.filter((flash) => kept.has(flash));
+}
 
 function show({ id, text, tone, dice }) {
   const at = token(id);

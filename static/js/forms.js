@@ -90,6 +90,10 @@ document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.removeAttribute("open");
 });
 
+document.addEventListener("toggle", ({ target }) => { // what was unfolded at the foot is not left below it
+  if (target.open && target.matches(".tools > .fold")) target.scrollIntoView({ block: "nearest" });
+}, true);
+
 async function copy(button) {
   const field = el(button.dataset.copy);
   field.value = new URL(field.value, location).href;

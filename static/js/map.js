@@ -283,9 +283,9 @@ function dropEverything(event) {
 }
 
 /** A sign of constant size on the glass, at a place of the map: what modules write on the map with. */
-export function chip(x, y, words, { dots = [], lift = 0 } = {}) {
+export function chip(x, y, words, { dots = [], lift = 0, inside = false } = {}) {
   const wide = Math.max(words.length * 7.4 + 20, dots.length * 15 + 16);
-  const high = 24 + (dots.length ? 16 : 0);
+  const high = (words ? 24 : 8) + (dots.length ? 16 : 0);
   const group = svg("g", { class: "chip" }, svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 8 }));
   dots.forEach((status, n) => {
     const at = (n - (dots.length - 1) / 2) * 15;
@@ -297,6 +297,9 @@ export function chip(x, y, words, { dots = [], lift = 0 } = {}) {
   const text = svg("text", { y: high / 2 - 7.5, "font-size": 13 });
   text.textContent = words;
   group.append(text);
+  const { x: left, width, u } = inSight();
+  const half = (wide / 2 + 4) * u;
+  if (inside && width > 2 * half) x = Math.min(Math.max(x, left + half), left + width - half);
   group.style.transform = `translate(${x}px, ${y}px) scale(var(--u)) translate(0, ${-lift}px)`;
   return group;
 }

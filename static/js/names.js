@@ -47,8 +47,10 @@ function settle() {
       return around(box, (bin) => bin.some((other) => other !== body && overlap(box, other.box))) ? null : box;
     };
     const [low, top] = [body.y + 50 * body.size + 6, body.y - (BOTH ? 56 : 52) * body.size - high];
-    const below = free(seen(low) ? low : top - high); // at the edge of the table both stand on the one side
-    const above = below && !BOTH ? null : free(seen(top) ? top : low + high);
+    // at the edge of the table, and where another's name has the room, both stand on the one side
+    const first = (...tops) => tops.filter((at, n) => !n || (BOTH && seen(at))).map(free).find(Boolean) ?? null;
+    const below = seen(low) ? first(low, top - high) : free(top - high);
+    const above = below && !BOTH ? null : seen(top) ? first(top, low + high) : free(low + high);
     body.place = below && above ? "both" : below ? "below" : above ? "above" : "none";
     if (BOTH) [body.upright, body.turned] = [(below?.[1] ?? low) - body.y + 2, body.y - (above?.[3] ?? top + high)];
     for (const taken of [below, above]) if (taken) around(taken, (bin) => { bin.push({ box: taken }); });

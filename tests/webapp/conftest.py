@@ -11,6 +11,8 @@ from werkzeug.test import TestResponse
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.home import first_table
+from webapp.host import hosts
+from webapp.showing import showings
 from webapp.store import Store, TableRow
 
 TOKEN = "the token of this session"
@@ -80,6 +82,10 @@ def app(tmp_path: Path, first_start: Path) -> Iterator[Flask]:
     made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
     made.testing = True
     yield made
+    with made.app_context():  # another test plays at a table of the same address
+        first = made.extensions[STORE].any_table()
+        for host in hosts().open_at(first.id if first is not None else ""):
+            showings().close(host)
     made.extensions[STORE].close()
 
 

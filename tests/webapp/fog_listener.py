@@ -24,7 +24,7 @@ from tests.webapp.fog_oracle import every_cell, lies_along, seen_from, touches
 from tests.webapp.fog_scenes import COLS, ROWS, STONE, known_pixels, paint, random_map
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.pages import watcher as spectator
-from webapp.importers import Picture
+from webapp.importers import Crop, Picture, read_face
 from webapp.importers.pictures import encode_picture
 from webapp.scenes import lay_out_scene
 from webapp.tiles import Pyramid
@@ -51,6 +51,7 @@ class Listeners:
         }
         self.gm = world.gm()
         self.people = {person.name.lower(): person.id for person in world.store.people(world.table.id)}
+        self.faces = {who: _face(world, number) for number, who in enumerate(FOES)}
 
     def hear(self, seed: int) -> None:
         """Play one random scene, and check all that comes of it."""
@@ -66,7 +67,7 @@ class _Evening:
 
     def __init__(self, all_: Listeners, chance: Random, *, quick: bool) -> None:
         self.world, self.chance, self.quick = all_.world, chance, quick
-        self.at, self.steps = f"/tables/{all_.world.table.id}", all_.steps
+        self.at, self.steps, self.faces = f"/tables/{all_.world.table.id}", all_.steps, all_.faces
         self.host, self.gm = host_of(all_.world), gm_of(all_.world)
         self.map = random_map(chance)
         self.each = chance.random() < 0.4
@@ -111,6 +112,7 @@ class _Evening:
             "sheet": sheet,
             "at": self.anywhere(),
             "hidden": hidden,
+            "picture": self.faces.get(who, ""),
         }
 
     def do(self, do: str, **params: Any) -> None:
@@ -353,6 +355,7 @@ class _Evening:
                 at = fresh.find(f"Xylo {who}")
                 assert at < 0, (name, who, fresh[max(at - 300, 0) : at + 200])
                 assert f"token-{who}" not in fresh, (name, who)
+                assert self.faces.get(who, who) not in fresh, (name, who)
             for zone in self.map.zones:
                 if not self.zone_cells(zone) <= self.explored[name] and name not in self.stood_in_zone:
                     assert zone.name not in fresh, (name, zone.name)
@@ -375,6 +378,15 @@ class _Evening:
     def check_picture(self, name: str, page: Page) -> None:
         """Fetch every part of the picture by every address, and look at every pixel."""
         at, id_ = self.at, self.kept.id
+        known = self.met_now(name)
+        for who, face in list(self.faces.items())[: 1 if self.quick else None]:
+            sent = page.browser.get(f"{at}/token/{page.role}/{face}").status_code
+            assert sent == (200 if who in known else 404), (name, who)
+            if (
+                page.role == "play" and not self.quick
+            ):  # it was theirs to see once: the fight told again has it
+                sent = page.browser.get(f"{at}/play/replay/token/{face}").status_code
+                assert sent == 404 or who in self.met[name], (name, who)
         assert page.browser.get(f"{at}/picture/{id_}").status_code == 404
         other = "screen" if page.role == "play" else "play"
         for word in () if self.quick else (f"seen/{other}", "seen/gm", "seen/eyes-party", "picture"):
@@ -402,6 +414,13 @@ class _Evening:
         hidden = ~known[rows][:, cols]
         leaked = np.argwhere(hidden & (pixels[..., 3] > 0))
         assert not len(leaked), (name, level, column, row, leaked[:5], len(leaked))
+
+
+def _face(world: World, number: int) -> str:
+    """Keep a picture for a token, unlike any other's, and give its id."""
+    out = BytesIO()
+    Image.new("RGB", (8, 8), (40 * number, 200, 90)).save(out, "PNG")
+    return world.store.save_picture(read_face(out.getvalue(), Crop())).id
 
 
 def role_of(name: str) -> str:

@@ -150,6 +150,15 @@ def test_the_choice_leads_back_to_this_server_alone(world: World, came: str, to:
     assert answer.location == to
 
 
+def test_the_look_of_a_page_does_not_hang_on_its_language(world: World) -> None:
+    def classes(language: str) -> list[str]:
+        pages = [world.gm(), world.stranger()]
+        text = "".join(page.get("/", headers={"Accept-Language": language}).text for page in pages)
+        return re.findall(r'class="([^"]*)"', text.replace(' aria-pressed="true"', ""))
+
+    assert classes("de") == classes("en")
+
+
 def test_the_browsers_modules_get_their_texts(world: World) -> None:
     stranger = world.stranger()
     script = stranger.get("/language/de.js")

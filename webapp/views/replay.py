@@ -53,7 +53,11 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
 @bp.get("/token/<picture_id>")
 @granted()
 def face(table_id: str, role: str, picture_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Send the picture of a token that the viewer knew at some moment of the fight."""
+    """Send the picture of a token that the viewer knew at some moment of the fight.
+
+    Whoever is out of sight by now is drawn there too as it was seen then: the viewer was sent this very
+    picture, and is told nothing of what it looks like now, nor of where it is.
+    """
     host = _scene(table_id, visitor)
     replay = _replay(host, _watcher(host, visitor))
     return send_face(picture_id, is_known=picture_id in replay.faces)

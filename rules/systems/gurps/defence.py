@@ -1,6 +1,6 @@
 """Asking a target for its defence, rolling it, and what trying it costs (GU-806, GU-807, GU-816, GU-817)."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +33,7 @@ from rules.systems.gurps.maneuver_events import (
     RiposteReady,
 )
 from rules.systems.gurps.rolls import Check, CheckRoll, PlainRoll
-from rules.systems.gurps.state import GurpsState, Posture
+from rules.systems.gurps.state import GurpsState, Posture, is_between_turns
 from rules.systems.gurps.strike import Strike
 
 
@@ -110,15 +110,13 @@ def defend(scene: Scene, strike: Strike, attack: Check, said: Said) -> Exchange[
     """Ask the target for a defence, and for a second where it has one (GU-806, GU-807, GU-713)."""
     assert strike.target is not None
     kinds: tuple[str, ...] = guard.KINDS
-    purpose = "defend"
-    while True:
-        open_now = guard.open_kinds(against(scene, strike, said, kinds))
-        if not open_now:
-            return Defended(False)
+    failed: list[Prepared] = []
+    while open_now := guard.open_kinds(against(scene, strike, said, kinds)):
+        purpose = "second-defence" if failed else "defend"
         answer = yield from ask(_question(scene, strike, attack, said, kinds, open_now, purpose))
         said.hear(answer)
         if answer == NONE:
-            return Defended(False)
+            break
         now = against(scene, strike, said, kinds)
         made = chosen(now, answer)
         roll = yield from try_defence(scene, strike.target, made, strike)
@@ -128,12 +126,12 @@ def defend(scene: Scene, strike: Strike, attack: Check, said: Said) -> Exchange[
             yield from after_defence(scene, strike.target)
             return Defended(True)
         yield from after_defence(scene, strike.target)
-        if _may_try_again(scene, strike.target) and purpose == "defend":
-            kinds = tuple(kind for kind in kinds if kind != made.kind)
-            purpose = "second-defence"
-            continue
-        limb = yield from _limb(scene, strike, made)
-        return Defended(False, limb)
+        failed.append(made)
+        if len(failed) > 1 or not _may_try_again(scene, strike.target):
+            break
+        kinds = tuple(kind for kind in kinds if kind != made.kind)
+    limb = yield from _limb(scene, strike, failed)
+    return Defended(False, limb)
 
 
 def _may_try_again(scene: Scene, who: str) -> bool:
@@ -220,24 +218,25 @@ def after_defence(scene: Scene, who: str) -> Exchange[None]:
 
 
 def _after_success(scene: Scene, strike: Strike, made: Prepared) -> Exchange[None]:
-    if made.riposte:
+    if made.riposte > 1:  # half of 1 is nothing
         assert strike.target is not None
-        between = scene.state.running and scene.state.active != strike.target
         yield RiposteReady(
             who=strike.target,
             target=strike.attacker,
             penalty=made.riposte // 2,
-            due=between or scene.combatant(strike.target).state.closed,
+            due=is_between_turns(scene.state, strike.target),
         )
 
 
-def _limb(scene: Scene, strike: Strike, made: Prepared) -> Exchange[str | None]:
+def _limb(scene: Scene, strike: Strike, failed: Sequence[Prepared]) -> Exchange[str | None]:
     """Let the attacker choose, after a failed bare-handed parry of a weapon, to hit the arm (GU-807).
 
-    A blow at a weapon stays where it goes (our ruling GU-R57).
+    It may have been the first of two defences (GU-713). A blow at a weapon stays where it goes (our ruling
+    GU-R57).
     """
     assert strike.target is not None
-    if not made.is_unarmed or strike.use.weapon.unarmed or strike.location == WEAPON:
+    made = next((made for made in failed if made.is_unarmed), None)
+    if made is None or strike.use.weapon.unarmed or strike.location == WEAPON:
         return None
     defender = scene.combatant(strike.target)
     arm = defender.sheet.body.arm_of(guard.hand_side(made.way))

@@ -1,6 +1,7 @@
 """Striking a weapon out of a hand (GU-744)."""
 
 from rules.engine.exchange import Exchange, throw
+from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.systems.gurps.feint import shock_of
 from rules.systems.gurps.gear import Kind, Weapon
@@ -12,7 +13,7 @@ from rules.systems.gurps.gear_events import (
 from rules.systems.gurps.rolls import MarginRoll, contest
 from rules.systems.gurps.sheet import GurpsSheet
 from rules.systems.gurps.state import is_ready
-from rules.systems.gurps.strike import Strike
+from rules.systems.gurps.strike import LEAST_SKILL, Strike
 
 LITTLE = 3
 """Up to this margin a defender who wins still has the weapon out of line."""
@@ -26,6 +27,21 @@ def keeping_skill(target: Combatant, weapon: Weapon) -> int:
     return skill if weapon.kind is Kind.MISSILE else max(skill, sheet.on(skill, "ST"))
 
 
+def disarming_skill(attacker: Combatant, strike: Strike) -> int:
+    """Give the skill with which a weapon is struck away, on DX or ST (GU-217, GU-744)."""
+    sheet: GurpsSheet = attacker.sheet
+    skill = sheet.attack_skill(strike.use)
+    return skill if strike.disarm == "dx" else sheet.on(skill, "ST")
+
+
+def require_disarm_skill(attacker: Combatant, strike: Strike) -> None:
+    """Refuse a disarm whose contest would be too low. Raises `Refusal` `skill-too-low` (GU-405)."""
+    skill = disarming_skill(attacker, strike) + sum(modifier.value for modifier in shock_of(attacker))
+    if skill < LEAST_SKILL:
+        text = f"The effective skill of the disarm would be {skill}; below {LEAST_SKILL} there is none."
+        raise Refusal("skill-too-low", text, "GU-405")
+
+
 def disarm_contest(scene: Scene, strike: Strike) -> Exchange[None]:
     """Work a disarm out once it has hit (GU-744)."""
     assert strike.target is not None
@@ -34,14 +50,12 @@ def disarm_contest(scene: Scene, strike: Strike) -> Exchange[None]:
     weapon = target.sheet.weapon(strike.struck)
     if weapon is None or not is_ready(target, weapon):
         return
-    sheet: GurpsSheet = attacker.sheet
-    skill = sheet.attack_skill(strike.use)
     ours = yield from throw(
         MarginRoll(
             who=attacker.id,
             purpose="disarm",
             label="disarm",
-            base=skill if strike.disarm == "dx" else sheet.on(skill, "ST"),
+            base=disarming_skill(attacker, strike),
             modifiers=() if strike.is_suppression else shock_of(attacker),
         )
     )

@@ -253,7 +253,7 @@ def facts_of(
     Raises:
         Refusal: `bad-command`, for a fact that there is not, or a value that it cannot have.
     """
-    return _read(state, attacker, target, kind).with_given(given)
+    return replace(_read(state, attacker, target, kind), house=state.house).with_given(given)
 
 
 def _read(state: BattleState, attacker: Combatant, target: Combatant, kind: Kind) -> Facts:

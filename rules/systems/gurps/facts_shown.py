@@ -101,7 +101,7 @@ def _distance(facts: Facts, kind: Kind) -> Fact:
     away = f"{facts.distance:g} yard{'' if facts.distance == 1 else 's'}"
     if kind not in _RANGED:
         return _number(facts, "distance", "Distance", away, "GU-303")
-    name, penalty = band(facts.distance, facts.speed)
+    name, penalty = band(facts.distance, facts.speed, facts.house)
     return _number(facts, "distance", "Distance", f"{away}: {name} ({penalty:+d})", "GU-750")
 
 

@@ -10,7 +10,7 @@ from rules.systems.gurps.maneuver_events import (
 )
 from rules.systems.gurps.rolls import MarginRoll, contest
 from rules.systems.gurps.sheet import GurpsSheet
-from rules.systems.gurps.state import held
+from rules.systems.gurps.state import held, is_between_turns
 from rules.systems.gurps.strike import LEAST_SKILL
 
 _BARE = ("boxing", "brawling", "judo", "karate")
@@ -54,7 +54,8 @@ def feint_contest(scene: Scene, who: str, target: str, use: Use, basis: str) -> 
     theirs = yield from throw(
         MarginRoll(who=target, purpose="feint", label="see through a feint", base=resisting_skill(enemy))
     )
-    yield Feinted(who=who, target=target, penalty=max(0, contest(ours, theirs)))
+    due = is_between_turns(scene.state, who)
+    yield Feinted(who=who, target=target, penalty=max(0, contest(ours, theirs)), due=due)
 
 
 def require_feint_skill(actor: Combatant, use: Use, basis: str) -> int:

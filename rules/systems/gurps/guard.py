@@ -10,13 +10,13 @@ from rules.engine.dice import Modifier
 from rules.engine.state import BattleState, Combatant
 from rules.map.grid import footprint_centre, has_cells
 from rules.map.model import Cell, Point
+from rules.systems.gurps import house as own
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import BACK, footprint_of
 from rules.systems.gurps.facts import Facts
 from rules.systems.gurps.gear import HANDS, Flag, Kind, Weapon
 from rules.systems.gurps.moving import step_back
 from rules.systems.gurps.rolls import chance_of
-from rules.systems.gurps.sheet import GurpsSheet
 from rules.systems.gurps.state import (
     GurpsState,
     Posture,
@@ -91,12 +91,15 @@ class Prepared:
         """Whether it is a parry with a bare hand."""
         return self.kind == PARRY and self.way in (f"{hand}-hand" for hand in HANDS)
 
-    def chance(self, sheet: GurpsSheet) -> float:
+    def chance(self, defender: Combatant) -> float:
         """Give the chance that it stops the attack, over both ways of the acrobatics (section 8.1)."""
         if not self.acrobatic:
             return chance_of(self.target)
-        good = chance_of(sheet.skill("acrobatics") or 0)
-        return good * chance_of(self.target + 2) + (1 - good) * chance_of(self.target - 2)
+        good = chance_of(defender.sheet.skill("acrobatics") or 0)
+        better, worse = (
+            own.OPTIONS.number(defender.house, key) for key in ("acrobatics", "acrobatics-failed")
+        )
+        return good * chance_of(self.target + better) + (1 - good) * chance_of(self.target + worse)
 
 
 # ----------------------------------------------------------------------------------------------- what is open
@@ -236,7 +239,7 @@ def option_ids(against: Against, kind: str) -> tuple[str, ...]:
         armed = parrying_weapons(against)
         if armed and hand_to_hand:
             found.append(RIPOSTE)
-        if len(armed) > 1:
+        if len(crossing(against)) > 1:
             found.append(CROSS)
         if any(can_support(against, weapon) for weapon in armed):
             found.append(SUPPORTED)
@@ -249,5 +252,5 @@ def hand_side(way: str) -> str:
 
 
 def crossing(against: Against) -> tuple[str, ...]:
-    """List the weapons that may cross."""
-    return tuple(weapon.id for weapon in parrying_weapons(against))
+    """List the weapons that may cross; against a flail no fencing weapon does (GU-814)."""
+    return tuple(weapon.id for weapon in parrying_weapons(against) if fits_flail(against, weapon))

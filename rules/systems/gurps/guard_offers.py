@@ -46,14 +46,13 @@ def likeliest(now: Against, kinds: tuple[str, ...]) -> str:
 def offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
     """Word what is offered to who is attacked, each kind of defence with its chance (GU-806)."""
     found = []
-    sheet = now.defender.sheet
     for kind in kinds:
         made = guard_rolls.best_plain(now, kind)
         found.append(
             Offer(
                 id=kind,
                 label=WORDS[kind],
-                chance=made.chance(sheet),
+                chance=made.chance(now.defender),
                 note=_note(now, made),
                 modifiers=made.modifiers,
                 rule=guard.RULES[kind],
@@ -72,7 +71,7 @@ def weighed(now: Against, answer: Answer) -> Offer:
     return Offer(
         id=made.kind,
         label=WORDS[made.kind],
-        chance=made.chance(now.defender.sheet),
+        chance=made.chance(now.defender),
         note=_note(now, made),
         modifiers=made.modifiers,
         rule=guard.RULES[made.kind],
@@ -101,7 +100,7 @@ def _ways(now: Against, kind: str) -> tuple[Extra, ...]:
             found.append(Extra(id=way, label=_name(now, way), note=refusal.message, rule=refusal.rule))
             continue
         note = f"{made.target} or less"
-        found.append(Extra(id=way, label=_name(now, way), chance=made.chance(now.defender.sheet), note=note))
+        found.append(Extra(id=way, label=_name(now, way), chance=made.chance(now.defender), note=note))
     return tuple(sorted(found, key=lambda extra: -(extra.chance or 0)))
 
 
@@ -110,7 +109,7 @@ def _extras(now: Against, kind: str) -> tuple[Extra, ...]:
     for id_ in guard.option_ids(now, kind):
         try:
             chance: float | None = guard_rolls.prepare(now, kind, None, {id_: {"id": id_}}).chance(
-                now.defender.sheet
+                now.defender
             )
         except Refusal:
             chance = None  # a riposte that would leave too little, say

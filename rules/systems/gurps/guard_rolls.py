@@ -26,6 +26,7 @@ from rules.systems.gurps.guard import (
     Against,
     Prepared,
     can_support,
+    crossing,
     fits_flail,
     locked_hands,
     open_kinds,
@@ -290,7 +291,8 @@ def _riposting(made: Prepared, options: Mapping[str, Mapping[str, Any]]) -> Prep
 
 def _second(against: Against, weapon: Weapon, option: Mapping[str, Any]) -> Weapon:
     id_ = option.get("second")
-    others = [other for other in parrying_weapons(against) if other.id != weapon.id]
+    crossed = crossing(against)
+    others = [w for w in parrying_weapons(against) if w.id != weapon.id and w.id in crossed]
     found = next((other for other in others if id_ in (None, other.id)), None)
     if found is None:
         names = ", ".join(other.id for other in others) or "none"

@@ -158,10 +158,12 @@ class Feinted(Event):
     who: str
     target: str
     penalty: int
+    due: bool = False
+    """Whether it was made out of turn (a wait), and so ends with the turn that comes next (GU-717)."""
 
     def apply(self, state: BattleState) -> BattleState:
         """Note it."""
-        feint = Opening(self.target, self.penalty) if self.penalty > 0 else None
+        feint = Opening(self.target, self.penalty, self.due) if self.penalty > 0 else None
         return state.with_state(self.who, feint=feint)
 
 

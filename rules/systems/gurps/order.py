@@ -11,6 +11,7 @@ from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import distance_between, footprint_of
+from rules.systems.gurps.disarm import require_disarm_skill
 from rules.systems.gurps.facts import (
     FULL,
     SCALE,
@@ -30,6 +31,7 @@ from rules.systems.gurps.order_words import (
     find_use,
     read_options,
     read_specs,
+    require_known,
     require_ready,
     require_variant,
 )
@@ -86,6 +88,7 @@ def read_attack(
     if any(spec.with_ is None for spec in specs) and not complete:
         return None
     uses = [_require_weapon(actor, spec, maneuver) for spec in specs]
+    require_known(options)
     at = cell_in(command)
     if at is None and None in [spec.target for spec in specs]:
         raise Refusal("no-target", "Say at whom ('target').", "GU-801")
@@ -116,6 +119,8 @@ def read_attack(
             skill = strike.target_number
             text = f"The effective skill would be {skill}; below {LEAST_SKILL} there is no attack."
             raise Refusal("skill-too-low", text, "GU-405")
+        if strike.disarm is not None:
+            require_disarm_skill(actor, strike)
     return AttackOrder(
         actor=actor.id,
         maneuver=maneuver,
@@ -141,7 +146,9 @@ def _placed(state: BattleState, actor: Combatant, way: Way) -> tuple[BattleState
     if way.face is not None:
         state = state.with_state(actor.id, facing=way.face)
     if way.yards_before:
-        state = state.with_state(actor.id, moved=actor.state.moved + way.yards_before)
+        leaning = actor.state.braced is not None and actor.state.braced.on == "surface"
+        braced = None if leaning else actor.state.braced  # GU-741: any movement ends it
+        state = state.with_state(actor.id, moved=actor.state.moved + way.yards_before, braced=braced)
     return state, state.combatants[actor.id]
 
 
@@ -178,7 +185,7 @@ def _facts(
         return facts_of(state, actor, target, use.kind, given)
     here = footprint_of(actor)
     if state.map is None or here is None or at is None:
-        return Facts(moved=actor.state.moved).with_given(given)
+        return Facts(moved=actor.state.moved, house=state.house).with_given(given)
     there = Footprint(at, 1)
     line = shot_between(state.map, here, there)
     return Facts(
@@ -187,6 +194,7 @@ def _facts(
         cover=SCALE.word(line.cover_share) if line.clear else FULL,
         line_of_fire=line.clear,
         moved=actor.state.moved,
+        house=state.house,
         line=line,
     ).with_given(given)
 

@@ -46,6 +46,11 @@ def require_options(
     if "at-ground" in options and (first.weapon.area is None or first.weapon.area.shape != "sphere"):
         raise Refusal("bad-option", "Only what bursts in a sphere is aimed at the ground.", "GU-752")
     rof = first.weapon.rof
+    if "rapid-strike" in options and ranged and rof < 2:
+        raise Refusal("bad-option", "A rapid strike with a ranged weapon needs RoF 2.", "GU-730")
+    for spec, use, fact in zip(specs, uses, facts, strict=True):
+        _require_shots(options, spec, use, fact)
+        _require_slam(maneuver, use, fact)
     if "rapid-fire" in options and rof < 3:
         raise Refusal(
             "rof-too-low", f"Rapid fire needs RoF 3; the {first.weapon.name.lower()} has {rof}.", "GU-732"
@@ -54,13 +59,6 @@ def require_options(
         raise Refusal(
             "rof-too-low", f"Spraying fire needs RoF 5; the {first.weapon.name.lower()} has {rof}.", "GU-733"
         )
-    if "rapid-strike" in options and ranged and rof < 2:
-        raise Refusal("bad-option", "A rapid strike with a ranged weapon needs RoF 2.", "GU-730")
-    if "spraying-fire" in options and not all(fact.in_arc for fact in facts):
-        raise Refusal("arc-too-wide", "All targets of a spray must lie within 30 degrees.", "GU-733")
-    for spec, use, fact in zip(specs, uses, facts, strict=True):
-        _require_shots(options, spec, use, fact)
-        _require_slam(maneuver, use, fact)
 
 
 def _require_combination(
@@ -159,7 +157,8 @@ def wasted_rounds(
     wasted = [0] * len(specs)
     if "spraying-fire" in options:
         known = [target for target in targets if target is not None]
-        if "in_arc" not in facts[0].overruled and not all_in_arc(state, actor, known):
+        said = "in_arc" in facts[0].overruled
+        if not (all(fact.in_arc for fact in facts) if said else all_in_arc(state, actor, known)):
             raise Refusal("arc-too-wide", "All targets of a spray must lie within 30 degrees.", "GU-733")
         gaps = facts[0].gaps if "gaps" in facts[0].overruled else gaps_between(state, known)
         each = 2 if uses[0].weapon.rof >= 16 else 1

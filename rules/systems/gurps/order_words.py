@@ -42,7 +42,7 @@ class AttackSpec:
 
 
 def read_options(command: Command) -> Options:
-    """Read the attack options. Raises `Refusal` `bad-command`, or `bad-option` for one that there is not."""
+    """Read the attack options, known or not. Raises `Refusal` `bad-command`, or `bad-option` for a twin."""
     value = command.params.get("options")
     if value is None:
         return {}
@@ -53,13 +53,18 @@ def read_options(command: Command) -> Options:
         option = {"id": part} if isinstance(part, str) else part
         if not isinstance(option, Mapping) or not isinstance(option.get("id"), str):
             raise Refusal("bad-command", f"An option is an id, or an object with one; {part!r} is neither.")
-        if option["id"] not in LABELS:
-            text = f"There is no attack option {option['id']!r}; there are {', '.join(LABELS)}."
-            raise Refusal("bad-option", text, "GU-702")
         if option["id"] in found:
             raise Refusal("bad-option", f"The option {option['id']!r} is given twice.", "GU-702")
         found[option["id"]] = option
     return found
+
+
+def require_known(options: Options) -> None:
+    """Refuse an option that there is not, after target and weapon (GU-801). Raises `Refusal` `bad-option`."""
+    for option in options:
+        if option not in LABELS:
+            text = f"There is no attack option {option!r}; there are {', '.join(LABELS)}."
+            raise Refusal("bad-option", text, "GU-702")
 
 
 def text_in(data: Mapping[str, Any], key: str) -> str | None:

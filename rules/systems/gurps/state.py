@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import ConfigDict, Field
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, CombatantState
+from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.map.model import Cell, Place
 from rules.systems.gurps.body import Part
 from rules.systems.gurps.gear import HANDS, Weapon
@@ -296,6 +296,12 @@ def dodge_of(combatant: Combatant) -> int:
     """Give the dodge score as wounds and fatigue leave it (GU-213)."""
     worn = _worn(combatant, combatant.sheet.dodges)
     return _halved(combatant.sheet.plain_dodge, combatant) if worn is None else worn
+
+
+def is_between_turns(state: BattleState, who: str) -> bool:
+    """Tell whether it is not somebody's turn, so that its next turn is the first to end (GU-609)."""
+    now: GurpsState = state.combatants[who].state
+    return now.closed or (state.running and state.active != who)
 
 
 # ------------------------------------------------------------------------------------------------------ hands

@@ -179,6 +179,10 @@ class PhaseCombat(System):
         later = state.order[state.order.index(state.active) + 1 :]
         return tuple(who for who in later if who in state.combatants)
 
+    def stage_words(self, state: BattleState) -> str:
+        """Say that initiative is rolled, or that all resolves (PH-36, PH-47)."""
+        return timeline.stage_words(state) if state.running else ""
+
     def timeline(self, state: BattleState) -> Timeline | None:
         """Lay what is declared on phases, rounds, turns and minutes (PH-40, PH-50)."""
         return timeline.timeline(state) if state.running else None

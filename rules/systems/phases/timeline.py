@@ -18,6 +18,8 @@ _SIZES = (Length.MINUTE, Length.TURN, Length.ROUND)
 _MOST_TURNS = 2
 """How many turns are drawn at most: what takes longer runs off the edge."""
 _NOBODY = "somebody"
+_RESOLVING = frozenset({"parry", "attack", "location", "damage", "trauma", "task"})
+"""The purposes of rolls that are thrown as actions resolve, and at no other time in a running fight."""
 _MODE_WORDS = {Mode.BURST: "burst", Mode.AUTO: "full auto"}
 
 
@@ -65,22 +67,50 @@ def _is_declaring(state: BattleState) -> bool:
     return state.clock.get("step") == DECLARE
 
 
+def is_rolling(state: BattleState) -> bool:
+    """Tell whether a phase has begun and nobody declares yet: the surprised react, all roll (PH-36)."""
+    return _is_declaring(state) and state.active is None
+
+
+def is_resolving(state: BattleState) -> bool:
+    """Tell whether all have declared and what they declared resolves: some throw their own dice (PH-47)."""
+    if not _is_declaring(state) or state.active is None:
+        return False
+    people, prompt = state.combatants, state.prompt
+    is_thrown = prompt is not None and prompt.purpose in _RESOLVING and prompt.to in people
+    has_resolved = any(done.who in people for done in notes_of(state).done)
+    last = people.get(state.active)
+    return is_thrown or has_resolved or (last is not None and last.state.action is not None)
+
+
+def stage_words(state: BattleState) -> str:
+    """Say what goes on before the first declares and after the last has; empty while somebody does."""
+    if is_rolling(state):
+        return "Initiative is rolled"
+    return "All resolves" if is_resolving(state) else ""
+
+
 def _heading(state: BattleState, now: int) -> tuple[str, str]:
     """Say what goes on: who declares and who hears it, or that all has resolved (PH-43, PH-47)."""
     if not _is_declaring(state):
         return f"Phase {now} has resolved.", "PH-47"
-    order = state.order
+    if is_rolling(state):
+        return f"Phase {now} begins: initiative is rolled.", "PH-36"
+    if is_resolving(state):
+        return f"All have declared: phase {now} resolves.", "PH-47"
+    who, order = _name(state, state.active), state.order
+    who = who.capitalize() if who == _NOBODY else who
     at = order.index(state.active) if state.active in order else len(order)
     later = [_name(state, who) for who in order[at + 1 :] if who in state.combatants]
     if notes_of(state).secret:
-        return f"{_name(state, state.active)} declares in secret.", "PH-R29"
+        return f"{who} declares in secret.", "PH-R29"
     hears = ""
     if later:
         others = len(later) - 1
         hears = (
             f"; {later[0]} hears it first" if not others else f"; {later[0]} and {others} more hear it first"
         )
-    return f"{_name(state, state.active)} declares{hears}.", "PH-43"
+    return f"{who} declares{hears}.", "PH-43"
 
 
 # ------------------------------------------------------------------------------------------------------ rows
@@ -133,6 +163,9 @@ def _row(state: BattleState, fighter: Combatant, now: int) -> TimelineRow | None
             return _declared(state, fighter, done.action, "lost" if done.lost else "done")
     if own.condition is not Condition.UP:
         return None
+    if is_rolling(state) and own.may_declare:
+        total = notes.initiative.get(who)
+        return row("to-come", "rolls initiative" if total is None else f"initiative {total}", "PH-42")
     if who in state.order and own.may_declare:
         return row(*_place_in_order(state, who, now))
     return row(*_kept_out(own, now))
@@ -144,7 +177,7 @@ _Row = tuple[str, str, str] | tuple[str, str, str, int, int]
 def _place_in_order(state: BattleState, who: str, now: int) -> _Row:
     total = notes_of(state).initiative.get(who)
     at = f"initiative {total}" if total is not None else "no initiative"
-    if who == state.active:
+    if who == state.active and not is_resolving(state):
         return "acting", f"declares now, {at}", "PH-43", now, now
     order = state.order
     comes = state.active in order and order.index(who) > order.index(state.active)

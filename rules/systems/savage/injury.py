@@ -79,7 +79,8 @@ def hurt(scene: Scene, roll: DamageRoll, target: str, blow: Blow) -> Exchange[No
 
 def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
     result = yield from throw(roll)
-    while blow.by is not None and not _takes_out(result, scene.combatant(target.id)):
+    while _may_throw_again(scene, blow) and not _takes_out(result, scene.combatant(target.id)):
+        assert blow.by is not None
         what, chance = f"damage against {target.name}", partial(_more, roll, result)
         wanted = yield from offer_reroll(scene, blow.by, what, result.total, chance)
         if not wanted:
@@ -87,6 +88,11 @@ def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) 
         again = yield from throw(replace(roll, before=result))
         result = again if again.kept == REROLL else result
     return result
+
+
+def _may_throw_again(scene: Scene, blow: Blow) -> bool:
+    """Tell whether somebody may pay for another throw of damage: not for a fall, nor who is out (SW-51)."""
+    return blow.by is not None and not scene.combatant(blow.by).state.is_out
 
 
 def _more(roll: DamageRoll, had: DamageResult) -> float:

@@ -119,7 +119,10 @@ def _heading(
 def _left_behind(
     state: BattleState, who: str, way: Way, at: int, given: Mapping[str, Any]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the enemies next to the mover before a step, and those of them who are not after it."""
+    """List the enemies next to the mover before a step, and those of them who are not after it.
+
+    Whom they cannot know of is not struck at by them: being asked would tell of it.
+    """
     mover = state.combatants[who]
     here = stand_of(state, mover)
     if "engaged_by" in given or "still_adjacent" in given or here is None:
@@ -131,7 +134,9 @@ def _left_behind(
     place = here.place if at == 0 else way.places[at - 1]
     near = _near_at(state, mover, place)
     after = set(_near_at(state, mover, way.places[at]))
-    return near, _who_may_strike(state, [id_ for id_ in near if id_ not in after])
+    left = [id_ for id_ in near if id_ not in after]
+    left = [id_ for id_ in left if not mover.is_hidden_from(state.combatants[id_].side)]
+    return near, _who_may_strike(state, left)
 
 
 def _near_at(state: BattleState, mover: Combatant, place: Place) -> tuple[str, ...]:

@@ -71,8 +71,8 @@ class SavageState(CombatantState):
 
     @property
     def can_strike(self) -> bool:
-        """Whether it may make a free attack (SW-150)."""
-        return self.is_able and not self.shaken
+        """Whether it may make a free attack: the surprised do nothing at all (SW-29, SW-150)."""
+        return self.is_able and not (self.shaken or self.surprised)
 
     @property
     def wound_penalty(self) -> int:

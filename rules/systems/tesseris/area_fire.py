@@ -14,11 +14,12 @@ from rules.map.areas import Line, direction_of
 from rules.map.grid import cell_centre, footprint_centre, has_cells
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_action import TARGET, WITH, AttackAction, Form
-from rules.systems.tesseris.doing import DEFEND, SHOOT, find_target, with_stance
+from rules.systems.tesseris.doing import DEFEND, SHOOT, find_target, follow_up, with_stance
 from rules.systems.tesseris.facts import direction_to, facts_of, read_given, watched_area
 from rules.systems.tesseris.gear import Mode, Weapon
 from rules.systems.tesseris.options import a_switch
 from rules.systems.tesseris.places import knows_places, stand_of
+from rules.systems.tesseris.reactions import Exposure
 from rules.systems.tesseris.state import Watch
 
 
@@ -56,10 +57,15 @@ class _Fire(AttackAction):
         )
         return weapon
 
+    def shown(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+        """Let those shoot to whom it has shown itself (TS-131, TS-132)."""
+        yield from follow_up(scene, actor.id, command, Exposure(showed=True), provokes=False)
+
 
 class CoveringFire(_Fire):
-    """Keep the enemy's heads down for one's allies (TS-143)."""
+    """Keep the enemy's heads down for one's allies (TS-143). It is no attack action (TS-099)."""
 
+    attacks = False
     group = DEFEND
     id = "covering-fire"
     label = "Covering fire"
@@ -74,6 +80,7 @@ class CoveringFire(_Fire):
         yield from self.fire(scene, actor, command)
         now = scene.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "covering-fire")})
+        yield from self.shown(scene, actor, command)
 
 
 class Overwatch(_Fire):
@@ -137,6 +144,7 @@ class Overwatch(_Fire):
         watch = self._watch(scene.state, actor, command, weapon)
         now = scene.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"watch": asdict(watch), "stance": with_stance(now, "overwatch")})
+        yield from self.shown(scene, actor, command)
 
 
 def _has_cells(state: BattleState) -> bool:
@@ -192,3 +200,4 @@ class SuppressingFire(_Fire):
         weapon = yield from self.fire(scene, actor, command, target)
         data = {"by": actor.id, "weapon": weapon.id}
         yield ev.ConditionGained(who=target, condition="suppressed", data=data)
+        yield from self.shown(scene, actor, command)

@@ -423,7 +423,7 @@ def _redirect(scene: Scene, what: Attack, result: PoolResult, done: Done) -> Exc
     defence = yield from defend(scene, moved, chosen, facts, plain)
     if defence.dived:
         done.dived.append((chosen, defence))
-    strikes = [replace(strike, target=chosen, offset=0) for strike in what.strikes]
+    strikes = [replace(strike, target=chosen) for strike in what.strikes]
     yield from _hits(scene, moved, chosen, plain, strikes, defence, done)
     yield from fall_all(scene, (chosen,))
 

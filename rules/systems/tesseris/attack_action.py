@@ -90,6 +90,7 @@ class AttackAction(TesserisAction):
     """An attack on one target, or on all in a grapple."""
 
     attacks = True
+    pays_itself = True
     aimed = True
     group = STRIKE
     form: ClassVar[Form] = Form()

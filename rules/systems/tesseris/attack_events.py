@@ -29,13 +29,14 @@ class Attacked(OfOne):
     targets: tuple[str, ...] = ()
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it, and take its rounds out of the magazine (TS-028, TS-233)."""
+        """Count it, and take its rounds out of the magazine (TS-028, TS-146, TS-233)."""
         now: TesserisState = state.combatants[self.who].state
         changes: dict[str, Any] = {}
         if self.rounds and self.weapon in now.ammo:
             changes["ammo"] = {**now.ammo, self.weapon: max(0, now.ammo[self.weapon] - self.rounds)}
         if self.counts:
-            changes |= {"attacks": now.attacks + 1, "has_attacked": True}
+            changes["attacks"] = now.attacks + 1
+            changes["has_attacked"] = now.has_attacked or self.action != "reaction-strike"
         return state.with_state(self.who, **changes) if changes else state
 
 

@@ -100,6 +100,8 @@ def own_modifiers(who: Combatant, trial: Trial) -> list[Modifier]:
     for place in state.conditions.get("disabled", {}).get("places", ()):
         if place == trial.item or _DISABLED.get(place, frozenset()) & {*trial.touches, trial.rank}:
             put(own.DISABLED.added(house, f"disabled: {place.replace('-', ' ')}"))
+    if trial.rank == "stealth":
+        add("bulk", who.sheet.bulk, "TS-026")
     if kind in PHYSICAL and state.has("bloodied"):
         put(own.BLOODIED.modifier(house, kind, "bloodied"))
     if kind == DEFENCE:

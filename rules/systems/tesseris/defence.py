@@ -7,6 +7,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Extra, Offer, Scene
+from rules.map.model import Place
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.ally_defence import defend_ally
 from rules.systems.tesseris.checks import modifiers_of, pool, require_points, roll_trial
@@ -68,9 +69,9 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
     assert price is not None, "only what can be paid for is offered"
     if COSTS[answer]:
         yield price
-    left_from = who.at
+    left: tuple[Place, ...] = ()
     if answer == DIVE:
-        yield from dive(scene, target, answer.extra)
+        left = yield from dive(scene, target, answer.extra)
         facts = _after_moving(scene, attack, target, given)
         if not attack.ranged:
             return Defence(
@@ -78,7 +79,7 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
                 escaped=True,
                 dived=True,
                 given=read_given(scene.state, answer.extra),
-                left_from=left_from,
+                left=left,
             )
     elif answer == TAKE_COVER:
         yield from run_to_cover(scene, target, answer.extra)
@@ -98,7 +99,7 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
         facts=facts,
         dived=answer == DIVE,
         given=read_given(scene.state, answer.extra),
-        left_from=left_from,
+        left=left,
     )
 
 

@@ -80,7 +80,8 @@ class Defence:
         roll: the roll, if there was one.
         escaped: whether it dived away from a blow, so that nothing happens (TS-148).
         facts: the facts as they stand after it.
-        dived: whether it dived, which others may strike at; `given` are the facts of that answer.
+        dived: whether it dived, which others may strike at; `given` are the facts of that answer,
+            `left` the places that it left or passed.
     """
 
     total: int = 0
@@ -90,7 +91,7 @@ class Defence:
     facts: Facts
     dived: bool = False
     given: Mapping[str, Any] = field(default_factory=dict)
-    left_from: Place | None = None
+    left: tuple[Place, ...] = ()
 
 
 def can_block(who: Combatant) -> bool:
@@ -182,7 +183,19 @@ def defence_trial(
         GRAPPLE_ATHLETICS: ("athletics", "grapple-defence"),
         ATHLETICS: ("athletics", "athletics"),
     }[how]
+    if how in (BLOCK, PARRY):
+        rest["item"] = _made_with(target, how)
     return skill_trial(purpose, DEFENCE, skill, touches=(how,), **rest)
+
+
+def _made_with(who: Combatant, how: str) -> str | None:
+    """Name the weapon that a block or parry is made with, if it takes one: best one that is not disabled."""
+    if (how == BLOCK and who.sheet.gear) or (how == PARRY and "martial-artist" in who.sheet.traits):
+        return None
+    held = who.sheet.held_weapons(who.state.held)
+    blades = [weapon.id for weapon in held if weapon.is_melee and weapon.id != FISTS.id]
+    disabled = who.state.conditions.get("disabled", {}).get("places", ())
+    return next((id_ for id_ in blades if id_ not in disabled), blades[0] if blades else None)
 
 
 def _situation(
@@ -216,7 +229,7 @@ def _situation(
         add("all-out attack", -2, "TS-103")
     if "guarded" in now.stance and how in (BLOCK, DODGE):
         add("guarded", 1, "TS-108")
-    if "total-defense" in now.stance:
+    if now.is_on_total_defence:
         add("total defence", 2, "TS-146")
     if "sprint" in now.stance:
         add("sprinting", 1 if attack.ranged else -3, "TS-164")

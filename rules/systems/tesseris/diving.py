@@ -20,8 +20,8 @@ from rules.systems.tesseris.ticks import reaction_price
 from rules.systems.tesseris.ways import DIVE_YARDS, find_way, require_free
 
 
-def dive(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[None]:
-    """Throw oneself up to three yards, into cover maybe, and lie (TS-148)."""
+def dive(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[tuple[Place, ...]]:
+    """Throw oneself up to three yards, into cover maybe, and lie; give the places left (TS-148)."""
     diver = scene.combatant(who)
     way = find_way(scene.state, diver, params, DIVE_YARDS, needed=False)
     yield from leave(scene, who)
@@ -32,6 +32,7 @@ def dive(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[None]:
     if cover is not None:
         yield from take(scene, who, cover, reaction=True)
     yield ev.ConditionGained(who=who, condition="prone")
+    return () if diver.at is None else (diver.at, *(() if way is None else way.places[:-1]))
 
 
 def require_dive(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> None:

@@ -44,7 +44,26 @@ IN_GRAPPLE = frozenset(
         "swordpoint-attack",
     }
 )
-FLIGHT = frozenset({"move", "run", "sprint", "quick-step", "dive", "recover-from-fear", "delay", "stand-up"})
+FLIGHT = frozenset(
+    {
+        "move",
+        "run",
+        "sprint",
+        "quick-step",
+        "drop-prone",
+        "stand-up",
+        "roll-over",
+        "dive",
+        "take-cover",
+        "run-to-cover",
+        "leave-cover",
+        "hunker-down",
+        "total-defense",
+        "recover-from-fear",
+        "delay",
+    }
+)
+"""What those who flee may do: movement, defence, and shaking it off (TS-319)."""
 FLEEING = ("fleeing", "scared-to-death")
 QUIET = frozenset({"delay", "speak", "think", "look"})
 """What does not end an Overwatch (TS-131)."""
@@ -80,14 +99,12 @@ def require_able(state: BattleState, action: "TesserisAction", actor: Combatant)
         raise Refusal("cannot-act", f"{name} is unconscious.", "TS-313")
     if now.has("surprised") and not (action.off_turn and is_off_turn(state, actor.id)):
         raise Refusal("cannot-act", f"{name} is surprised: reactions only in this round.", "TS-052")
-    if id_ in EVEN_GRAPPLED:
-        return
-    if now.has("pinned") and id_ != "break-pin":
-        raise Refusal("cannot-act", f"{name} is pinned: only breaking the pin is possible.", "TS-307")
-    if now.has("grappled") and id_ not in IN_GRAPPLE:
-        raise Refusal("cannot-act", f"{name} is in a grapple: only grapple actions are possible.", "TS-304")
     if now.has("suffocating") and id_ != "first-aid":
         raise Refusal("cannot-act", f"{name} suffocates: only getting breath is possible.", "TS-311")
+    if now.has("pinned") and id_ not in ("break-pin", *EVEN_GRAPPLED):
+        raise Refusal("cannot-act", f"{name} is pinned: only breaking the pin is possible.", "TS-307")
+    if now.has("grappled") and id_ not in (*IN_GRAPPLE, *EVEN_GRAPPLED):
+        raise Refusal("cannot-act", f"{name} is in a grapple: only grapple actions are possible.", "TS-304")
     if now.has(*FLEEING) and id_ not in FLIGHT:
         raise Refusal("must-flee", f"{name} flees: only moving and recovering are possible.", "TS-319")
     if action.attacks:
@@ -105,9 +122,14 @@ class TesserisAction(Action):
     ticks: ClassVar[int] = 0
     off_turn: ClassVar[bool] = False
     """Whether it may also be done as a reaction."""
+    only_off_turn: ClassVar[bool] = False
+    """Whether it is never anything else, in free play either (TS-069)."""
     any_time: ClassVar[bool] = False
     """Whether it is paid in ticks whoever's turn it is."""
     attacks: ClassVar[bool] = False
+    """Whether it counts as an attack action (TS-099)."""
+    pays_itself: ClassVar[bool] = False
+    """Whether it is paid for within its own exchange."""
     borrows: ClassVar[bool] = False
     reaction_borrows: ClassVar[bool] = False
     group: ClassVar[str] = OTHER
@@ -181,11 +203,15 @@ class TesserisAction(Action):
         """Give its ticks."""
         return self.ticks
 
+    def is_off_turn(self, state: BattleState, actor: Combatant) -> bool:
+        """Tell whether it is done out of turn: in free play only what is nothing but a reaction (TS-069)."""
+        return self.only_off_turn or is_off_turn(state, actor.id)
+
     def price(self, state: BattleState, actor: Combatant, command: Command) -> ev.TicksSpent:
         """Work out what it is paid with. Raises `Refusal` `no-ticks`."""
         cost = self.cost_of(state, actor, command)
         by_gm = command.params.get("gm_borrow") is True
-        if self.off_turn and is_off_turn(state, actor.id):
+        if self.off_turn and self.is_off_turn(state, actor):
             pay = str(command.params.get("pay", "free"))
             found = reaction_price(
                 state, actor.id, self.id, cost, borrows=self.reaction_borrows or by_gm, pay=pay
@@ -199,10 +225,10 @@ class TesserisAction(Action):
     def run(self, scene: Scene, command: Command) -> Exchange[None]:
         """End what the action ends, pay, do it, and tidy up after it."""
         actor = scene.combatant(command.actor, "actor")
-        off_turn = is_off_turn(scene.state, actor.id)
+        off_turn = self.is_off_turn(scene.state, actor)
         price = self.price(scene.state, actor, command)
         yield from self._end_others(scene, actor, off_turn=off_turn)
-        if not self.attacks and (price.ticks or price.borrowed or price.free_reaction):
+        if not self.pays_itself and (price.ticks or price.borrowed or price.free_reaction):
             yield price
         yield from self.carry_out(scene, scene.combatant(actor.id), command)
         if price.borrowed and scene.combatant(actor.id).state.may_borrow:
@@ -234,12 +260,15 @@ def follow_up(
 
 
 def tidy(scene: Scene) -> Exchange[None]:
-    """End what cannot stand any more: grapples of nobody, holds that are broken (TS-304, TS-345)."""
+    """End what cannot stand any more: grapples of nobody, fire of the dead, broken holds (TS-304, TS-345)."""
     yield from loosen(scene)
     for who, combatant in list(scene.state.combatants.items()):
         hold = combatant.state.swordpoint
         if hold is not None and not _still_holds(scene.state, combatant, hold.on):
             yield ev.SwordpointOver(who=who, target=hold.on)
+        fire = combatant.state.conditions.get("suppressed", {}).get("by")
+        if fire is not None and (fire not in scene.state.combatants or scene.combatant(fire).state.dead):
+            yield ev.ConditionEnded(who=who, condition="suppressed")  # no turn of its own will end it
         by = scene.combatant(who).state.held_by
         if by is not None:
             holder = scene.state.combatants.get(by)

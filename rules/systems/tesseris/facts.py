@@ -145,18 +145,16 @@ def facts_of(
 ) -> Facts:
     """Gather the facts of an attack: the map's, and the GM's over them."""
     here, there = stand_of(state, attacker), stand_of(state, target)
-    line = None
-    if ranged and here is not None and there is not None and state.map is not None:
-        line = line_of_fire(state.map, here, there)
+    covered = attacker.state.cover is not None or target.state.cover is not None
+    between = line = None
+    if (ranged or covered) and here is not None and there is not None and state.map is not None:
+        between = line_of_fire(state.map, here, there)
+        line = between if ranged else None
     share = 0.0 if line is None else line.cover_share
+    in_the_open = between is not None and between.cover_share < COVERED_FROM - 1e-9
     on_map = knows_places(state, attacker, target)
     distance = given.get("distance", yards_apart(state, attacker, target))
     adjacent = distance <= 1 if "distance" in given else are_adjacent(state, attacker, target)
-    is_hidden = line is not None and target.state.cover is not None and share < COVERED_FROM - 1e-9
-    if not ranged and on_map and target.state.cover is not None and here is not None and there is not None:
-        assert state.map is not None
-        is_hidden = line_of_fire(state.map, here, there).cover_share < COVERED_FROM - 1e-9
-    near_side = line is not None and share < COVERED_FROM - 1e-9
     allies = foes = 1
     if on_map and here is not None:
         beside = adjacent_to(state, target)
@@ -166,8 +164,8 @@ def facts_of(
         distance=distance,
         adjacent=adjacent,
         line_of_fire=given.get("line_of_fire", line is None or line.clear),
-        flanked=given.get("flanked", is_hidden),
-        near_side=given.get("near_side", near_side),
+        flanked=given.get("flanked", in_the_open and target.state.cover is not None),
+        near_side=given.get("near_side", in_the_open),
         distracted=given.get("distracted", False),
         elevation=given.get("elevation", height_over(state, attacker, target)),
         adjacent_allies=given.get("adjacent_allies", allies),

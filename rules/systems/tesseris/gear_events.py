@@ -60,9 +60,11 @@ class Dropped(OfOne):
     weapon: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Hold it no longer."""
-        held = state.combatants[self.who].state.held
-        return state.with_state(self.who, held=tuple(id_ for id_ in held if id_ != self.weapon))
+        """Hold it no longer; what comes into that hand instead is no other hand's (TS-235)."""
+        now: TesserisState = state.combatants[self.who].state
+        held = tuple(id_ for id_ in now.held if id_ != self.weapon)
+        used = tuple(id_ for id_ in now.hands_used if id_ != self.weapon)
+        return state.with_state(self.who, held=held, hands_used=used)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,12 +16,14 @@ from rules.systems.tesseris.checks import (
     roll_trial,
     skill_trial,
 )
-from rules.systems.tesseris.doing import TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.doing import TesserisAction, find_target, follow_up, refuse_if
 from rules.systems.tesseris.facts import read_given
 from rules.systems.tesseris.places import are_adjacent, knows_places
+from rules.systems.tesseris.reactions import Exposure
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet import SKILLS
 from rules.systems.tesseris.state import Fear, TesserisState
+from rules.systems.tesseris.strike import further_attack
 
 REROLL_STEP = 3
 FIRST_AID = 2
@@ -95,6 +97,7 @@ class AidAlly(TesserisAction):
     rule = "TS-181"
     ticks = 1
     off_turn = True
+    only_off_turn = True
     parameters = (TARGET, SKILL)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
@@ -155,6 +158,7 @@ class Spell(TesserisAction):
     """Cast at somebody; what it does is the GM's to say (TS-134, R20)."""
 
     attacks = True
+    pays_itself = True
     parameters = (
         Parameter(id="target", kind="combatant", label="Target", optional=True),
         DIFFICULTY,
@@ -171,14 +175,22 @@ class Spell(TesserisAction):
         return self.ticks if said is None else said
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
-        """Roll."""
+        """Roll; it is one attack action of the round, and shows its actor (TS-132, TS-233)."""
         yield self.price(scene.state, actor, command)
-        yield ev.Attacked(who=actor.id, target=command.text("target") or "", action=self.id, weapon="")
         goal = difficulty_of(scene.state, command)
-        words = None if goal is None else (SUCCESS, FAILURE)
-        trial = skill_trial("test", ATTACK, self.skill, spends=command.params, difficulty=goal, words=words)
+        trial = skill_trial(
+            "test",
+            ATTACK,
+            self.skill,
+            extra=further_attack(actor),
+            spends=command.params,
+            difficulty=goal,
+            words=None if goal is None else (SUCCESS, FAILURE),
+        )
+        yield ev.Attacked(who=actor.id, target=command.text("target") or "", action=self.id, weapon="")
         if goal != 0:
             yield from roll_trial(scene, actor.id, trial)
+        yield from follow_up(scene, actor.id, command, Exposure(showed=True), provokes=False)
 
 
 class CastSpell(Spell):

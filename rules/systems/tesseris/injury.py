@@ -27,7 +27,7 @@ def armour_points(target: Combatant, location: str, *, cover: bool) -> int:
     points: int = sheet.armour.at(location) + sheet.cloak.at(location)
     if cover and state.cover is not None and location in state.cover.locations:
         points += own.COVER_ARMOUR.number(target.house, state.cover.material)
-    if "total-defense" in state.stance:
+    if state.is_on_total_defence:
         points += own.TOTAL_DEFENCE.value(target.house)
     return points
 

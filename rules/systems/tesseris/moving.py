@@ -172,7 +172,7 @@ class QuickStep(Movement):
         left = yield from go(scene, actor, way, self.id)
         for foe in behind:
             follower, mover = scene.combatant(foe), scene.combatant(actor.id)
-            if are_adjacent(scene.state, follower, mover) or not left:
+            if are_adjacent(scene.state, follower, mover) or not left or mover.is_hidden_from(follower.side):
                 continue
             if follower.state.has(*HELD_DOWN, "prone") or not can_react(scene.state, foe, 1):
                 continue
@@ -234,9 +234,7 @@ class Dive(TesserisAction):
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Dive, and let those strike who can."""
-        way = find_way(scene.state, actor, command.params, DIVE_YARDS, needed=False)
-        left = () if actor.at is None else (actor.at, *(() if way is None else way.places[:-1]))
-        yield from dive(scene, actor.id, command.params)
+        left = yield from dive(scene, actor.id, command.params)
         exposure = Exposure(left=left, moved=True, by_ranged=True)
         yield from follow_up(scene, actor.id, command, exposure, provokes=True)
 
@@ -352,7 +350,9 @@ class LeaveCover(TesserisAction):
         """Leave it."""
         yield from leave(scene, actor.id)
         left = () if actor.at is None else (actor.at,)
-        yield from follow_up(scene, actor.id, command, Exposure(left=left, showed=True), provokes=True)
+        yield from follow_up(
+            scene, actor.id, command, Exposure(left=left, showed=True, was_covered=True), provokes=True
+        )
 
 
 class HunkerDown(TesserisAction):
@@ -367,7 +367,7 @@ class HunkerDown(TesserisAction):
     ticks = 1
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse it without cover, and under total defence."""
+        """Refuse it without cover, and a second time."""
         cover = actor.state.cover
         refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
         hunkered = cover is not None and cover.hunkered
@@ -453,10 +453,11 @@ class StandUp(TesserisAction):
         cover = actor.state.cover
         if actor.state.has("prone"):
             yield ev.ConditionEnded(who=actor.id, condition="prone")
-        if cover is not None and cover.hunkered:
+        showed = cover is not None and cover.hunkered
+        if cover is not None and showed:
             yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=False))
         left = () if actor.at is None else (actor.at,)
-        yield from follow_up(scene, actor.id, command, Exposure(left=left), provokes=True)
+        yield from follow_up(scene, actor.id, command, Exposure(left=left, showed=showed), provokes=True)
 
 
 class RollOver(TesserisAction):

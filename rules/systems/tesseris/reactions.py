@@ -40,20 +40,24 @@ class Exposure:
     Attributes:
         left: the places left on the way, the start first; empty for one that stood still.
         moved: whether it moved.
-        showed: whether it showed itself from cover: an attack, but for one fired blind (TS-132).
+        showed: whether it showed itself: an attack, but for one fired blind, or getting up (TS-132).
+        was_covered: whether it was in cover until then, which it has left meanwhile.
         by_ranged: whether those who can shoot at it may do so, as on a dive (TS-148).
     """
 
     left: tuple[Place, ...] = ()
     moved: bool = False
     showed: bool = False
+    was_covered: bool = False
     by_ranged: bool = False
 
 
 def may_attack(who: Combatant) -> bool:
     """Tell whether somebody may make attack actions at all (TS-133, TS-163)."""
     now: TesserisState = who.state
-    stopped = now.has("surrendered", "fleeing", "scared-to-death", "blabbermouth", "pinned", "suffocating")
+    stopped = now.has(
+        "surrendered", "fleeing", "scared-to-death", "blabbermouth", "grappled", "pinned", "suffocating"
+    )
     return not (now.is_out or stopped or "no-attacks" in now.stance)
 
 
@@ -72,7 +76,10 @@ def foes_who_may_strike(state: BattleState, who: str, exposure: Exposure) -> tup
 
 
 def strikers(state: BattleState, who: str, exposure: Exposure, given: Mapping[str, Any]) -> tuple[str, ...]:
-    """List the foes that an action provokes, highest initiative first (TS-170)."""
+    """List the foes that an action provokes, highest initiative first (TS-170).
+
+    Whom they cannot know of provokes nobody: being asked would tell of it.
+    """
     mover = state.combatants[who]
     if "provokes" in given:
         named = [id_ for id_ in given["provokes"] if id_ in state.combatants and id_ != who]
@@ -81,6 +88,7 @@ def strikers(state: BattleState, who: str, exposure: Exposure, given: Mapping[st
             other.id
             for other in state.combatants.values()
             if other.side != mover.side
+            and not mover.is_hidden_from(other.side)
             and not other.state.is_out
             and _was_beside(state, mover, other, exposure)
         ]
@@ -146,7 +154,7 @@ def reaction_weapon(who: Combatant, named: str | None = None) -> Weapon | None:
 def can_strike_back(state: BattleState, foe: str) -> bool:
     """Tell whether a foe is asked at all: conscious, allowed to attack, able to pay (TS-170)."""
     who = state.combatants[foe]
-    return may_attack(who) and not who.state.has("grappled") and can_react(state, foe, 1)
+    return may_attack(who) and can_react(state, foe, 1)
 
 
 def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchange[None]:
@@ -250,9 +258,7 @@ def _strike(
 def follow_dives(scene: Scene, done: Done) -> Exchange[None]:
     """Ask those who may strike at somebody that dived away (TS-148)."""
     for who, defence in done.dived:
-        now = scene.combatant(who).at
-        left = tuple(place for place in (defence.left_from, now) if place is not None)
-        exposure = Exposure(left=left, moved=True, by_ranged=True)
+        exposure = Exposure(left=defence.left, moved=True, by_ranged=True)
         yield from provoke(scene, who, exposure, defence.given)
 
 
@@ -279,7 +285,10 @@ def _watchers(state: BattleState, who: str, exposure: Exposure, given: Mapping[s
     suppressed = target.state.conditions.get("suppressed", {})
     found = []
     for other in state.combatants.values():
-        if (suppressed.get("by") == other.id and (exposure.moved or target.state.cover is not None)) or (
+        if target.is_hidden_from(other.side):  # being asked would tell of it
+            continue
+        in_the_open = exposure.moved or exposure.was_covered or target.state.cover is not None
+        if (suppressed.get("by") == other.id and in_the_open) or (
             other.side != target.side and _is_watched(state, other, target, exposure)
         ):
             found.append(other.id)

@@ -57,7 +57,7 @@ _LINES = """
 52 Where only zones are drawn, a zone is ten yards from the next.
 53 A weapon that was struck away can be taken only by who has one like it on the sheet.
 54 In one's own turn a defence is paid in ticks or debt: the free reaction is for the turns of others.
-55 Under fire one takes cover where one stands; with a move it is done between attacks.
+55 Who is shot at in the open takes no cover; running to it out of turn is done between attacks.
 """
 
 RULINGS: Mapping[str, str] = {

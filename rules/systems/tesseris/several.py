@@ -165,6 +165,7 @@ class SprayNPray(AttackAction):
             for id_ in targets
             if not state.combatants[id_].state.dead
         }
+        refuse_if(not facts, "no-target", "All who are named are dead.", self.rule)
         return replace(found, targets=tuple(facts), facts=facts)
 
     def _in_arc(self, state: BattleState, actor: Combatant, found: Attack, first: str) -> tuple[str, ...]:

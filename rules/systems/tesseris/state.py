@@ -224,6 +224,11 @@ class TesserisState(CombatantState):
         return self.dead or self.has("unconscious")
 
     @property
+    def is_on_total_defence(self) -> bool:
+        """Whether total defence helps it now: not while it is hunkered down (TS-146)."""
+        return "total-defense" in self.stance and not (self.cover is not None and self.cover.hunkered)
+
+    @property
     def wound_penalty(self) -> int:
         """What wounds take from tests, as a positive number (TS-260)."""
         return max(1, self.wounds // 3) if self.stamina == 0 and self.wounds else 0
@@ -261,8 +266,8 @@ def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
     else:
         conditions.pop("bloodied", None)
     dying = state.dying and stamina == 0
-    if state.dying and not dying and conditions.get("unconscious", {}).get("wounds"):
-        conditions.pop("unconscious")
+    if stamina and (state.dying or conditions.get("unconscious", {}).get("wounds")):
+        conditions.pop("unconscious", None)  # TS-272: whether it still bled out or not
     if (stamina, dying) == (state.stamina, state.dying) and conditions == state.conditions:
         return state
     return replace(state, stamina=stamina, dying=dying, conditions=conditions)

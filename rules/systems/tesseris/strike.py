@@ -128,6 +128,14 @@ def attack_modifiers(state: BattleState, attack: Attack, target: str) -> tuple[M
     return modifiers_of(state.combatants[attack.actor], attack_trial(state, attack, target))
 
 
+def further_attack(who: Combatant) -> tuple[Modifier, ...]:
+    """Give what the attack actions already made in the round cost the next one (TS-233)."""
+    made = who.state.attacks
+    if not made or not own.FURTHER.on(who.house):
+        return ()
+    return (own.FURTHER_ATTACK.added(who.house, "further attack this round", made),)
+
+
 def _situation(state: BattleState, attack: Attack, who: Combatant, target: Combatant) -> list[Modifier]:
     facts, now, theirs = attack.facts[target.id], who.state, target.state
     weapon, house = attack.weapon, state.house
@@ -136,8 +144,8 @@ def _situation(state: BattleState, attack: Attack, who: Combatant, target: Comba
         band = range_band(weapon, facts.distance, house)
         if band is not None and not (attack.blind_fire and band.value > 0):
             found.append(band)
-    if attack.counts and own.FURTHER.on(house):
-        found.append(own.FURTHER_ATTACK.added(house, "further attack this round", now.attacks))
+    if attack.counts:
+        found += further_attack(who)
     if facts.unaware and target.id not in now.struck_unaware and attack.action != "charge":
         found.append(own.UNAWARE.modifier(house, how, "unaware target"))
     found += _hands(who, attack)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from rules.engine.command import Command
-from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
@@ -35,14 +34,16 @@ from rules.systems.tesseris.strike import (
     GRAPPLED,
     Attack,
     Strike,
+    further_attack,
 )
 
 REROLL_STEP = 3
 
 
 class BreakPin(AttackAction):
-    """Get out of a pin, or an ally (TS-115)."""
+    """Get out of a pin, or an ally (TS-115). It is no attack action (TS-099)."""
 
+    attacks = False
     group = GRAPPLE
     id = "break-pin"
     label = "Break the pin"
@@ -203,10 +204,7 @@ class ChokeOut(AttackAction):
         refuse_if(not target.sheet.humanoid, "no-target", f"{target.name} cannot be choked.", self.rule)
 
     def _trial(self, state: BattleState, who: Combatant, command: Command, target: str) -> Trial:
-        extra = (
-            [Modifier("further attack this round", -who.state.attacks, "TS-233")] if who.state.attacks else []
-        )
-        return skill_trial("athletics", TEST, "athletics", extra=tuple(extra), spends=command.params)
+        return skill_trial("athletics", TEST, "athletics", extra=further_attack(who), spends=command.params)
 
     def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
         """Show the contest."""

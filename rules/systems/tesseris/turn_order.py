@@ -78,9 +78,7 @@ def _surprise(scene: Scene, hidden: Sequence[str], unaware: Sequence[str]) -> Ex
     for who in hidden:
         if scene.combatant(who).state.is_out:
             continue
-        bulk = scene.combatant(who).sheet.bulk
-        extra = (Modifier("bulk", bulk, "TS-026"),) if bulk else ()
-        result = yield from roll_trial(scene, who, skill_trial("stealth", TEST, "stealth", extra=extra))
+        result = yield from roll_trial(scene, who, skill_trial("stealth", TEST, "stealth"))
         totals[who] = result.total
     surprised = []
     for who in unaware:
@@ -361,7 +359,10 @@ def go_on(scene: Scene) -> Exchange[None]:
             continue
         who = waiting[0]
         yield TurnStarted(who=who, clock=dict(scene.state.clock))
-        goes = yield from _open(scene, who)
+        if scene.combatant(who).state.delays:  # the turn that it put off goes on (TS-070)
+            goes = not scene.combatant(who).state.is_out
+        else:
+            goes = yield from _open(scene, who)
         yield from tidy(scene)
         if goes:
             return

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.log import LAY_OUT
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from tests.rules.engine.toy import do, duel
@@ -177,6 +178,19 @@ def test_undo_goes_back_to_any_line_that_did_not_lay_the_scene_out() -> None:
     assert battle.state == after
     with pytest.raises(Refusal, match="laid the scene out"):
         do(battle, "undo", to=battle.entries[0].command.id)
+
+
+def test_who_comes_onto_a_scene_that_was_just_laid_out_can_be_taken_back() -> None:
+    battle = Battle("toy")
+    do(battle, "add", id=f"{LAY_OUT}combatants", combatants=[{"id": "ann", "name": "Ann"}])
+    laid_out = battle.state
+    assert not battle.can_undo
+    do(battle, "add", combatants=[{"id": "bob", "name": "Bob"}])
+    assert battle.can_undo
+    do(battle, "undo")
+    assert (battle.state, battle.can_undo) == (laid_out, False)
+    do(battle, "redo")
+    assert "bob" in battle.state.combatants
 
 
 def test_undo_to_an_answer_asks_its_question_again() -> None:

@@ -220,6 +220,17 @@ def test_missiles_are_dodged_or_dived_from_and_parried_only_at_hand() -> None:
     assert choices(shield, ann=bow, facts={"distance": 4}) == ("dodge", "block", "none")
 
 
+def test_the_chance_of_an_acrobatic_dodge_counts_the_numbers_of_the_house() -> None:
+    """GU-819"""
+    fight = duel(ann__attack=HIT)
+    table = {"part": "tables", "id": "defence-options", "to": {"acrobatics": 5, "acrobatics-failed": -1}}
+    fight.do("set-house", changes=[table])
+    fight.do("attack", "ann", target="bob", with_="broadsword")
+    acrobatic = next(o for o in fight.offers()["dodge"].options if o.id == "acrobatic-dodge")
+    good = 4 / 216  # Acrobatics at DX - 6
+    assert acrobatic.chance == pytest.approx(good * 181 / 216 + (1 - good) * 35 / 216)  # 8 + 5, 8 - 1
+
+
 def test_a_jet_is_dodged_and_blocked() -> None:
     """GU-736, GU-815"""
     jet = {"skills": {"liquid-projector": 14}, "weapons": ["flamethrower"]}

@@ -240,3 +240,13 @@ def test_the_reach_of_a_move_is_what_the_move_allows() -> None:
 
 def footprint(cell: Any) -> Any:
     return Footprint(tuple(cell))
+
+
+def test_the_distance_of_a_shot_is_worded_with_the_numbers_of_the_house() -> None:
+    """GU-750"""
+    fight = Fight(fighter("ann", "a", GUN), fighter("bob", "b"))
+    fight.do("set-house", changes=[{"part": "tables", "id": "range", "to": {"medium": -5}}])
+    shot = {"target": "bob", "with_": "assault-rifle", "facts": {"distance": 50}}
+    plan = fight.plan("attack", "ann", **shot)
+    assert plan.facts[0].words == "50 yards: medium (-5)"
+    assert plan.target_number == 14 - 5

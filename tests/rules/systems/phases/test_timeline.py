@@ -1,5 +1,6 @@
 """What stands on the timeline: who declares when, what is declared until when, what resolves together."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,6 +38,39 @@ def test_the_slowest_declares_and_the_faster_hear_it() -> None:
     fight.do("end-turn", "ann")
     assert timeline(fight).heading == "Bob declares."
     assert (row(fight, "ann").kind, row(fight, "ann").words) == ("idle", "declared nothing")
+
+
+def test_before_the_first_declares_and_after_the_last_has_it_is_nobodys_turn() -> None:
+    """PH-36, PH-42, PH-47: with dice on the table, each of them takes its time."""
+    fight = Fight(
+        fighter("ann", slow(PISTOL), at=[1, 1]),
+        fighter("bob", PISTOL, by_hand=True, at=[3, 1]),
+        ann__initiative=[1],
+    )
+    fight.do("begin")
+    assert timeline(fight).heading == "Phase 1 begins: initiative is rolled."
+    assert SYSTEM.stage_words(fight.battle.state) == "Initiative is rolled"
+    assert (row(fight, "ann").kind, row(fight, "ann").words) == ("to-come", "initiative 11")
+    assert row(fight, "bob").words == "rolls initiative"
+    fight.do("answer", "bob", answer="faces", faces=[9, 2, 1])
+    assert SYSTEM.stage_words(fight.battle.state) == ""
+    fight.do("end-turn", "ann")
+    fight.do("attack", "bob", target="ann", **{"with": "light-pistol"})
+    assert timeline(fight).heading == "All have declared: phase 1 resolves."
+    assert SYSTEM.stage_words(fight.battle.state) == "All resolves"
+    fight.do("answer", "bob", answer="faces", faces=[1, 2])
+    assert SYSTEM.stage_words(fight.battle.state) == ""
+    assert timeline(fight).heading == "Phase 1 has resolved."
+
+
+def test_one_who_declares_unseen_is_called_somebody() -> None:
+    """PH-43: as a sentence begins."""
+    state = started(PISTOL).battle.state
+    known = replace(state, combatants={"bob": state.combatants["bob"]})
+    shown = SYSTEM.timeline(known)
+    assert shown is not None
+    assert shown.heading == "Somebody declares; Bob hears it first."
+    assert [row.who for row in shown.rows] == ["bob"]
 
 
 def test_a_declared_action_stands_from_its_declaration_to_its_end() -> None:

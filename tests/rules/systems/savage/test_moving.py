@@ -249,3 +249,11 @@ def test_a_mount_stays_when_its_rider_is_struck_down() -> None:
     assert fight.state("ann").incapacitated
     assert fight.at("roan") == (5, 5)
     assert next(e for e in told if e.kind == "attack-declared").overruled == ()
+
+
+def test_who_cannot_know_of_a_mover_is_not_asked_about_it() -> None:
+    """SW-150"""
+    fight = Fight(raider("bob", at=[5, 5], hidden=True), hero("ann", at=[4, 5]), map=OPEN)
+    told = fight.do("move", "bob", path=[[6, 5]])
+    assert fight.battle.state.prompt is None, "the question would tell of it"
+    assert kinds(told)[-2:] == ["moved", "movement-spent"]

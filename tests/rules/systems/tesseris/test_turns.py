@@ -206,6 +206,16 @@ def test_overwatch_meets_who_only_passes_through_its_arc() -> None:
     assert (fight.prompt().to, fight.choices()) == ("ann", ("overwatch-shot", "none"))
 
 
+def test_nobody_is_asked_about_a_move_of_whom_they_cannot_know_of() -> None:
+    """TS-131, TS-170: a question would tell of it."""
+    hidden = {**raider("bob", at=[10, 5]), "hidden": True}
+    fight = Fight(hero("ann", "trooper", at=[2, 10]), hidden, hero("dee", at=[10, 4]), map=OPEN)
+    watching(fight, at=[12, 10])
+    fight.do("run", "bob", path=[[10, row] for row in range(6, 17)])
+    assert fight.prompt() is None
+    assert fight.battle.state.combatants["bob"].at == (10, 16)
+
+
 def test_overwatch_on_a_doorway_meets_nobody_else() -> None:
     """TS-131: a doorway in place of the arc."""
     fight = Fight(hero("ann", "trooper", at=[2, 10]), raider("bob", at=[8, 10]), map=OPEN)
