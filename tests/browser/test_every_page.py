@@ -1,16 +1,17 @@
-"""Every page that there is: on a laptop and a phone, dark and light, by keys. None may go without a visit."""
+"""Every page that there is: on a laptop and a phone, dark and light, by keys. None may go without a visit.
+
+A page is loaded once, in a window of either size by turns, and then made as large as the other one.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 from werkzeug.routing import Rule
 
 from rules.engine.system import systems
@@ -49,18 +50,63 @@ class Walk:
         self.seen: set[tuple[str, str]] = set()
         self.links: set[str] = set()
         self._routes = app.url_map.bind("localhost")
+        self._glass = seat.page.context.new_cdp_session(seat.page)
 
     def go(self, path: str, what: str) -> None:
-        """Open a page and hold it to everything that was promised."""
+        """Open a page, in the other window than the last, and hold it to everything that was promised."""
+        self.turn()
         self.seat.page.goto(path)
         self.look(what)
 
     def look(self, what: str) -> None:
-        """Hold the page that is open to everything that was promised."""
+        """Hold the page that is open to everything that was promised, in both windows."""
         self.note(self.seat.page.url)
-        look_over(self.seat, what)
+        self.glance(what)
+        for _ in "ab":
+            by_keys(self.seat)
+            self.links.update(self.seat.find("a[href]:not([download])").evaluate_all(LINKS))
+            self.turn()
+
+    def glance(self, what: str) -> None:
+        """Hold the page to how it is to look, in both windows."""
+        for _ in "ab":
+            self._measure(what)
+            self.turn()
+
+    def look_at_screen(self, path: str, what: str) -> None:
+        """Open a page for the table's own screen, and hold it to everything that was promised there."""
+        own = self.seat.page.viewport_size or GM["viewport"]
+        self._make(SCREEN["viewport"])
+        self.seat.page.goto(path)
+        self.note(self.seat.page.url)
+        self._measure(what)
         by_keys(self.seat)
         self.links.update(self.seat.find("a[href]:not([download])").evaluate_all(LINKS))
+        self._make(own)
+
+    def print(self, what: str) -> None:
+        """Hold the page to being read on paper, from both windows."""
+        for _ in "ab":
+            pale_on_paper(self.seat, what)
+            self.turn()
+
+    def turn(self) -> None:
+        """Make the window a phone's where it is a laptop's, and the other way round."""
+        self._make(GM["viewport"] if self._is_small() else PHONE["viewport"])
+
+    def _is_small(self) -> bool:
+        return self.seat.page.viewport_size == PHONE["viewport"]
+
+    def _make(self, size: ViewportSize) -> None:
+        self.seat.page.set_viewport_size(size)
+        small = self._is_small()
+        self._glass.send("Emulation.setTouchEmulationEnabled", {"enabled": small, "maxTouchPoints": 1})
+        assert self.seat.page.evaluate("matchMedia('(pointer: coarse)').matches") is small
+
+    def _measure(self, what: str) -> None:
+        own, self.seat.touch = self.seat.touch, self._is_small()
+        look_over(self.seat, what)
+        self.seat.touch = own
 
     def note(self, url: str) -> None:
         """Note what route an address belongs to, with what there is more than one of."""
@@ -88,18 +134,15 @@ def _each(rule: Rule) -> Iterator[tuple[str, str]]:
         yield rule.endpoint, ""
 
 
-@pytest.mark.parametrize("window", [GM, PHONE], ids=["1440", "390"])
-def test_every_page_keeps_its_promises(
-    sit: Sit, server: Server, tmp_path: Path, window: dict[str, Any]
-) -> None:
+def test_every_page_keeps_its_promises(sit: Sit, server: Server, tmp_path: Path) -> None:
     app = create_app(Settings(tmp_path / "data"))
-    walk, newcomer = Walk(app, sit("GM", window, server.join)), Walk(app, sit("newcomer", window, "/"))
+    walk, newcomer = Walk(app, sit("GM", GM, server.join)), Walk(app, sit("newcomer", PHONE, "/"))
     newcomer.look("start")
     newcomer.go(server.join, "join")
     with newcomer.seat.forgiving("404"):
         newcomer.seat.page.goto("/join/NOSUCH")
     expect(newcomer.seat.find("h1")).to_be_visible()
-    look_over(newcomer.seat, "error")
+    newcomer.glance("error")
     for path in ("/help", "/help/cover", *(f"/help/{s.id}" for s in systems() if s.id != "toy")):
         newcomer.go(path, path.strip("/").replace("/", "-"))
 
@@ -117,34 +160,37 @@ def test_every_page_keeps_its_promises(
 def a_player(walk: Walk) -> None:
     """Come in as a player: the page of play, the own sheet on screen and on paper, the fight told again."""
     seat = walk.seat
-    seat.find("[name=name]").fill(f"Ann {(seat.page.viewport_size or {})['width']}")
+    seat.find("[name=name]").fill("Ann")
     seat.press(seat.find("label.character:has([name=character])").first)
     seat.press(seat.button("Come in"))
     expect(seat.find("#selected")).to_have_attribute("data-who", re.compile(r"\w"))
-    shown_around(seat)
+    shown_around(walk)
     walk.look("play")
     at, who = urlsplit(seat.page.url).path, seat.find("#selected").get_attribute("data-who")
     walk.go(f"{at}/sheet/{who}", "sheet-play")
-    pale_on_paper(seat, "sheet-play")
+    walk.print("sheet-play")
     walk.go(f"{at}/sheet/{who}/edit", "edit-play")
     walk.go(f"{at}/replay", "replay-play")
     walk.go(f"{at}/house", "house-play")
     walk.note(f"{at}/log.html")
 
 
-def shown_around(seat: Seat) -> None:
-    """Follow the guide: each of its five hints points at something that is to be seen."""
+def shown_around(walk: Walk) -> None:
+    """Follow the guide in both windows: each of its five hints points at something that is to be seen."""
+    seat = walk.seat
     seat.wait_until_live()
-    seat.open("#help-menu")
-    seat.press(seat.button("Show me around"))
-    for number in range(1, 6):
-        expect(seat.find(".guide-foot")).to_contain_text(f"{number} of 5")
-        expect(seat.find(".guide-card")).to_be_in_viewport(ratio=1)
-        expect(seat.find(".guide-ring")).to_be_in_viewport(ratio=0.9)
-        if number == 2:
-            look_over(seat, "guide")
-        seat.press(seat.find(".guide-card .primary"))
-    expect(seat.find(".guide-card")).to_have_count(0)
+    for first in (True, False):
+        seat.open("#help-menu")
+        seat.press(seat.button("Show me around"))
+        for number in range(1, 6):
+            expect(seat.find(".guide-foot")).to_contain_text(f"{number} of 5")
+            expect(seat.find(".guide-card")).to_be_in_viewport(ratio=1)
+            expect(seat.find(".guide-ring")).to_be_in_viewport(ratio=0.9)
+            if number == 2 and first:
+                walk.glance("guide")
+            seat.press(seat.find(".guide-card .primary"))
+        expect(seat.find(".guide-card")).to_have_count(0)
+        walk.turn()
 
 
 def a_gm(walk: Walk, server: Server) -> None:
@@ -153,7 +199,7 @@ def a_gm(walk: Walk, server: Server) -> None:
     seat.page.goto(server.gm)
     at = urlsplit(seat.page.url).path
     watch = seat.find("#watch-url").input_value()
-    shown_around(seat)
+    shown_around(walk)
     walk.go("/", "tables")
     walk.go(f"{at}/sheet-new", "sheet-new")
     walk.go(f"{at}/replay", "replay-gm")
@@ -162,17 +208,14 @@ def a_gm(walk: Walk, server: Server) -> None:
         walk.go(f"{at}/house/{part}/new", f"house-{part}")
     walk.go(watch, "watch")
     walk.go(f"{urlsplit(seat.page.url).path}/house", "house-watch")
-    own = seat.page.viewport_size
-    seat.page.set_viewport_size(SCREEN["viewport"])
-    walk.go(f"{at}/eyes/party", "eyes")
-    walk.go(server.screen, "screen")
-    walk.go(f"{urlsplit(seat.page.url).path}/house", "house-screen")
-    seat.page.set_viewport_size(own or SCREEN["viewport"])
+    walk.look_at_screen(f"{at}/eyes/party", "eyes")
+    walk.look_at_screen(server.screen, "screen")
+    walk.look_at_screen(f"{urlsplit(seat.page.url).path}/house", "house-screen")
     log = seat.page.request.get(f"{at}/log.html")
     walk.note(log.url)
     seat.page.goto("about:blank")
     seat.page.set_content(log.text())
-    look_over(seat, "log-alone")
+    walk.glance("log-alone")
 
 
 def the_door(walk: Walk, newcomer: Walk, server: Server) -> None:
@@ -191,7 +234,7 @@ def the_door(walk: Walk, newcomer: Walk, server: Server) -> None:
     newcomer.look("door")
     gm.press(gm.button("Send away"))
     expect(guest.find(".refused")).to_be_visible()
-    look_over(guest, "door-away")
+    newcomer.glance("door-away")
     assert gm.page.request.post(f"{at}/settings", form=settings).ok
 
 
@@ -211,8 +254,8 @@ def a_system(walk: Walk, fight: str) -> None:
     walk.look(f"gm-{system}")
     if seat.find("#table-menu").count():
         seat.open("#table-menu")
-        look_over(seat, f"gm-{system}-deeds")
+        walk.glance(f"gm-{system}-deeds")
     at, who = urlsplit(seat.page.url).path, seat.find("#selected").get_attribute("data-who")
     walk.go(f"{at}/sheet/{who}", f"sheet-{system}")
-    pale_on_paper(seat, f"sheet-{system}")
+    walk.print(f"sheet-{system}")
     walk.go(f"{at}/sheet/{who}/edit", f"edit-{system}")
