@@ -1,11 +1,16 @@
-"""What all tests share: none is judged by how long it took, for the machine may be busy with others."""
+"""What all tests share: none is judged by how long it took, for the machine may be busy with others.
+
+Properties are tried on the same examples each time, so that whoever changes something is told of that alone;
+`--hypothesis-profile=search` tries others.
+"""
 
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("battlemat", deadline=None)
+settings.register_profile("battlemat", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None)
 settings.load_profile("battlemat")
 
 

@@ -122,7 +122,9 @@ def measure(table: Table, data: Mapping[str, Any]) -> Answer:
         points = [cell_centre(table.grid, cell) for cell in cells]
         lengths = leg_cells(table.grid, cells, table.system.diagonals)
     per_cell, unit = table.grid.per_cell, table.grid.unit
-    words = table.system.range_words(table.battle_map, here, there) if len(points) > 1 else None
+    words = None
+    if len(points) > 1:
+        words = table.system.range_words(table.battle_map, here, there, table.state.house)
     return {
         "points": [_on_page(point) for point in points],
         "legs": [
@@ -175,7 +177,9 @@ def _measure_zones(table: Table, points: Sequence[Point], start: Combatant | Non
     links = [zones.distance(a, b) if a and b else None for a, b in pairwise(way)]
     words, first, last = None, way[0], way[-1]
     if len(way) > 1 and first and last:
-        words = table.system.range_words(table.battle_map, Footprint(first), Footprint(last))
+        words = table.system.range_words(
+            table.battle_map, Footprint(first), Footprint(last), table.state.house
+        )
     total = None if None in links else sum(link for link in links if link is not None)
     return {
         "points": [list(point) for point in middles],

@@ -550,7 +550,9 @@ class System(ABC):
         """Call a zone so many links away as the system does; None is a zone that nothing links."""
         return ""
 
-    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+    def range_words(
+        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
+    ) -> RangeWords | None:
         """Call the distance between two places as the system does; None where it only counts."""
         return None
 

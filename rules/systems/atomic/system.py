@@ -147,7 +147,9 @@ class AtomicTomorrow(System):
         """Name the range of a zone (AT-35 to AT-37)."""
         return facts.zone_range(links).value
 
-    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords:
+    def range_words(
+        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
+    ) -> RangeWords:
         """Name the range between two places (AT-34 to AT-37)."""
         return facts.range_words(battle_map, here, there)
 

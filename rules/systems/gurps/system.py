@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.house import House
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
@@ -186,12 +187,14 @@ class Gurps(System):
         )
 
     # ----------------------------------------------------------------------------------------------- distance
-    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
-        """Name the yards and the range band between two places (GU-750)."""
+    def range_words(
+        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
+    ) -> RangeWords | None:
+        """Name the yards and the range band between two places, with the penalty of the house (GU-750)."""
         if not has_cells(battle_map.grid):
             return None
         yards = distance_between(battle_map.grid, here, there)
-        name, penalty = band(yards, 0)
+        name, penalty = band(yards, 0, house)
         away = f"{yards} yard{'' if yards == 1 else 's'}"
         words = f"{away}, {name} ({penalty:+d})" if penalty else f"{away}, {name}"
         return RangeWords(name=name, words=words, rule="GU-750")

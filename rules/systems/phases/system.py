@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.house import House
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
@@ -208,7 +209,9 @@ class PhaseCombat(System):
         )
 
     # ----------------------------------------------------------------------------------------------- distance
-    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+    def range_words(
+        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
+    ) -> RangeWords | None:
         """Count in cells (PH-65, PH-75)."""
         cells = cells_between(battle_map, here, there)
         if cells is None:

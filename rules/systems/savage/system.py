@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.house import House
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
@@ -256,7 +257,9 @@ class SavageSystem(System):
         """See what is lit, and in the dark, which is shot into at a penalty still, ten inches far (SW-85)."""
         return Eyes(dark=_DARK_INCHES * cells_in_inch(battle_map))
 
-    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+    def range_words(
+        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
+    ) -> RangeWords | None:
         """Call a distance in inches (SW-55)."""
         if not has_cells(battle_map.grid):
             return None

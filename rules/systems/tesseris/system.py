@@ -8,6 +8,7 @@ from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.free_dice import FreeDie
+from rules.engine.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
@@ -196,7 +197,9 @@ class TesserisSystem(System):
         return Harm(hit=hit or not tries, harm=max(0, most - least), down=now.state.is_out)
 
     # ----------------------------------------------------------------------------------------------- distance
-    def range_words(self, battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords | None:
+    def range_words(
+        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
+    ) -> RangeWords | None:
         """Call a distance in yards (TS-048)."""
         if not has_cells(battle_map.grid):
             return None

@@ -233,9 +233,14 @@ def test_the_reach_of_a_move_is_what_the_move_allows() -> None:
     assert (10, 5) in reach.costs
     assert (11, 5) not in reach.costs
     assert fight.battle.state.map is not None
-    words = SYSTEM.range_words(fight.battle.state.map, *(footprint(c) for c in ([0, 0], [30, 0])))
+    ends = (footprint([0, 0]), footprint([30, 0]))
+    words = SYSTEM.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
     assert words is not None
     assert (words.words, words.rule) == ("30 yards, medium (-7)", "GU-750")
+    fight.do("set-house", changes=[{"part": "tables", "id": "range", "to": {"medium": -5}}])
+    words = SYSTEM.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
+    assert words is not None
+    assert words.words == "30 yards, medium (-5)"
 
 
 def footprint(cell: Any) -> Any:
