@@ -19,9 +19,9 @@ def main() -> None:
     run("format", python, "-m", "ruff", "format", "--check")
     run("types", python, "-m", "mypy", "rules", "webapp")
     # Each file in one process, so that what it sets up serves it once; in their order, because the browser
-    # tests, which are few and take long, come first; one process more than cores, because those tests wait
+    # tests, which are few and take long, come first; two processes more than cores, because those tests wait
     # for a page a third of their time.
-    spread = ("-n", str(1 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
+    spread = ("-n", str(2 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
     run("tests", python, "-m", "pytest", *spread, *sys.argv[1:])
 
 
