@@ -163,9 +163,12 @@ def test_a_moved_checkout_gets_a_new_environment(
     monkeypatch.setattr(bootstrap, "ROOT", moved)
     monkeypatch.setattr(bootstrap, "VENV", moved / ".venv")
     monkeypatch.setattr(bootstrap, "STAMP", moved / ".venv" / "battlemat-stamp")
+    monkeypatch.setattr(sys, "prefix", str(moved / ".venv"))
+    monkeypatch.setattr(sys, "executable", str(moved / ".venv" / "bin" / "python"))
+    monkeypatch.setattr(sys, "_base_executable", "outside/python")
     with pytest.raises(Ran):
         bootstrap.ensure()
-    assert "-m venv" in steps[0]
+    assert steps[0].startswith("outside/python -m venv")  # the one in it is gone by then
 
 
 def test_uv_is_used_where_it_is(tree: Path, steps: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

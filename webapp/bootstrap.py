@@ -103,9 +103,14 @@ def make_venv(uv: str | None) -> None:
         get_ensurepip()
     shutil.rmtree(VENV, ignore_errors=True)
     if uv:
-        call(uv, "venv", "--quiet", "--seed", "--python", sys.executable, str(VENV))
+        call(uv, "venv", "--quiet", "--seed", "--python", outer_python(), str(VENV))
     else:
-        call(sys.executable, "-m", "venv", str(VENV))
+        call(outer_python(), "-m", "venv", str(VENV))
+
+
+def outer_python() -> str:
+    """Return an interpreter that outlives `.venv`: what runs this may lie in it."""
+    return str(getattr(sys, "_base_executable", None) or sys.executable)
 
 
 def get_ensurepip() -> None:

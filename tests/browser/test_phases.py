@@ -48,6 +48,7 @@ def the_slower_declares_and_the_faster_hears_it(gm: Seat, ann: Seat, table: Seat
     gm.button("Begin fight").click()
     begin_phase(gm, ann, earl=[9, 1, 2, 3], leroy=[5, 3])
     expect(row(gm, "leroy")).to_contain_text("declares now, initiative 15")
+    assert gm.find(".top-home").evaluate("word => word.scrollWidth <= word.clientWidth"), "over the next one"
     expect(row(gm, "earl")).to_contain_text("initiative 20")
     expect(gm.find("#timeline")).to_contain_text("Leroy declares; Earl hears it first.")
     expect(gm.find("[data-timeline-who=doorman]")).to_contain_text("knows of no enemy")
