@@ -3,6 +3,7 @@
 
 import { drawParts, moveToken } from "./parts.js";
 import { el, role, table, tell } from "./page.js";
+import { lifted } from "./pressed.js";
 import "./flash.js";
 import "./tiles.js";
 import { tr } from "./texts.js";
@@ -45,6 +46,7 @@ async function apply(update) {
   if (update.reload) return reload();
   if (update.prev !== null && update.prev !== seq) return resume();
   resuming = false;
+  if (update.panels) await lifted();
   if (update.panels) await window.htmx.swap({ text: update.panels, swap: "none" });
   for (const move of update.moves ?? []) moveToken(move);
   if (update.drawn?.length) drawParts(update.drawn);

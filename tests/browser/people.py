@@ -37,6 +37,13 @@ def command(seat: Seat, **fields: Any) -> list[dict[str, Any]]:
 
     The page shows it when this returns.
     """
+    told = send(seat, **fields)
+    seat.catch_up(told["seq"])
+    return list(told["events"])
+
+
+def send(seat: Seat, **fields: Any) -> dict[str, Any]:
+    """Send a command as `command` does, and do not wait for the page to show it; give the answer."""
     table, role = (seat.find("body").get_attribute(f"data-{part}") for part in ("table", "role"))
     answer = seat.page.request.post(
         f"/tables/{table}/commands?as={role}",
@@ -44,8 +51,7 @@ def command(seat: Seat, **fields: Any) -> list[dict[str, Any]]:
         headers={"X-CSRF-Token": seat.session()["csrf"]},
     )
     assert answer.ok, answer.text()
-    seat.catch_up(answer.json()["seq"])
-    return list(answer.json()["events"])
+    return dict(answer.json())
 
 
 def shoot(gm: Seat, shooter: str, target: str, face: int) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.fights import lay_out_the_gantry, own_table
-from tests.browser.people import come_in, command
+from tests.browser.people import come_in, command, send
 from tests.browser.seat import Seat
 from tests.load.server import Server
 
@@ -172,6 +172,27 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
     expect(wounds).to_have_value("4")
     gm.button("Set what I changed").click()
     expect(gm.token("dutch")).to_have_attribute("aria-label", re.compile("Wounds 4 of 5"))
+
+
+def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ann = come_in(sit, server.join, "Ann", "kit")
+    command(gm, do="turn", actor="kit")
+    gm.find("[data-select=kit]").click()
+    actions = gm.find("#selected .action")
+    draw, drop = (actions.filter(has_text=re.compile(words)) for words in ("^Draw", "^Drop.*Blast pistol"))
+    expect(draw).to_have_count(1)
+    drop.hover()
+    was = drop.bounding_box()
+    gm.page.mouse.down()
+    send(ann, do="draw", actor="kit", **{"with": "combat-knife"})
+    expect(ann.log("Kit draws")).to_have_count(1)
+    gm.page.wait_for_timeout(200)  # that is told to both pages at once
+    assert draw.count() == 1
+    assert drop.bounding_box() == was
+    gm.page.mouse.up()
+    expect(gm.log("Kit drops the blast pistol")).to_have_count(1)
+    expect(draw).to_have_count(0)
 
 
 def test_who_does_not_see_the_log_hears_its_new_lines(sit: Sit, server: Server) -> None:

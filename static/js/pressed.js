@@ -1,0 +1,30 @@
+// What a finger is on stays what it is until the finger is lifted: did a push lay the page out anew in between, the
+// click would fall on what has slid under it, or on nothing.
+
+const PRESSED = "button, summary, label, a";
+const LONGEST = 5000; // a hand that lies on a button does not keep the page from the table
+const CLICK_FOLLOWS = 50; // a tap's click comes a moment after the finger is gone
+
+let lift = null; // ends the wait
+let wait = Promise.resolve();
+let end = 0;
+
+/** Wait until nobody presses anything on this page. */
+export const lifted = () => wait;
+
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!target.closest(PRESSED)) return;
+  lift?.();
+  clearTimeout(end);
+  wait = new Promise((resolve) => { lift = resolve; });
+  end = setTimeout(lift, LONGEST);
+}, true);
+
+function soon() {
+  clearTimeout(end);
+  end = setTimeout(lift, CLICK_FOLLOWS);
+}
+
+document.addEventListener("pointerup", () => { if (lift) soon(); }, true);
+document.addEventListener("pointercancel", () => lift?.(), true);
+document.addEventListener("click", () => { if (lift) setTimeout(lift); }, true); // behind those who hear this click
