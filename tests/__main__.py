@@ -6,6 +6,8 @@ What follows on the command line goes to pytest, which comes last, so that its s
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from webapp import bootstrap
 
@@ -17,7 +19,8 @@ def main() -> None:
     python = sys.executable
     run("lint", python, "-m", "ruff", "check")
     run("format", python, "-m", "ruff", "format", "--check")
-    run("types", python, "-m", "mypy", "rules", "webapp")
+    with compiling(python):
+        run("types", python, "-m", "mypy", "rules", "webapp")
     # Each file in one process, so that what it sets up serves it once; in their order, because the browser
     # tests, which are few and take long, come first; two processes more than cores, because those tests wait
     # for a page a third of their time.
@@ -47,15 +50,31 @@ def get_browser() -> None:
         sys.exit(f"\n{ADVICE}")
 
 
-def run(step: str, *line: str) -> None:
-    """Run one step in a process of its own and leave with its code if it fails.
+SURROUNDINGS = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+"""Compiled modules are kept, even where the machine says otherwise: the tests start some fifty servers, and
+each would spend a second and a half on compiling the same sources."""
 
-    Compiled modules are kept, even where the surroundings say otherwise: the tests start some fifty servers,
-    and each would spend a second and a half on compiling the same sources.
+
+@contextmanager
+def compiling(python: str) -> Iterator[None]:
+    """Compile sources and tests beside the block, which leaves cores idle, and not in each process of tests.
+
+    What goes wrong with it is left to the tests to tell.
     """
+    line = (python, "-m", "pytest", "--collect-only", "--quiet")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(line, cwd=bootstrap.ROOT, env=SURROUNDINGS, **quiet) as beside:
+        try:
+            yield
+        except BaseException:
+            beside.terminate()
+            raise
+
+
+def run(step: str, *line: str) -> None:
+    """Run one step in a process of its own and leave with its code if it fails."""
     print(f"\n== {step}", flush=True)
-    surroundings = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    code = subprocess.call(line, cwd=bootstrap.ROOT, env=surroundings)
+    code = subprocess.call(line, cwd=bootstrap.ROOT, env=SURROUNDINGS)
     if code:
         sys.exit(code)
 

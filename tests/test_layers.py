@@ -7,6 +7,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,9 @@ def read_imports(source: str, file: str) -> Iterator[Import]:
             yield Import(file, node.lineno, target, id(node) in at_once)
 
 
+@cache
 def all_imports() -> list[Import]:
+    """Read every source, once, and only where one of these tests runs."""
     files = [
         path for folder in ("rules", "webapp", "tests") for path in sorted((ROOT / folder).rglob("*.py"))
     ]
@@ -95,8 +98,8 @@ def all_imports() -> list[Import]:
     return [found for text, file in texts for found in read_imports(text, file)]
 
 
-IMPORTS = all_imports()
-IN_RULES = [found for found in IMPORTS if found.file.startswith("rules/")]
+def in_rules() -> list[Import]:
+    return [found for found in all_imports() if found.file.startswith("rules/")]
 
 
 def is_in(module: str, package: str) -> bool:
@@ -135,43 +138,47 @@ def complaints(found: list[Import]) -> str:
 
 
 def test_every_part_of_the_house_is_read() -> None:
-    assert {system(f.module) or layer(f.module) for f in IN_RULES} >= {0, 1}
-    assert any(f.file == "webapp/cli.py" for f in IMPORTS)
+    assert {system(f.module) or layer(f.module) for f in in_rules()} >= {0, 1}
+    assert any(f.file == "webapp/cli.py" for f in all_imports())
 
 
 def test_imports_are_absolute() -> None:
-    assert not complaints([found for found in IMPORTS if found.target.startswith(".")])
+    assert not complaints([found for found in all_imports() if found.target.startswith(".")])
 
 
 def test_the_map_knows_no_engine_and_the_engine_no_system() -> None:
-    assert not complaints([found for found in IN_RULES if is_climbing(found)])
+    assert not complaints([found for found in in_rules() if is_climbing(found)])
 
 
 def test_no_system_is_named_outside_of_itself() -> None:
-    assert not complaints([found for found in IN_RULES if names_another_system(found)])
+    assert not complaints([found for found in in_rules() if names_another_system(found)])
 
 
 def test_the_web_names_no_system() -> None:
-    assert not complaints([f for f in IMPORTS if f.file.startswith("webapp/") and system(f.target)])
+    assert not complaints([f for f in all_imports() if f.file.startswith("webapp/") and system(f.target)])
 
 
 def test_rules_use_no_web_clock_file_or_chance() -> None:
-    assert not complaints([found for found in IN_RULES if is_from_outside(found)])
+    assert not complaints([found for found in in_rules() if is_from_outside(found)])
 
 
 def test_only_tests_import_tests() -> None:
-    assert not complaints([f for f in IMPORTS if f.top == "tests" and not f.file.startswith("tests/")])
+    assert not complaints([f for f in all_imports() if f.top == "tests" and not f.file.startswith("tests/")])
 
 
 @pytest.mark.parametrize("file", ["webapp/__init__.py", "webapp/bootstrap.py"])
 def test_what_runs_before_the_set_up_uses_the_standard_library_only(file: str) -> None:
-    assert not complaints([f for f in IMPORTS if f.file == file and f.top not in sys.stdlib_module_names])
+    assert not complaints(
+        [f for f in all_imports() if f.file == file and f.top not in sys.stdlib_module_names]
+    )
 
 
 @pytest.mark.parametrize("file", ["webapp/__main__.py", "tests/__main__.py"])
 def test_an_entry_point_imports_only_the_bootstrap_before_the_set_up(file: str) -> None:
     early = {
-        f.target for f in IMPORTS if f.file == file and f.at_once and f.top not in sys.stdlib_module_names
+        f.target
+        for f in all_imports()
+        if f.file == file and f.at_once and f.top not in sys.stdlib_module_names
     }
     assert early == {"webapp.bootstrap"}
 

@@ -61,11 +61,16 @@ class Walk:
     def look(self, what: str) -> None:
         """Hold the page that is open to everything that was promised, in both windows."""
         self.note(self.seat.page.url)
-        self.glance(what)
-        for _ in "ab":
-            by_keys(self.seat)
-            self.links.update(self.seat.find("a[href]:not([download])").evaluate_all(LINKS))
-            self.turn()
+        self._measure(what)  # before the focus shows anywhere
+        self.turn()
+        self._measure(what)
+        self._use_keys()
+        self.turn()
+        self._use_keys()
+
+    def _use_keys(self) -> None:
+        by_keys(self.seat)
+        self.links.update(self.seat.find("a[href]:not([download])").evaluate_all(LINKS))
 
     def glance(self, what: str) -> None:
         """Hold the page to how it is to look, in both windows."""
@@ -80,8 +85,7 @@ class Walk:
         self.seat.page.goto(path)
         self.note(self.seat.page.url)
         self._measure(what)
-        by_keys(self.seat)
-        self.links.update(self.seat.find("a[href]:not([download])").evaluate_all(LINKS))
+        self._use_keys()
         self._make(own)
 
     def print(self, what: str) -> None:
