@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from math import hypot
 from random import Random
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from rules.map.model import Cell, Wall, WallKind
 from webapp.demo.brushes import (
@@ -16,6 +16,7 @@ from webapp.demo.brushes import (
     grain,
     light,
     px,
+    rim,
     shade_beside_walls,
     shadows,
     shifted,
@@ -126,7 +127,7 @@ def _river(picture: Image.Image, cells: tuple[Cell, ...], chance: Random) -> Non
         colour = shifted(_WATER, chance.choice((-16, -10, 14, 26, 44)))
         draw.arc((x, y, x + 14, y + length), 100, 260, colour, chance.randrange(2, 5))
     picture.paste(water, mask=mask)
-    foam = ImageChops.subtract(mask, mask.filter(ImageFilter.MinFilter(9)))
+    foam = rim(mask, mask, 4)
     picture.paste(Image.new("RGB", picture.size, (176, 202, 200)), mask=foam.point(lambda v: v // 2))
 
 

@@ -7,7 +7,7 @@ Random marks come from a generator with a fixed seed, so that the picture (and i
 from random import Random
 
 import numpy as np
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from rules.map.model import WallKind, Zone
 from webapp.demo.brushes import (
@@ -19,6 +19,7 @@ from webapp.demo.brushes import (
     grain,
     light,
     px,
+    rim,
     shade_beside_walls,
     shadows,
     shifted,
@@ -165,9 +166,9 @@ def _spill(picture: Image.Image, gantry: Fight) -> Image.Image:
             draw.ellipse(px((column - 0.05, row + 0.02), (column + 1.05, row + 0.98)), 190)
     mask = mask.filter(ImageFilter.GaussianBlur(22)).point(lambda v: max(0, min(150, (v - 70) * 6)))
     tinted = Image.composite(Image.new("RGB", picture.size, (52, 142, 132)), picture, mask)
-    rim = ImageChops.subtract(mask.filter(ImageFilter.GaussianBlur(3)), mask.filter(ImageFilter.MinFilter(9)))
+    edge = rim(mask.filter(ImageFilter.GaussianBlur(3)), mask, 4)
     return Image.composite(
-        Image.new("RGB", picture.size, (150, 224, 212)), tinted, rim.point(lambda v: v // 2)
+        Image.new("RGB", picture.size, (150, 224, 212)), tinted, edge.point(lambda v: v // 2)
     )
 
 
