@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import CDPSession, ConsoleMessage, Error, Locator, Page, Request, Response, expect
+from playwright.sync_api import CDPSession, ConsoleMessage, Error, Locator, Page, expect
 
 Cell = tuple[int, int]
 Spot = tuple[float, float]
@@ -20,7 +20,7 @@ REFUSED = 422  # what a form is answered with that asks for something the rules 
 
 @dataclass  # no slots: Playwright hangs its handlers onto the object
 class Seat:
-    """One person's browser. Console errors, page errors and failed requests gather in `troubles`."""
+    """One person's browser. Errors of pages and of the console, failed requests too, gather in `troubles`."""
 
     page: Page
     name: str
@@ -38,8 +38,6 @@ class Seat:
         self.page.on("websocket", lambda line: line.on("framereceived", lambda data: self._hears(True, data)))
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self._note(f"page error: {error}"))
-        self.page.on("requestfailed", self._failed)
-        self.page.on("response", self._answered)
 
     def _hears(self, live: bool, data: str | bytes = "update") -> None:
         if "update" in str(data):
@@ -81,15 +79,7 @@ class Seat:
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and f"status of {REFUSED}" not in message.text:
-            self._note(f"console {message.type}: {message.text}")
-
-    def _failed(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # the page was left while it was loading something
-            self._note(f"failed: {request.url} ({request.failure})")
-
-    def _answered(self, response: Response) -> None:
-        if response.status >= 400 and response.status != REFUSED:
-            self._note(f"{response.status}: {response.url}")
+            self._note(f"console {message.type}: {message.text} ({message.location['url']})")
 
     def _note(self, trouble: str) -> None:
         if not any(part in trouble for part in self.forgiven):
