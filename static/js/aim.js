@@ -5,6 +5,7 @@ import { ask } from "./live.js";
 import { chip, inSight } from "./map.js";
 import { bar } from "./moving.js";
 import { el, hear, map, say, svg, tell, token, turn } from "./page.js";
+import { lifted } from "./pressed.js";
 import { own } from "./selection.js";
 import { tr } from "./texts.js";
 
@@ -83,6 +84,8 @@ async function show(again = false) {
     later = setTimeout(() => aim && show(true), PATIENCE);
     return;
   }
+  await lifted();
+  if (number !== asked || !aim) return;
   const isNew = !el("aim").classList.contains("open");
   await window.htmx.swap({ text: answer.panel, target: el("aim"), swap: "outerMorph" });
   if (number !== asked || !aim) return;
@@ -183,5 +186,5 @@ hear("update", (update) => {
   if (!token(aim.actor) || (aim.target && !token(aim.target)) || isOver) return close();
   aim.aside = isAside(aim.actor);
   clearTimeout(later);
-  later = setTimeout(() => aim && show(), 60);
+  later = setTimeout(() => lifted().then(() => aim && show()), 60); // the button that is pressed just now is meant
 });

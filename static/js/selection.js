@@ -1,10 +1,12 @@
 // Who is selected: the token and the row are marked, the card is fetched, and fetched again when something changed.
 
 import { el, hear, isGm, map, role, table, tell, token, turn } from "./page.js";
+import { lifted } from "./pressed.js";
 
 let who = el("selected")?.dataset.who ?? null;
 let asked = 0;
 let later = 0;
+let shown = null; // the card as it was sent
 
 export const selected = () => who;
 
@@ -51,8 +53,10 @@ async function fetchCard() {
   }
   if (!response.ok) return;
   const text = await response.text();
+  await lifted();
   if (number !== asked) return;
-  await window.htmx.swap({ text, target: el("selected"), swap: "outerMorph" });
+  if (text !== shown) await window.htmx.swap({ text, target: el("selected"), swap: "outerMorph" });
+  shown = text;
   tell("card", { who });
 }
 

@@ -28,7 +28,7 @@ class Browsers:
         if free:
             return free.pop()
         context = self._chromium.new_context(**options)
-        context.set_default_timeout(30_000)  # a busy machine is no failure
+        context.set_default_timeout(60_000)  # a busy machine is no failure
         context.set_default_navigation_timeout(60_000)
         self._kinds[context] = kind
         return context

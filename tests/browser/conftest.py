@@ -37,7 +37,7 @@ Sit = Callable[..., Seat]
 
 _FAILED = pytest.StashKey[bool]()
 
-expect.set_options(timeout=30_000)  # two of these windows may share one busy core
+expect.set_options(timeout=60_000)  # two of these windows may share one busy core
 
 
 @pytest.fixture(scope="session")

@@ -44,11 +44,11 @@ def command(seat: Seat, **fields: Any) -> list[dict[str, Any]]:
 
 def send(seat: Seat, **fields: Any) -> dict[str, Any]:
     """Send a command as `command` does, and do not wait for the page to show it; give the answer."""
-    table, role = (seat.find("body").get_attribute(f"data-{part}") for part in ("table", "role"))
+    table, role, csrf = seat.door()
     answer = seat.page.request.post(
         f"/tables/{table}/commands?as={role}",
         data=fields,
-        headers={"X-CSRF-Token": seat.session()["csrf"]},
+        headers={"X-CSRF-Token": csrf},
     )
     assert answer.ok, answer.text()
     return dict(answer.json())

@@ -50,9 +50,21 @@ class Seat:
             assert time.monotonic() < until, f"{self.name} does not hear from the server"
             self.page.wait_for_timeout(20)
 
+    def door(self) -> tuple[str, str, str]:
+        """Give what a command is sent with from this page: the table, the role and the token."""
+        self.page.wait_for_load_state("domcontentloaded")
+        table, role, csrf = self.page.evaluate(
+            """() => {
+                const { table, role } = document.body.dataset;
+                const headers = JSON.parse(document.body.getAttribute("hx-headers:inherited"));
+                return [table, role, headers["X-CSRF-Token"]];
+            }"""
+        )
+        return table, role, csrf
+
     def session(self) -> dict[str, Any]:
         """Ask the server what this page's session may do, and how far it has been told."""
-        table, role = (self.find("body").get_attribute(f"data-{part}") for part in ("table", "role"))
+        table, role, _ = self.door()
         answer = self.page.request.get(f"/tables/{table}/session?as={role}")
         assert answer.ok, answer.text()
         return dict(answer.json())

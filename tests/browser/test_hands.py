@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import GM, PHONE, SCREEN, Sit
 from tests.browser.fights import lay_out_the_gantry, own_table
@@ -193,6 +193,26 @@ def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: 
     gm.page.mouse.up()
     expect(gm.log("Kit drops the blast pistol")).to_have_count(1)
     expect(draw).to_have_count(0)
+
+    knife = actions.filter(has_text=re.compile("^Drop.*Combat knife"))
+    expect(drop).to_have_count(0)
+    cards: list[Route] = []
+    # The card comes a moment after the rest of what is told.
+    gm.page.route("**/selected/kit", lambda card: cards.append(card))
+    command(gm, do="undo")
+    knife.hover()
+    was = knife.bounding_box()
+    gm.page.mouse.down()
+    assert cards
+    for card in cards:
+        card.continue_()
+    gm.page.wait_for_timeout(200)
+    assert drop.count() == 0
+    assert knife.bounding_box() == was
+    gm.page.unroute("**/selected/kit")
+    gm.page.mouse.up()
+    expect(gm.log("Kit drops the combat knife")).to_have_count(1)
+    expect(drop).to_have_count(1)
 
 
 def test_who_does_not_see_the_log_hears_its_new_lines(sit: Sit, server: Server) -> None:
