@@ -17,7 +17,14 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   const id = form.querySelector("[data-command-id]");
   if (id && !id.value) id.value = commandId();
-  if (form.matches("[data-state-form]")) form.querySelector("[data-state]").value = JSON.stringify(changes(form));
+  if (!form.matches("[data-state-form]")) return;
+  const patch = changes(form);
+  if (!Object.keys(patch).length) {
+    event.preventDefault();
+    event.stopPropagation();
+    say({ message: tr("Nothing is changed there yet."), rule: null });
+  }
+  form.querySelector("[data-state]").value = JSON.stringify(patch);
 }, true);
 
 /** The state keys that the GM has changed; an object's keys are sent alone. */

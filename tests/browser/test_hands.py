@@ -172,6 +172,10 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
     expect(wounds).to_have_value("4")
     gm.button("Set what I changed").click()
     expect(gm.token("dutch")).to_have_attribute("aria-label", re.compile("Wounds 4 of 5"))
+    told = gm.session()["seq"]
+    gm.button("Set what I changed").click()
+    expect(gm.toast()).to_contain_text("Nothing is changed there yet.")
+    assert gm.session()["seq"] == told
 
 
 def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: Server) -> None:

@@ -8,7 +8,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.area_fire import CoveringFire, Overwatch, SuppressingFire
-from rules.systems.tesseris.doing import MOVE, TesserisAction, refuse_if
+from rules.systems.tesseris.doing import OTHER, TesserisAction, refuse_if
 from rules.systems.tesseris.hands import ChangeGrip, ClearJam, Draw, DropItem, Reload
 from rules.systems.tesseris.helping import (
     AidAlly,
@@ -71,7 +71,7 @@ class Vehicle(Simple):
 class Delay(TesserisAction):
     """Wait for the next one (TS-070)."""
 
-    group = MOVE
+    group = OTHER
     id = "delay"
     label = "Delay"
     help = "Act after the next one still to act; your ticks stay."
