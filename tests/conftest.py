@@ -4,6 +4,7 @@ Properties are tried on the same examples each time, so that whoever changes som
 `--hypothesis-profile=search` tries others.
 """
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,12 @@ from hypothesis import settings
 settings.register_profile("battlemat", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("battlemat")
+
+
+def pytest_collection_finish() -> None:
+    """Let the search for garbage pass over what stays to the end, thousands of tests: a sixth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
