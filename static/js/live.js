@@ -46,8 +46,10 @@ async function apply(update) {
   if (update.reload) return reload();
   if (update.prev !== null && update.prev !== seq) return resume();
   resuming = false;
-  if (update.panels) await lifted();
-  if (update.panels) await window.htmx.swap({ text: update.panels, swap: "none" });
+  if (update.panels) {
+    await lifted();
+    await window.htmx.swap({ text: update.panels, swap: "none" });
+  }
   for (const move of update.moves ?? []) moveToken(move);
   if (update.drawn?.length) drawParts(update.drawn);
   seq = update.seq;

@@ -13,7 +13,7 @@ let end = 0;
 export const lifted = () => wait;
 
 document.addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest(PRESSED)) return;
+  if (!target.closest(PRESSED) || target.closest("select")) return; // a list that unfolds keeps the finger's lifting to itself
   lift?.();
   clearTimeout(end);
   wait = new Promise((resolve) => { lift = resolve; });
