@@ -19,12 +19,11 @@ document.addEventListener("submit", (event) => {
   if (id && !id.value) id.value = commandId();
   if (!form.matches("[data-state-form]")) return;
   const patch = changes(form);
-  if (!Object.keys(patch).length) {
-    event.preventDefault();
-    event.stopPropagation();
-    say({ message: tr("Nothing is changed there yet."), rule: null });
-  }
   form.querySelector("[data-state]").value = JSON.stringify(patch);
+  if (Object.keys(patch).length) return;
+  event.preventDefault();
+  event.stopPropagation();
+  say({ message: tr("Nothing is changed there yet."), rule: null });
 }, true);
 
 /** The state keys that the GM has changed; an object's keys are sent alone. */

@@ -5,26 +5,26 @@ const PRESSED = "button, summary, label, a";
 const LONGEST = 5000; // a hand that lies on a button does not keep the page from the table
 const CLICK_FOLLOWS = 50; // a tap's click comes a moment after the finger is gone
 
-let lift = null; // ends the wait
+let lift = null; // ends the wait, while something is pressed
 let wait = Promise.resolve();
 let end = 0;
 
 /** Wait until nobody presses anything on this page. */
 export const lifted = () => wait;
 
-document.addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest(PRESSED) || target.closest("select")) return; // a list that unfolds keeps the finger's lifting to itself
-  lift?.();
+function liftIn(time) {
   clearTimeout(end);
-  wait = new Promise((resolve) => { lift = resolve; });
-  end = setTimeout(lift, LONGEST);
-}, true);
-
-function soon() {
-  clearTimeout(end);
-  end = setTimeout(lift, CLICK_FOLLOWS);
+  end = setTimeout(() => {
+    lift?.();
+    lift = null;
+  }, time);
 }
 
-document.addEventListener("pointerup", () => { if (lift) soon(); }, true);
-document.addEventListener("pointercancel", () => lift?.(), true);
-document.addEventListener("click", () => { if (lift) setTimeout(lift); }, true); // behind those who hear this click
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!target.closest(PRESSED) || target.closest("select")) return; // a list that unfolds keeps the lifting to itself
+  if (!lift) wait = new Promise((resolve) => { lift = resolve; });
+  liftIn(LONGEST);
+}, true);
+document.addEventListener("pointerup", () => liftIn(CLICK_FOLLOWS), true);
+document.addEventListener("pointercancel", () => liftIn(0), true);
+document.addEventListener("click", () => liftIn(0), true); // behind those who hear this click

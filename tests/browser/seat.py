@@ -45,10 +45,17 @@ class Seat:
 
     def wait_until_live(self) -> None:
         """Wait until the page has its line to the server."""
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while not self.is_live:
             assert time.monotonic() < until, f"{self.name} does not hear from the server"
             self.page.wait_for_timeout(20)
+
+    @contextmanager
+    def told_something(self) -> Iterator[None]:
+        """Wait after the block until the page has been told what came of it, whether or not it shows that."""
+        self.is_live = False
+        yield
+        self.wait_until_live()
 
     def door(self) -> tuple[str, str, str]:
         """Give what a command is sent with from this page: the table, the role and the token."""

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.fights import lay_out_the_gantry, own_table
 from tests.browser.people import come_in, command, send
 from tests.browser.seat import Seat
@@ -180,30 +180,38 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
 
 def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
-    table = sit("table view", SCREEN, server.screen)
-    command(gm, do="turn", actor="kit")
-    gm.find("[data-select=kit]").click()
-    actions = gm.find("#selected .action")
-    draw, drop = (actions.filter(has_text=re.compile(words)) for words in ("^Draw", "^Drop.*Blast pistol"))
-    expect(draw).to_have_count(1)
-    drop.hover()
-    was = drop.bounding_box()
+    gm.wait_until_live()
+    brannock, dutch = (gm.find(f"[data-order-who={who}]") for who in ("brannock", "dutch"))
+    dutch.hover()
+    was = dutch.bounding_box()
     gm.page.mouse.down()
-    send(gm, do="draw", actor="kit", **{"with": "combat-knife"})
-    table.catch_up()
-    gm.page.wait_for_timeout(200)  # both pages were told at once
-    assert draw.count() == 1
-    assert drop.bounding_box() == was
+    with gm.told_something():
+        send(gm, do="remove", target="brannock")
+    gm.page.wait_for_timeout(200)
+    assert brannock.count() == 1
+    assert dutch.bounding_box() == was
     gm.page.mouse.up()
-    expect(gm.log("Kit drops the blast pistol")).to_have_count(1)
-    expect(draw).to_have_count(0)
+    expect(gm.find("#selected")).to_have_attribute("data-who", "dutch")
+    expect(brannock).to_have_count(0)
+    command(gm, do="undo")
+    expect(brannock).to_have_count(1)
 
-    knife = actions.filter(has_text=re.compile("^Drop.*Combat knife"))
-    expect(drop).to_have_count(0)
+
+def test_no_card_that_comes_in_slides_another_button_under_a_pressed_finger(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.find("[data-select=kit]").click()
+    command(gm, do="turn", actor="kit")
+    command(gm, do="draw", actor="kit", **{"with": "combat-knife"})
+    command(gm, do="drop", actor="kit", **{"with": "blast-pistol"})
+    actions = gm.find("#selected .action")
+    pistol, knife = (actions.filter(has_text=re.compile(f"^Drop.*{what}")) for what in ("pistol", "knife"))
+    expect(knife).to_have_count(1)
+    expect(pistol).to_have_count(0)
     cards: list[Route] = []
     # The card comes a moment after the rest of what is told.
     gm.page.route("**/selected/kit", lambda card: cards.append(card))
-    command(gm, do="undo")
+    with gm.page.expect_request("**/selected/kit"):
+        command(gm, do="undo")
     knife.hover()
     was = knife.bounding_box()
     gm.page.mouse.down()
@@ -211,12 +219,12 @@ def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: 
     for card in cards:
         card.continue_()
     gm.page.wait_for_timeout(200)
-    assert drop.count() == 0
+    assert pistol.count() == 0
     assert knife.bounding_box() == was
     gm.page.unroute("**/selected/kit")
     gm.page.mouse.up()
     expect(gm.log("Kit drops the combat knife")).to_have_count(1)
-    expect(drop).to_have_count(1)
+    expect(pistol).to_have_count(1)
 
 
 def test_who_does_not_see_the_log_hears_its_new_lines(sit: Sit, server: Server) -> None:
