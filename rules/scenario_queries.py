@@ -1,4 +1,4 @@
-"""Answer the steps of a scenario that ask instead of commanding (MAP.md, Asking in a scenario)."""
+"""Answer the steps of a scenario that ask (rules/map/README.md, Asking in a scenario)."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy

@@ -19,13 +19,12 @@ def main() -> None:
     python = sys.executable
     run("lint", python, "-m", "ruff", "check")
     run("format", python, "-m", "ruff", "format", "--check")
-    with compiling(python):
-        run("types", python, "-m", "mypy", "rules", "webapp")
     # Each file in one process, so that what it sets up serves it once; in their order, because the browser
     # tests, which are few and take long, come first; two processes more than cores, because those tests wait
     # for a page a third of their time.
     spread = ("-n", str(2 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
-    run("tests", python, "-m", "pytest", *spread, *sys.argv[1:])
+    with beside("types", python, "-m", "mypy", "rules", "webapp"):
+        run("tests", python, "-m", "pytest", *spread, "--durations=20", *sys.argv[1:])
 
 
 def get_browser() -> None:
@@ -56,19 +55,26 @@ each would spend a second and a half on compiling the same sources."""
 
 
 @contextmanager
-def compiling(python: str) -> Iterator[None]:
-    """Compile sources and tests beside the block, which leaves cores idle, and not in each process of tests.
-
-    What goes wrong with it is left to the tests to tell.
-    """
-    line = (python, "-m", "pytest", "--collect-only", "--quiet")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(line, cwd=bootstrap.ROOT, env=SURROUNDINGS, **quiet) as beside:
+def beside(step: str, *line: str) -> Iterator[None]:
+    """Run a step beside the block, which leaves cores idle at its end; tell what it said if it failed."""
+    print(f"\n== {step}, beside what follows; told at the end if they fail", flush=True)
+    with subprocess.Popen(
+        line,
+        cwd=bootstrap.ROOT,
+        env=SURROUNDINGS,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
         try:
             yield
         except BaseException:
-            beside.terminate()
+            process.terminate()
             raise
+        said, _ = process.communicate()
+    if process.returncode:
+        print(f"\n== {step}\n{said}", flush=True)
+        sys.exit(process.returncode)
 
 
 def run(step: str, *line: str) -> None:

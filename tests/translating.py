@@ -31,9 +31,11 @@ _SCRIPT_TEXT = re.compile(r'\btr\("((?:[^"\\]|\\.)*)"')
 _UNREAD = (
     "rules/systems/*/rulebook.py",
     "rules/systems/*/rulings.py",
+    "rules/systems/*/reasons.py",
     "rules/scenario*.py",
     "rules/map/*.py",
     "rules/engine/command.py",
+    "rules/engine/text.py",
     "rules/engine/log.py",
     "rules/engine/map_edits.py",
     "rules/systems/__init__.py",
@@ -48,12 +50,20 @@ _UNREAD = (
     "webapp/demo/brushes.py",
     "webapp/exporters/*.py",
     "webapp/importers/*.py",
-    "webapp/keeping/*.py",
+    *(
+        f"webapp/keeping/{name}.py"
+        for name in (
+            *("backups", "data_seal", "folder_lock", "log_export", "opening"),
+            *("replay", "running", "table_file", "write_ahead"),
+        )
+    ),
     "webapp/migrations/**/*.py",
     "webapp/lan_name.py",
     "webapp/mdns.py",
     "webapp/network.py",
+    "webapp/seldom.py",
     "webapp/sheet_schema.py",
+    "webapp/wire/*.py",
 )
 """What stays English: rulebooks, the terminal's words, what programs alone can get wrong, and what is said of
 files that are read in."""
@@ -94,6 +104,8 @@ _SAID_AS = frozenset(
 _FUNCTIONS = frozenset(
     {"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "execute", "text", "warning", "error"}
 )
+_TEXTS = frozenset({"text"})
+"""What makes texts of templates (`rules.engine.text`)."""
 
 
 def texts_of_templates() -> list[tuple[str, str | tuple[str, str]]]:
@@ -278,6 +290,7 @@ class _Reader:
         self.tree = ast.parse(source)
         self.passed_over: set[int] = set()
         self.said: set[int] = set()
+        self.templates: set[int] = set()
         self.nodes = list(ast.walk(self.tree))
         for node in self.nodes:
             self._look(node)
@@ -312,7 +325,9 @@ class _Reader:
                         self._pass_over(argument.annotation)
             case ast.Call(func=function, keywords=keywords):
                 name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-                if name in _FUNCTIONS:
+                if isinstance(function, ast.Name) and name in _TEXTS:
+                    self.templates.update(id(said) for arg in node.args for said in _ends_of(arg))
+                elif name in _FUNCTIONS:
                     self._pass_over(node)
                 if name == "StockItem" and len(node.args) > 1:  # it has this name on the map, too
                     self._pass_over(node.args[1])
@@ -344,7 +359,7 @@ class _Reader:
                         yield node.lineno, text.strip()
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 text = node.value
-                if _is_read(text):
+                if id(node) in self.templates or _is_read(text):
                     yield node.lineno, text.strip()
                 elif id(node) in self.said and _WORD.search(text) and "{" not in text:
                     yield node.lineno, text.strip().replace("-", " ")

@@ -1,12 +1,12 @@
 """The buttons of what may be done now: with what each needs, costs and leaves, and why it cannot be done."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Action, Choice, Parameter
 from webapp.stream import Stream
 from webapp.viewer import cloak, cloak_refusal
@@ -23,6 +23,8 @@ class Need:
     low: int
     high: int
     choices: tuple[Choice, ...]
+    apart_from: str = ""
+    """The list in which nobody stands who is in this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +41,8 @@ class ActionEntry:
     """The heading that it stands under; empty for none."""
     leaves: str
     """What somebody who does it has left afterwards."""
+    chance: float | None
+    """The chance that it succeeds, for what is rolled at a press; what is aimed shows its odds elsewhere."""
     takes: int
     """How many pieces of the track it takes."""
     provokes: tuple[str, ...]
@@ -49,6 +53,46 @@ class ActionEntry:
     laid: bool
     """Whether it covers an area: it is aimed at a place of the map."""
     refusal: Refusal | None
+
+    @property
+    def cell(self) -> Need | None:
+        """Give the place of the map that it needs, if it needs one."""
+        return next((n for n in self.needs if n.kind == "cell" and not n.optional), None)
+
+    @property
+    def asked(self) -> tuple[Need, ...]:
+        """List what its own form asks for; without a form, whoever it needs is tapped on the map."""
+        asked = tuple(n for n in self.needs if n.kind not in _TAPPED or (n.kind == "cell" and _is_listed(n)))
+        if self.aimed or self.cell is not None or not asked:
+            return asked
+        return (*(n for n in self.needs if n.kind == "combatant"), *asked)
+
+    @property
+    def someone(self) -> Need | None:
+        """Give the combatant that it needs, if it needs one."""
+        return next((n for n in self.needs if n.kind == "combatant"), None)
+
+    @property
+    def mode(self) -> str:
+        """Say what a press on it begins on the map: `lay`, `aim`, `move`, `pick`; empty for what is sent."""
+        if self.aimed:
+            return "lay" if self.laid else "aim"
+        if self.cell is not None:
+            return "move"
+        return "pick" if self.someone is not None and not self.asked else ""
+
+    @property
+    def param(self) -> str:
+        """Name the parameter that a tap on the map gives."""
+        tapped = self.cell or self.someone
+        return tapped.id if tapped is not None else ""
+
+
+_TAPPED = ("combatant", "cell")
+
+
+def _is_listed(need: Need) -> bool:
+    return need.optional and bool(need.choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +152,8 @@ def begin_needs(battle: Battle) -> tuple[Need, ...]:
     if not battle.state.combatants:
         return ()
     state = battle.state
-    return tuple(_need(battle, state, "begin", p, None) for p in battle.system.begin_needs(state))
+    begin = Command(do="begin")
+    return tuple(_need(battle, state, begin, p, listed=True) for p in battle.system.begin_needs(state))
 
 
 def why_not(battle: Battle, command: Command, stream: Stream, seen: BattleState) -> Refusal | None:
@@ -133,10 +178,12 @@ def _entry(
     command = Command(do=action.id, actor=who, params=dict(fixed))
     scene = Scene(seen)
     aimed = action.is_aimed(scene, command)
-    needs = tuple(  # what is aimed has a panel of its own, where all of it is chosen
-        _need(battle, seen, action.id, p, who, listed=not aimed)
-        for p in action.parameters
-        if p.id not in fixed
+    refusal = why_not(battle, command, stream, seen)
+    if refusal is not None and stream.is_gm and aimed and battle.doubts(command, scene):
+        refusal = None  # the GM says how far it is, and who knows what, once it is aimed
+    listed = not aimed and refusal is None  # what is aimed has a panel of its own, where all of it is chosen
+    needs = tuple(
+        _need(battle, seen, command, p, listed=listed) for p in action.parameters if p.id not in fixed
     )
     leaves = "" if who is None else action.leaves(scene, seen.combatants[who])
     return ActionEntry(
@@ -148,13 +195,14 @@ def _entry(
         rule=action.rule,
         group=action.group,
         leaves=cloak(leaves, battle.state, stream.now),
+        chance=None if who is None or refusal is not None else action.chance(scene, seen.combatants[who]),
         takes=0 if who is None else action.takes(scene, command),
         provokes=() if who is None else _provoked(action, command, seen),
         fixed=fixed,
         needs=needs,
         aimed=aimed,
         laid=aimed and action.is_laid(scene, command),
-        refusal=why_not(battle, command, stream, seen),
+        refusal=refusal,
     )
 
 
@@ -167,25 +215,14 @@ def _provoked(action: Action, command: Command, seen: BattleState) -> tuple[str,
     return tuple(seen.combatants[who].name for who in found)
 
 
-def _need(
-    battle: Battle, seen: BattleState, do: str, parameter: Parameter, who: str | None, *, listed: bool = True
-) -> Need:
+def _need(battle: Battle, seen: BattleState, command: Command, parameter: Parameter, *, listed: bool) -> Need:
     """Say what a parameter asks for.
 
     Args:
         seen: the battle as who chooses knows it.
-        who: whose action it is; None for what is done for the whole table.
+        command: what is said already; without an actor it is done for the whole table.
         listed: whether what may be chosen is listed.
     """
-    choices: tuple[Choice, ...] = ()
-    if listed and parameter.kind in ("combatant", "combatants") and parameter.choices is None:
-        people = list(seen.combatants.values())
-        if parameter.kind == "combatant" and who is None and battle.system.action(do) is not None:
-            people = [c for c in people if not battle.check(Command(do=do, params={parameter.id: c.id}))]
-        choices = tuple(Choice(id=c.id, label=c.name) for c in people)
-    elif listed and parameter.choices is not None and seen.combatants:
-        actor = seen.combatants[who] if who is not None else next(iter(seen.combatants.values()))
-        choices = parameter.choices(Scene(seen), actor)
     return Need(
         id=parameter.id,
         kind=parameter.kind,
@@ -193,5 +230,26 @@ def _need(
         optional=parameter.optional,
         low=parameter.low,
         high=parameter.high,
-        choices=choices,
+        choices=_choices(battle, seen, command, parameter) if listed else (),
+        apart_from=parameter.apart_from,
     )
+
+
+def _choices(battle: Battle, seen: BattleState, command: Command, parameter: Parameter) -> tuple[Choice, ...]:
+    """List what may be chosen: what the system lists, or of the people those whom it may be done to."""
+    if parameter.choices is not None and seen.combatants:
+        actor = seen.combatants.get(command.actor or "") or next(iter(seen.combatants.values()))
+        return parameter.choices(Scene(seen), actor)
+    if parameter.kind not in ("combatant", "combatants"):
+        return ()
+    people: Iterable[Combatant] = seen.combatants.values()
+    if parameter.kind == "combatant" and battle.system.action(command.do) is not None:
+        people = (c for c in people if _may_be_done_to(battle, seen, command, parameter, c))
+    return tuple(Choice(id=c.id, label=c.name) for c in people)
+
+
+def _may_be_done_to(
+    battle: Battle, seen: BattleState, command: Command, parameter: Parameter, one: Combatant
+) -> bool:
+    said = replace(command, params={**command.params, parameter.id: one.id})
+    return battle.check(said, Scene(seen)) is None

@@ -18,7 +18,7 @@ from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
 from webapp.action_bar import ActionEntry, action_entries, why_not
-from webapp.odds_bars import Bar, bars
+from webapp.odds_bars import Bar, bars, can_be_felled
 from webapp.page_frame import Frame
 from webapp.stream import Stream
 from webapp.viewer import cloak, cloak_refusal
@@ -94,7 +94,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     action = system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
-    fixed, seen = _fixed(action, state, actor, command), stream.as_known(state)
+    fixed, seen = said_by_button(action, state, actor, command), stream.as_known(state)
     aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
     options = tuple(
         e
@@ -115,17 +115,14 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "chosen": command.table("options"),
         "leaves": cloak(action.leaves(Scene(seen), actor), state, known),
         "options": options,
-        "choices": _choices(action, seen, command, known),
+        "choices": aim_choices(action, seen, command, known),
         "is_gm": stream.is_gm,
     }
-    refused = why_not(battle, command, stream, seen)
-    try:
-        plan = action.plan(Scene(seen), command)
-    except Refusal as refusal:
-        told = refused or cloak_refusal(refusal, state, known)
+    plan, refused = planned(battle, stream, action, command)
+    if plan is None:
         line = _line(stream.shown_map(state), actor, target) if target is not None else None
         doubted = action.doubted(Scene(state), command) if stream.is_gm else ()
-        return AimView(**common, refusal=told, line=line, facts=doubted)
+        return AimView(**common, refusal=refused, line=line, facts=doubted)
 
     def said(text: str) -> str:
         return cloak(text, state, known)
@@ -142,7 +139,14 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         bars=tuple(
             bar
             for who, odds in found
-            for bar in bars(odds, system, seen.combatants[who], plan.laid is not None)
+            for bar in bars(
+                odds,
+                system,
+                seen.combatants[who],
+                plan.laid is not None,
+                plan.contest,
+                fells=can_be_felled(system, seen, who),
+            )
         ),
         sampled=any(odds.sampled for _, odds in found),
         standard_error=max((odds.standard_error for _, odds in found), default=0.0),
@@ -152,12 +156,29 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     )
 
 
+def planned(
+    battle: Battle, stream: Stream, action: Action, command: Command
+) -> tuple[Plan | None, Refusal | None]:
+    """Plan an aimed action as its giver knows the battle: what it rests on, and why it cannot be done now.
+
+    Without a plan there is a refusal; one with a plan says why what could be done must wait.
+    """
+    seen = stream.as_known(battle.state)
+    refused = why_not(battle, command, stream, seen)
+    try:
+        return action.plan(Scene(seen), command), refused
+    except Refusal as refusal:
+        return None, refused or cloak_refusal(refusal, battle.state, stream.now)
+
+
 def _read_off(plan: Plan, stream: Stream) -> tuple[Modifier, ...]:
     """Give what counts of the target's own sheet, to who may read that: the GM, and who plays it."""
     return plan.target_notes if stream.viewer.is_gm or plan.target in stream.viewer.owns else ()
 
 
-def _fixed(action: Action, state: BattleState, actor: Combatant, command: Command) -> Mapping[str, str]:
+def said_by_button(
+    action: Action, state: BattleState, actor: Combatant, command: Command
+) -> Mapping[str, str]:
     """Give what the action's button has said already: of several that fit, the one that says most."""
     fits = (
         fixed
@@ -167,7 +188,7 @@ def _fixed(action: Action, state: BattleState, actor: Combatant, command: Comman
     return max(fits, key=len, default={})
 
 
-def _choices(
+def aim_choices(
     action: Action, state: BattleState, command: Command, known: frozenset[str]
 ) -> tuple[OptionView, ...]:
     """List what may be chosen about an action, with what the command says of it."""
@@ -216,7 +237,9 @@ def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
     state = stream.as_known(battle.state)
     if plan.laid is None:
         target, leaves = plan.target, battle.system.aim_budget
-        return [(target, battle.odds_of(plan, leaves, state=state))] if target is not None else []
+        if target is None:
+            return []
+        return [(target, battle.odds_of(plan, leaves, state=state, in_its_words=True))]
     leaves = battle.system.area_budget
     return [
         (who, battle.odds_of(plan, leaves, target=who, state=state))
@@ -234,10 +257,7 @@ def draft(battle: Battle, stream: Stream, command: Command) -> dict[str, Any]:
     if action is None:
         raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
     state = stream.as_known(battle.state)
-    try:
-        plan = action.plan(Scene(state), command)
-    except Refusal as refusal:
-        raise cloak_refusal(refusal, battle.state, stream.now) from None
+    plan = action.plan(Scene(state), command)
     return {"area": area_on_page(state, plan.laid)}
 
 
@@ -277,11 +297,22 @@ def _aimed_at(battle: Battle, stream: Stream, who: str, aimed_at: Mapping[str, A
 
 
 def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[str, Any] | None:
-    """Choose what to aim with when the target alone is known: the first that may be used, else the first."""
+    """Choose what to aim with when the target alone is known: the first that may be used, else the first.
+
+    Of what may be used, what the weapon in hand is for comes before all else.
+    """
     entries = _aimed_at(battle, stream, who, {"target": target})
     if not entries:
         return None
-    entry = next((e for e in entries if e.refusal is None), entries[0])
+    scene = Scene(stream.as_known(battle.state))
+
+    def rank(entry: ActionEntry) -> tuple[bool, bool]:
+        action = battle.system.action(entry.do)
+        command = Command(do=entry.do, actor=who, params={**entry.fixed, "target": target})
+        suits = action is not None and entry.refusal is None and action.suits(scene, command)
+        return entry.refusal is not None, not suits
+
+    entry = min(entries, key=rank)
     return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
 
 

@@ -21,8 +21,11 @@ from webapp.importers import ImportProblem
 from webapp.limits import LIMITS, Limits, require_upload_may_come
 from webapp.network import find_network
 from webapp.noting import note_not_granted
+from webapp.sessions import ClocklessSessions
 from webapp.settings import Settings, secret_key
 from webapp.store import Store, StoreTrouble
+from webapp.told_refusal import told_refusal
+from webapp.wire.switchboard import Switchboard
 
 __all__ = ["Settings", "create_app"]
 
@@ -36,20 +39,26 @@ def create_app(settings: Settings) -> Flask:
     Raises:
         StoreTrouble: if the data cannot be opened.
     """
-    static = _folder("static")
+    static = static_files.package_folder("static")
     address = static_files.static_address(Path(static))
-    app = Flask("webapp", template_folder=_folder("templates"), static_folder=static, static_url_path=address)
+    app = Flask(
+        "webapp",
+        template_folder=static_files.package_folder("templates"),
+        static_folder=static,
+        static_url_path=address,
+    )
     app.config.update(
-        SECRET_KEY=secret_key(settings.data_dir),
         SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
     )
+    app.session_interface = ClocklessSessions()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
-    keep_compiled(app, Path(_folder("templates")))
+    keep_compiled(app, Path(static_files.package_folder("templates")))
     load_systems()
 
     store = Store(settings.database_place, settings.pictures)
+    app.config["SECRET_KEY"] = secret_key(settings.data_dir)  # after it: a key without data tells of a loss
     app.extensions[SETTINGS] = settings
     app.extensions[STORE] = store
     app.extensions[HOSTS] = opened = Hosts(store)
@@ -69,15 +78,9 @@ def create_app(settings: Settings) -> Flask:
         cors_allowed_origins=names.allows_origin,
         max_http_buffer_size=SOCKET_BYTES,
     )
-    app.wsgi_app = security.Gate(app.wsgi_app, names)  # type: ignore[method-assign]
+    lines = Switchboard(app.wsgi_app, app, live.socketio, settings.patience, SOCKET_BYTES)
+    app.wsgi_app = security.Gate(lines, names)  # type: ignore[method-assign]
     return app
-
-
-def _folder(name: str) -> str:
-    """Find templates or static files: inside the package once installed, beside it in a checkout."""
-    here = Path(__file__).resolve().parent
-    inside = here / name
-    return str(inside if inside.is_dir() else here.parent / name)
 
 
 def _scene_in_address(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -126,6 +129,7 @@ def _register_errors(app: Flask) -> None:
 
 def _refused(refusal: Refusal) -> ResponseReturnValue:
     """Tell a refusal: as JSON, as a panel, or on the page that the form was on."""
+    refusal = told_refusal(refusal)
     if _wants_json():
         message = language.told(refusal.message)
         said = {"code": refusal.code, "message": message, "rule": refusal.rule}
@@ -155,7 +159,7 @@ def _failed(error: HTTPException) -> ResponseReturnValue:
         return error
     usual = type(error).description
     if isinstance(usual, str) and error.description and error.description != usual:
-        return _told(code, error.description)  # worded by us, where it was raised
+        return _told(code, told_refusal(Refusal("http", error.description)).message)  # worded by us
     return _told(code, _TITLES.get(code, _TITLES[400])[1])
 
 

@@ -172,6 +172,7 @@ class Audience:
             sides,
             settings.sight,
             settings.enemy_harm,
+            settings.secret_turns,
             settings.screen_language,
             people,
             key,
@@ -345,7 +346,7 @@ def _groups(view: TableView) -> tuple[Any, ...]:
 def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name, view.stage)
     frame = view.frame
-    reins = (view.waits, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
+    reins = (view.waits, view.busy, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
     links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
     return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
 

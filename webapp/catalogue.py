@@ -88,6 +88,28 @@ def _pairs(language: str, domain: str) -> Iterator[tuple[str, str]]:
 
 # ------------------------------------------------------------------------------ what the rules say
 @dataclass(frozen=True, slots=True)
+class Templates:
+    """The templates of `rules.engine.text` in one language: those that it lacks are said in English."""
+
+    language: str
+
+    def one(self, template: str) -> str:
+        """Give a template in the language; a text that was put together before is told as such."""
+        if self.language == SOURCE:
+            return template
+        return _templates(self.language).get(template) or tell(self.language, template)
+
+    def some(self, template: str, many: str, count: int) -> str:
+        """Give the template that fits a count in the language."""
+        return self.one(template if count == 1 else many)
+
+
+@cache
+def _templates(language: str) -> dict[str, str]:
+    return dict(_pairs(language, "told"))
+
+
+@dataclass(frozen=True, slots=True)
 class _Gapped:
     """A text with gaps: what it looks like, and how it is said."""
 

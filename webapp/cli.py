@@ -11,6 +11,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import flask.cli
@@ -18,13 +19,26 @@ import segno
 
 from webapp import __version__
 from webapp.app import Settings, create_app
+from webapp.context import STORE
 from webapp.data_commands import add_data_commands
 from webapp.database import StoreTrouble
 from webapp.home import Links, first_table
-from webapp.keeping.running import back_up_first, back_up_hourly, marked_as_running
+from webapp.keeping.data_check import DataProblem, find_problem
+from webapp.keeping.folder_lock import Hold
+from webapp.keeping.recovery import Recovery
+from webapp.keeping.recovery import ask as ask_what_to_do
+from webapp.keeping.running import (
+    back_up_first,
+    back_up_hourly,
+    close_data,
+    marked_as_running,
+    note_data,
+    serving_alone,
+)
 from webapp.lan_name import LAN_NAME, named
 from webapp.live import socketio
 from webapp.network import Network, NoPort, async_mode, find_network, free_port
+from webapp.wire.serving import serve_on
 
 PORT = 8000
 
@@ -66,6 +80,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--data", type=Path, default=None, metavar="DIR", help=f"where tables are kept ({default_data_dir()})"
     )
     add("--no-browser", action="store_true", help="do not open a browser on the GM's page")
+    add("--share", action="store_true", help="run beside another Battlemat on the same data")
     add("--local", action="store_true", help="for this machine alone, closed to the network")
     add(
         "--async",
@@ -103,43 +118,97 @@ def default_data_dir() -> Path:
 def serve(args: argparse.Namespace) -> int:
     """Start the server on the ready-made fight, say where everything is, and stay until told to stop.
 
+    Where the data is not whole, it asks first what is to be done, on a page of its own.
+
     Raises:
         NoPort: if no port can be had.
         OSError: if the data folder cannot be made or the port was taken at the last moment.
-        StoreTrouble: if the data in it cannot be used.
+        StoreTrouble: if the data in it cannot be used, or another server runs on it.
     """
     data = (args.data or default_data_dir()).expanduser().resolve()
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     network = find_network(lan=not args.local)
-    port = free_port(network.bind, args.port)
+    with serving_alone(data, share=args.share):
+        port = free_port(network.bind, args.port)
     if port != args.port and args.port:
         print(f"Port {args.port} is busy, so this is port {port}.")
     settings = Settings(data_dir=data, port=port, lan=not args.local, async_mode=async_mode())
-    back_up_first(settings)
-    app = create_app(settings)
-    links = first_table(app)
-    print(welcome(links, network, port, data), flush=True)
-    gm = f"http://127.0.0.1:{port}{links.gm}"
-    if not args.no_browser and has_desktop():
-        threading.Thread(target=_open_when_up, args=(port, gm), daemon=True).start()
-    _stop_on_signals(settings.async_mode)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    flask.cli.show_server_banner = lambda *_: None  # said better above, and on threads alone
-
-    def tell_name(name: str) -> None:
-        app.extensions[LAN_NAME] = name
-        print(f"  By name  http://{name}:{port}{links.join}\n", flush=True)
-
-    name_kept = named(port, network.addresses, socketio.start_background_task, tell_name)
-    with marked_as_running(settings), name_kept:
-        socketio.start_background_task(back_up_hourly, settings, socketio.sleep)
-        try:
-            extra = {"allow_unsafe_werkzeug": True} if settings.async_mode == "threading" else {}
-            socketio.run(app, host=network.bind, port=port, log_output=False, use_reloader=False, **extra)
-        except _Stopped:
-            pass
+    flask.cli.show_server_banner = lambda *_: None  # said better below, and on threads alone
+    _stop_on_signals(settings.async_mode)
+    browses = not args.no_browser and has_desktop()
+    try:
+        while True:
+            with serving_alone(data, share=args.share) as hold:
+                problem = find_problem(settings)
+                if problem is None:
+                    _serve_tables(settings, network, hold, browses=browses, marks=not args.share)
+                    break
+            _ask(settings, network, problem, browses=browses)
+    except _Stopped:
+        pass
     print(f"\nStopped. Everything is kept in {data}", flush=True)
     return 0
+
+
+def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: bool, marks: bool) -> None:
+    """Serve until told to stop, and leave the data closed.
+
+    Args:
+        marks: whether to leave a note of the port for who asks for this data.
+    """
+    back_up_first(settings)
+    note_data(settings, is_closed=False)  # before anything is written to it
+    app = create_app(settings)
+    try:
+        links = first_table(app)
+        port = settings.port
+        print(welcome(links, network, port, settings.data_dir), flush=True)
+        if browses:
+            _open_browser(port, links.gm)
+
+        def tell_name(name: str) -> None:
+            app.extensions[LAN_NAME] = name
+            print(f"  By name  http://{name}:{port}{links.join}\n", flush=True)
+
+        name_kept = named(port, network.addresses, socketio.start_background_task, tell_name)
+        with marked_as_running(settings) if marks else nullcontext(), name_kept:
+            socketio.start_background_task(back_up_hourly, settings, socketio.sleep)
+            serve_on(app, settings, network.bind, port)
+    except _Stopped:
+        pass
+    finally:
+        close_data(settings, app.extensions[STORE], hold)
+
+
+def _ask(settings: Settings, network: Network, problem: DataProblem, *, browses: bool) -> None:
+    """Ask on a page what is to be done about the data, and wait for it."""
+
+    def tell(recovery: Recovery) -> None:
+        print(recovery_words(recovery), flush=True)
+        if browses:
+            _open_browser(settings.port, recovery.path)
+
+    ask_what_to_do(settings, network, problem, tell)
+    print("The data is tried again.\n", flush=True)
+
+
+def recovery_words(recovery: Recovery) -> str:
+    """Write what the terminal shows when the data is not whole."""
+    settings, backup = recovery.settings, recovery.backup
+    lines = [f"Battlemat {__version__} has not started: its data is not whole.", ""]
+    lines += [f"  {sentence}" for sentence in recovery.problem.sentences]
+    lines += ["", "  Nothing was changed. What is here is kept, whatever you choose.", ""]
+    if recovery.passed_over:
+        lines.append(f"  Damaged backups that were passed over: {recovery.passed_over}")
+    if backup is not None:
+        lines.append(f"  Newest whole backup   {backup.made.astimezone():%A %d %B %Y, %H:%M}")
+        lines.append(f"  To go back to it      battlemat restore {backup.id} --data {settings.data_dir}")
+    else:
+        lines.append("  There is no whole backup beside the data.")
+    lines.append(f"  To choose at a press  http://127.0.0.1:{settings.port}{recovery.path}")
+    lines += ["", f"  Data     {settings.data_dir}", "  Stop     Ctrl-C", ""]
+    return "\n".join(lines)
 
 
 def welcome(links: Links, network: Network, port: int, data: Path) -> str:
@@ -179,6 +248,11 @@ def has_desktop() -> bool:
     return sys.platform in ("win32", "darwin") or any(
         os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY")
     )
+
+
+def _open_browser(port: int, path: str) -> None:
+    url = f"http://127.0.0.1:{port}{path}"
+    threading.Thread(target=_open_when_up, args=(port, url), daemon=True).start()
 
 
 def _open_when_up(port: int, url: str) -> None:

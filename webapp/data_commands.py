@@ -15,12 +15,22 @@ from webapp.database import StoreTrouble
 from webapp.grants import Visitor
 from webapp.host import Host
 from webapp.importers import ImportProblem
-from webapp.keeping.backups import Backup, back_up_whole, find_backup, list_backups, restore
+from webapp.keeping.backups import (
+    Backup,
+    back_up_whole,
+    find_backup,
+    is_whole,
+    list_backups,
+    newest_whole,
+    restore,
+)
+from webapp.keeping.data_check import require_whole
+from webapp.keeping.folder_lock import holding
 from webapp.keeping.log_export import as_text
 from webapp.keeping.opening import check_logs, open_table
 from webapp.keeping.replay import Replay
-from webapp.keeping.running import running_on
-from webapp.keeping.table_file import SUFFIX, read_table
+from webapp.keeping.running import close_data, restoring_alone
+from webapp.keeping.table_file import SUFFIX, TableFile, read_table
 from webapp.links import links_to
 from webapp.settings import Settings
 from webapp.sheet_file import schema_of_file
@@ -82,6 +92,7 @@ def _settings(args: argparse.Namespace) -> Settings:
 
 
 def _backup(args: argparse.Namespace) -> int:
+    require_whole(_settings(args), for_reading=True)
     to = args.file or Path(f"battlemat-{datetime.now():%Y%m%d-%H%M%S}.zip")
     pictures = back_up_whole(_settings(args), to)
     print(f"Wrote {to}: every table, and {pictures} picture{'' if pictures == 1 else 's'}.")
@@ -92,16 +103,18 @@ def _restore(args: argparse.Namespace) -> int:
     settings = _settings(args)
     if args.which is None:
         return _list(settings)
-    port = running_on(settings.data_dir)
-    if port is not None:
-        raise StoreTrouble(f"Battlemat runs on this data (port {port}): stop it first. Nothing was changed.")
     kept = find_backup(settings, args.which)
     source = kept.path if kept else Path(args.which)
     if not source.is_file():
         raise StoreTrouble(
             f"There is no backup {args.which}; `battlemat restore` alone lists those of this data."
         )
-    aside = restore(settings, source)
+    if kept is not None and not is_whole(settings, kept):
+        whole = newest_whole(settings)
+        better = f"The newest that is whole: {whole.id}." if whole else "None that is here is whole."
+        raise StoreTrouble(f"The backup {kept.id} is damaged. {better} Nothing was changed.")
+    with restoring_alone(settings.data_dir):
+        aside = restore(settings, source)
     print(f"The data is as it was in {source.name}.")
     if aside is not None:
         print(f"What was there before lies in {aside}.")
@@ -115,7 +128,8 @@ def _list(settings: Settings) -> int:
         return 1
     print("Backups, the newest first; `battlemat restore NAME` goes back to one:")
     for backup in backups:
-        print(f"  {backup.id}   {_told(backup)}")
+        told = _told(backup) if is_whole(settings, backup) else "damaged: passed over"
+        print(f"  {backup.id}   {told}")
     return 0
 
 
@@ -131,17 +145,24 @@ def _import(args: argparse.Namespace) -> int:
             raise ImportProblem(f"There is no file {args.file}.")
         file = read_table(args.file)
         check_logs(file)
-        store = Store(settings.database_place, settings.pictures)
-        try:
-            table = open_table(store, file)
-        finally:
-            store.close()
+        table = _open_in_data(settings, file)
     except ImportProblem as problem:
         print(problem, file=sys.stderr)
         return 1
     print(f"{table.name} is a table here now. Its GM's link, after the address of the server:")
     print(f"  {links_to(table).gm}")
     return 0
+
+
+def _open_in_data(settings: Settings, file: TableFile) -> TableRow:
+    """Open a table file in a data folder, whether a server works on it or not."""
+    with holding(settings.data_dir, "beside") as hold:
+        require_whole(settings)
+        store = Store(settings.database_place, settings.pictures)
+        try:
+            return open_table(store, file)
+        finally:
+            close_data(settings, store, hold)
 
 
 def _schema(args: argparse.Namespace) -> int:
@@ -196,6 +217,7 @@ def _replay_here(args: argparse.Namespace) -> int:
     settings = _settings(args)
     if isinstance(settings.database_place, Path) and not settings.database_place.exists():
         raise ImportProblem(f"There is no data in {settings.data_dir}.")
+    require_whole(settings, for_reading=True)
     store = Store(settings.database_place, settings.pictures)
     try:
         tables = store.all_tables()

@@ -7,7 +7,7 @@ disk before the telling. A transaction that writes takes its lock at the start, 
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,32 @@ def writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
+def checkpoint(database: str | Path) -> bool:
+    """Bring all that lies in the write-ahead log into the database's own file, and empty the log.
+
+    Waits some seconds for whoever writes or reads just now. Says whether it is done; other databases than
+    SQLite's files have none.
+
+    Raises:
+        StoreTrouble: if the disk or the file does not serve.
+    """
+    if not isinstance(database, Path) or not database.exists():
+        return True
+    until = time.monotonic() + BUSY_SECONDS
+    with told_plainly(), closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA busy_timeout = 100")
+        while True:
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy or time.monotonic() > until:
+                return not busy
+            time.sleep(_LOOKS_AGAIN)
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Open an SQLite file by itself, so that nothing of it can be changed; whoever opens it closes it."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver would begin transactions late, and not for table changes
     cursor = connection.cursor()
@@ -113,7 +139,14 @@ _WORDS = (
     ("unable to open", "Battlemat cannot open its data: check that its folder is there and may be written."),
     ("not a database", "The data file is damaged or belongs to another program: bring back a backup."),
     ("malformed", "The data file is damaged: bring back a backup."),
+    ("could not decode", "The data file is damaged: bring back a backup."),
 )
+
+
+def is_damage(error: Exception) -> bool:
+    """Say whether a database complains of its own file, and not of what it was asked."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error).lower()
+    return any(word in said for word in ("malformed", "not a database", "could not decode", "corrupt"))
 
 
 @contextmanager
@@ -123,8 +156,10 @@ def told_plainly() -> Iterator[None]:
         yield
     except (OperationalError, sqlite3.OperationalError, OSError) as error:
         raise _trouble(error) from error
-    except DBAPIError as error:
-        if "malformed" in str(error.orig) or "not a database" in str(error.orig):
+    except UnicodeDecodeError as error:  # in what a database keeps, or quotes of it in a complaint
+        raise StoreTrouble("The data file is damaged: bring back a backup.") from error
+    except (DBAPIError, sqlite3.DatabaseError) as error:
+        if is_damage(error):
             raise _trouble(error) from error
         raise
 

@@ -150,7 +150,7 @@ def _chance(system: System, state: BattleState, who: str, target: str) -> float 
     """
     scene = Scene(state)
     for command, action in _attacks(system, scene, state.combatants[who], target):
-        if action.why_not(scene, command) is None:
+        if action.why_not(scene, command) is None and action.suits(scene, command):
             try:
                 plan = action.plan(scene, command)
                 found = odds(state, plan.foreseen or plan.exchange, target, _harm_of(system, target), _LEAVES)

@@ -3,7 +3,7 @@
 What it is handed as `known` comes from `viewer`; of others it tells nothing, not even by a gap in a row.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rules.engine.shown import OrderCard, Track
@@ -102,16 +102,18 @@ def see_tokens(
     ground: Vista | None = None,
     *,
     among_miniatures: bool = False,
+    met: Sequence[str] = (),
 ) -> tuple[TokenView, ...]:
     """List the tokens that a viewer may see, in the order of the battle's list.
 
     Args:
         ground: what of the map is known; None for all of it.
         among_miniatures: whether those who have a miniature are left to it.
+        met: the sides that the viewer has met (see `side_numbers`).
     """
     system = find_system(state.system)
     places = positions(state, known)
-    sides = side_numbers(state)
+    sides = side_numbers(state, met)
     shown = without_unseen(state, known)
     return tuple(
         TokenView(
@@ -196,10 +198,16 @@ def _way(
     )
 
 
-def see_order(state: BattleState, viewer: Viewer, known: Collection[str]) -> tuple[OrderRow, ...]:
-    """Give the turn order, or everybody in free play, without the unseen."""
+def see_order(
+    state: BattleState, viewer: Viewer, known: Collection[str], met: Sequence[str] = ()
+) -> tuple[OrderRow, ...]:
+    """Give the turn order, or everybody in free play, without the unseen.
+
+    Args:
+        met: the sides that the viewer has met (see `side_numbers`).
+    """
     system = find_system(state.system)
-    sides = side_numbers(state)
+    sides = side_numbers(state, met)
     aside = system.waiting(state) if state.running else ()
     ids = (*state.order, *aside) if state.running else tuple(state.combatants)
     next_one = next_up(state, system, known)
@@ -276,9 +284,14 @@ def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[flo
     return found
 
 
-def side_numbers(state: BattleState) -> dict[str, int]:
-    """Give each side the number of its colour and ring, from 0 in the order in which the sides came."""
-    return {side: n for n, side in enumerate(dict.fromkeys(c.side for c in state.combatants.values()))}
+def side_numbers(state: BattleState, met: Sequence[str] = ()) -> dict[str, int]:
+    """Give each side the number of its colour and ring, from 0 in the order in which the sides came.
+
+    Args:
+        met: the sides that a viewer has met, first to last: it counts none that it has not.
+    """
+    sides = dict.fromkeys((*met, *(c.side for c in state.combatants.values())))
+    return {side: n for n, side in enumerate(sides)}
 
 
 def initials(name: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Literal, cast
 
-from flask import session
+from flask import g, session
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Forbidden
 
@@ -86,6 +86,25 @@ def _find_by_link(role: Role, table_id: str) -> Visitor | None:
     return Visitor(role, table_id, None, {"screen": "Screen"}.get(role, "Watcher"), link)
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads what comes of the present request or message, and what they have sent."""
+
+    visitor: Visitor
+    sent: Any
+
+
+def is_read_by(visitor: Visitor, sent: Any = None) -> None:
+    """Note for whom the present request or message is answered."""
+    g.reader = Reader(visitor, sent)
+
+
+def reader_now() -> Reader | None:
+    """Tell who reads what comes of the present request or message; None where nobody has been looked up."""
+    found: Reader | None = g.get("reader")
+    return found
+
+
 EYES, PARTY = "eyes-", "party"
 
 
@@ -139,6 +158,7 @@ def granted(
         @wraps(view)
         def guarded(**parts: Any) -> ResponseReturnValue:
             visitor = require(role or cast(str, parts["role"]), parts["table_id"])
+            is_read_by(visitor)
             return view(visitor=visitor, **parts)
 
         return guarded

@@ -47,7 +47,7 @@ def bring_group(host: Host, group_id: str, visitor: Visitor, *, hidden: bool) ->
             its = find_system(group.system).name
             text = f"{group.name} is of {its}; the scene before the table is played by {here.name}."
             raise Refusal("other-system", text)
-        added = numbered_group(host.battle.state, group.members)
+        added = numbered_group(host.battle.state, group.members, hidden=hidden)
         for data in added:
             data["hidden"] = hidden
         host.handle({"do": "add", "combatants": added}, visitor)

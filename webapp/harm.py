@@ -45,8 +45,13 @@ _TELL_NO_HARM = (
 
 
 def see_gauges(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Gauge, ...]:
-    """Give the gauges of a combatant as a viewer may see them."""
+    """Give the gauges of a combatant as a viewer may see them.
+
+    What somebody has some of (Bennies) only their own side is told: it may have come from somebody unseen.
+    """
     gauges = system.gauges(combatant)
+    if not (viewer.is_gm or combatant.id in viewer.owns or combatant.side in viewer.sides):
+        gauges = tuple(gauge for gauge in gauges if gauge.shape != "count")
     if viewer.knows_harm_of(combatant):
         return gauges
     others = tuple(gauge for gauge in gauges if gauge.shape == "count")
@@ -61,7 +66,8 @@ def see_gauges(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Ga
 
 def _left(gauge: Gauge) -> float:
     """Give the share of a gauge that harm has left: pips are taken, of a bar points are left."""
-    share = gauge.value / gauge.most if gauge.most else 0.0
+    most = gauge.most + gauge.beyond
+    share = gauge.value / most if most else 0.0
     return min(1.0, max(0.0, share if gauge.shape == "bar" else 1.0 - share))
 
 

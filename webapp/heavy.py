@@ -3,13 +3,9 @@
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Lock
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from webapp.network import async_mode
-
-one_large_picture = Lock()
-"""A picture of 8192 x 8192 takes up to 0.7 GB while it is read or written: two wait for each other."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -42,6 +38,12 @@ def run_apart(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -
         return function(*args, **kwargs)
     import gevent
 
+    return run_in(gevent.get_hub().threadpool, function, *args, **kwargs)
+
+
+def run_in(pool: Any, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    """Call a function in a real thread of one of gevent's pools."""
+
     def outcome() -> tuple[_T, None] | tuple[None, Exception]:
         # What a thread of the pool raises is written to the terminal as a bug, a refused file too.
         try:
@@ -49,7 +51,7 @@ def run_apart(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -
         except Exception as error:
             return None, error
 
-    result, error = gevent.get_hub().threadpool.apply(outcome)
+    result, error = pool.apply(outcome)
     if error is not None:
         raise error
     answer: _T = result

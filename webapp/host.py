@@ -17,14 +17,15 @@ from flask import current_app
 from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.events import event_as_json, event_from_text
+from rules.engine.dice import FaceSource
+from rules.engine.events import event_as_json
 from rules.engine.exploring import is_foggy
 from rules.engine.folding import Step
 from rules.engine.house import House
 from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Scene
-from rules.engine.system import Reach, find_system
+from rules.engine.system import Reach
 from rules.engine.table import TABLE_COMMANDS
 from rules.map.model import BattleMap, Place
 from rules.systems import load_systems
@@ -38,11 +39,12 @@ from webapp.house_page import changes_between
 from webapp.judging import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_places
 from webapp.refused_log import RefusedLog
 from webapp.rows import KeptGroup
+from webapp.saved_battles import battle_of
 from webapp.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.stream import LOG_LINES, MOST_LINES, Stream
 from webapp.talk.room import Listener as TalkListener
 from webapp.talk.room import Talk
-from webapp.viewer import Viewer, cloak_refusal, event_for, is_explored, plays
+from webapp.viewer import Viewer, event_for, is_explored, plays
 
 _log = logging.getLogger(__name__)
 
@@ -90,6 +92,9 @@ class SeededFaces:
         return self._random.randint(1, sides)
 
 
+Throws = Callable[[str, int, frozenset[str]], FaceSource]
+
+
 class Host:
     """One table at play. Use `Hosts.get`; every method may be called from any thread."""
 
@@ -104,6 +109,8 @@ class Host:
         self.door = Door()
         self.refused = RefusedLog()
         self.talk = Talk(self)
+        self.throws: Throws = SeededFaces
+        """What the dice come from: by the battle's seed, the place in its log, and who throws real ones."""
         self.brought: dict[str, str] = {}
         """The picture that each of those who brought one for a token has brought last."""
         self.wishes: dict[str, str] = {}
@@ -121,10 +128,10 @@ class Host:
         row = self.store.battle(scene_id)
         assert row is not None, "a table's battles exist"
         self.scene: BattleRow = row
-        kinds = find_system(row.system).event_kinds()
         with without_collecting():
+            last = self.store.last_seq(row.id)
             stored = self.store.told(row.id)
-            self.battle = Battle.load(row.system, (event_from_text(kinds, *event) for event in stored))
+            self.battle = battle_of(row, stored, last)
         self.last_seq = len(stored)  # counted from 1 without a gap
         self.seats: dict[str, str] = self.store.seats(row.id)
         self._streams.clear()
@@ -157,6 +164,10 @@ class Host:
         """Name the picture that lies under the map; None if none does."""
         return picture_under(self.battle.state.map, self.scene)
 
+    def name_for(self, visitor: Visitor) -> str:
+        """Name the table, and to its GM the scene: that may be a map's file's name, or say what comes."""
+        return f"{self.table.name}, {self.scene.name}" if visitor.role == "gm" else self.table.name
+
     @property
     def settings(self) -> TableSettings:
         """Give the table's settings."""
@@ -183,9 +194,10 @@ class Host:
             alone=bool(is_player) and state.fog.each and is_foggy(state),
             through=visitor.through,
             harm=self.settings.enemy_harm,
+            secret_turns=self.settings.secret_turns,
         )
 
-    def _party(self) -> set[str]:
+    def party(self) -> set[str]:
         """Name the sides that are played by people; where nobody sits yet, the first combatant's."""
         people = self.battle.state.combatants
         seated = {people[who].side for who in self.seats if who in people}
@@ -195,7 +207,7 @@ class Host:
         """Name the sides whose knowledge is shared with who plays nobody: the table view, spectators."""
         wanted = self.settings.table_side
         there = any(c.side == wanted for c in self.battle.state.combatants.values())
-        return {wanted} if wanted and there else self._party()
+        return {wanted} if wanted and there else self.party()
 
     def stream(self, viewer: Viewer) -> Stream:
         """Give what viewers of this knowledge have been told, working it out from the log the first time."""
@@ -273,7 +285,7 @@ class Host:
         """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""
         before, kept = self.battle.state, len(self.battle.entries)
         by_hand = frozenset(who for who, person in self.seats.items() if person in self.real_dice)
-        faces = SeededFaces(self.scene.dice_seed, self.last_seq + 1, by_hand)
+        faces = self.throws(self.scene.dice_seed, self.last_seq + 1, by_hand)
         events = self.battle.handle(command, faces)
         if len(self.battle.entries) == kept:
             return False
@@ -309,16 +321,13 @@ class Host:
                 _log.exception("Telling a table's pages of a change failed")
 
     def _as_known(self, refusal: Refusal, command: Command, viewer: Viewer) -> Refusal:
-        """Word a refusal for a viewer: it names nobody unknown, and says nothing of where they stand."""
-        if viewer.is_gm:
+        """Word a refusal for a viewer: it says nothing of where anybody unknown stands."""
+        state, action = self.battle.state, self.battle.system.action(command.do)
+        is_all_known = viewer.is_gm or self.stream(viewer).as_known(state) is state
+        if action is None or is_all_known or refusal.code in _SHARED_CODES:
             return refusal
-        state, known = self.battle.state, self.stream(viewer).now
-        action = self.battle.system.action(command.do)
-        shown = self.stream(viewer).as_known(state)
-        if action is not None and shown is not state and refusal.code not in _SHARED_CODES:
-            text = "Something that cannot be seen from here stands against it: ask the GM."
-            refusal = Refusal(refusal.code, text, refusal.rule)
-        return cloak_refusal(refusal, state, known)
+        text = "Something that cannot be seen from here stands against it: ask the GM."
+        return Refusal(refusal.code, text, refusal.rule)
 
     def authorised(self, data: Mapping[str, Any], by: Visitor) -> Command:
         """Read a command and refuse what its giver may not ask for.
@@ -383,7 +392,7 @@ class Host:
         params, fog = command.params, self.battle.state.fog
         if command.do != "set-fog" or params.get("on") is not True or "sides" in params or fog.sides:
             return command
-        return replace(command, params={**params, "sides": sorted(self._party())})
+        return replace(command, params={**params, "sides": sorted(self.party())})
 
     def _to_open_question(self, command: Command, by: Visitor) -> Command:
         """Take the number of the question off an answer, and refuse one that is meant for an earlier one.
@@ -418,11 +427,7 @@ class Host:
             within: the action that the move is part of; None for a move of its own.
         """
         self.require_own(viewer, who)
-        state, known = self.battle.state, self.stream(viewer).now
-        try:
-            return self._on_known_ground(viewer, self.battle.reach(who, self._scene_for(viewer), within))
-        except Refusal as refusal:
-            raise cloak_refusal(refusal, state, known) from None
+        return self._on_known_ground(viewer, self.battle.reach(who, self._scene_for(viewer), within))
 
     def _scene_for(self, viewer: Viewer) -> Scene:
         return Scene(self.stream(viewer).as_known(self.battle.state))
@@ -475,7 +480,7 @@ class Host:
     def _keep_what_players_explore(self) -> None:
         """Let the fog keep what a side explores that somebody has just begun to play on."""
         fog = self.battle.state.fog
-        added = sorted(self._party() - {*fog.sides})
+        added = sorted(self.party() - {*fog.sides})
         if is_foggy(self.battle.state) and fog.sides and added:
             gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name="GM")
             self.handle({"do": "set-fog", "sides": [*fog.sides, *added]}, gm)

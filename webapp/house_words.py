@@ -7,6 +7,7 @@ from rules.engine.house import CONDITIONS, OWN_RULE, RULES, TABLES
 from rules.engine.house_events import ConditionsSet, HouseChanged
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Line, Mark, System
+from rules.engine.text import Text, combatant, joined, text
 
 
 def house_line(event: HouseChanged, system: System, state: BattleState) -> Line:
@@ -17,29 +18,38 @@ def house_line(event: HouseChanged, system: System, state: BattleState) -> Line:
     """
     switch = next((s for s in system.switches if event.part == RULES and s.rule == event.id), None)
     if switch is not None:
-        words = f"{switch.title}: {switch.without if event.to is False else 'as the book has it again'}"
-        return Line(text=f"House rule: {words}.", tone="gm", rule=switch.rule)
+        now = text(switch.without) if event.to is False else _AS_IN_THE_BOOK
+        return _ruled(text(switch.title), now, switch.rule)
     table = next((t for t in system.tables if event.part == TABLES and t.id == event.id), None)
     if table is not None:
-        changes = ", ".join(words for cell in table if (words := table.change(state.house, cell)))
-        words = changes or "as the book has it again"
-        return Line(text=f"House rule: {table.title}: {words}.", tone="gm", rule=table.rule)
+        changes = joined(text(words) for cell in table if (words := table.change(state.house, cell)))
+        return _ruled(text(table.title), changes or _AS_IN_THE_BOOK, table.rule)
     kind = next((kind for kind in system.own_kinds if kind.id == event.part), None)
-    one = "condition" if event.part == CONDITIONS else kind.one if kind else event.part
+    one = text("condition" if event.part == CONDITIONS else kind.one if kind else event.part)
     if not isinstance(event.to, Mapping):
-        return Line(text=f"The GM takes away a {one} of this table’s own: {event.id}.", tone="gm")
-    name = str(event.to.get("name") or event.id)
-    return Line(text=f"A {one} of this table’s own: {name}.", tone="gm")
+        gone = text("The GM takes away a {kind} of this table’s own: {name}.", kind=one, name=event.id)
+        return Line(text=gone, tone="gm")
+    made = text("A {kind} of this table’s own: {name}.", kind=one, name=str(event.to.get("name") or event.id))
+    return Line(text=made, tone="gm")
+
+
+_AS_IN_THE_BOOK = text("as the book has it again")
+
+
+def _ruled(title: Text, now: Text, rule: str) -> Line:
+    return Line(text=text("House rule: {title}: {now}.", title=title, now=now), tone="gm", rule=rule)
 
 
 def conditions_line(event: ConditionsSet, state: BattleState) -> Line:
     """Word who has which of the table's own conditions now."""
     one = state.combatants.get(event.who)
-    name = event.who if one is None else one.name
+    who = event.who if one is None else combatant(one)
     made = [state.house.conditions[id_].name for id_ in event.conditions if id_ in state.house.conditions]
     if not made:
-        return Line(text=f"{name} is free of the table’s own conditions.", tone="good")
-    return Line(text=f"{name}: {', '.join(made)}.", tone="harm", big=made[-1])
+        return Line(text=text("{who} is free of the table’s own conditions.", who=who), tone="good")
+    return Line(
+        text=text("{who}: {conditions}.", who=who, conditions=joined(made)), tone="harm", big=made[-1]
+    )
 
 
 def with_house(line: Line, system: System, state: BattleState) -> Line:

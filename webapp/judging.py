@@ -19,7 +19,7 @@ from rules.engine.state import Scene
 from rules.engine.system import Action
 from rules.map.model import Cell, Place
 from webapp.stream import Stream
-from webapp.viewer import cloak_refusal, is_explored
+from webapp.viewer import is_explored
 
 STOPPED_SHORT = "You stop there: something that you could not see from where you were is in the way."
 
@@ -49,12 +49,15 @@ def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
         Refusal: as the action itself, on the battle as they know it.
     """
     scene, action = Scene(stream.as_known(battle.state)), battle.system.action(command.do)
-    if action is None or scene.state is battle.state:
+    if scene.state is battle.state:
         return command
-    try:
-        battle.legal_action(command, scene)
-    except Refusal as refusal:  # it names who is being asked, or whose turn it is
-        raise cloak_refusal(refusal, battle.state, stream.now) from None
+    if command.do == "answer":
+        _require_known_question(battle, scene)
+    if command.do == "end-turn":
+        battle.require_may_end_turn(command, scene)
+    if action is None:
+        return command
+    battle.legal_action(command, scene)
     refused = action.why_not(scene, command)
     if refused is not None:
         raise refused
@@ -64,6 +67,13 @@ def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
         return command
     walked = _along(command, path)
     return command if _refused(action, scene, walked) else walked
+
+
+def _require_known_question(battle: Battle, scene: Scene) -> None:
+    """Refuse an answer while somebody unknown is asked as it is refused while nobody is."""
+    prompt = battle.state.prompt
+    if prompt is not None and prompt.to not in scene.state.combatants:
+        raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
 
 
 def as_far_as_it_goes(battle: Battle, stream: Stream, command: Command, refusal: Refusal) -> Command | None:

@@ -19,7 +19,7 @@ from rules.map.model import BattleMap, Cell, Elevation, Grid, Ground, Point, Wal
 from rules.map.wall_pieces import Pieces, known_stretches, wall_pieces
 from rules.map.walls import Bools, Floats
 from rules.map.zones import contains
-from webapp.viewer import Vista, as_known
+from webapp.viewer import Vista, as_known, looks_of
 
 UNKNOWN = 1_000_000.0
 """What a step into an unexplored cell costs: more than anybody has."""
@@ -109,7 +109,7 @@ class Memory:
         return bool(self._changed) and self._refresh(battle_map, looked)
 
     def _refresh(self, battle_map: BattleMap, looked: CellBits) -> bool:
-        """Take in what has changed where somebody looks."""
+        """Take in what has changed where somebody looks; say whether any of it looks otherwise now."""
         now = {wall.id: wall for wall in battle_map.walls if wall.id in self._changed}
         mask, done = unpack(looked, battle_map.grid).reshape(-1), set()
         for id_ in self._changed:
@@ -119,8 +119,11 @@ class Memory:
         if not done:
             return False
         self._changed -= done
+        before = looks_of(wall for i, wall in self._walls.items() if i in done)
         kept = {i: wall for i, wall in self._walls.items() if i not in done or i in now}
         self._walls = {**kept, **{i: wall for i, wall in now.items() if i in done}}
+        if looks_of(wall for i, wall in now.items() if i in done) == before:
+            return False  # a wall that is a secret door from now on, say
         self._pieces = None
         return True
 

@@ -14,7 +14,8 @@ from flask import Flask, has_request_context, request
 from flask_babel import Babel, Domain, force_locale, get_locale
 from werkzeug.utils import cached_property
 
-from webapp.catalogue import LANGUAGES, SOURCE, tell, translations
+from rules.engine.text import Text, in_words
+from webapp.catalogue import LANGUAGES, SOURCE, Templates, tell, translations
 from webapp.grants import Visitor
 from webapp.rows import TableSettings
 
@@ -102,7 +103,9 @@ def _told_within(part: Any, key: str = "") -> Any:
 
 
 def told(text: object) -> str:
-    """Say in the present language what the rules said in English; what no catalogue has stays as it is."""
-    words = str(text)
+    """Say in the present language what the rules said; what no catalogue has stays as it is."""
     now = language()
+    if isinstance(text, Text):
+        return in_words(text, Templates(now))
+    words = str(text)
     return words if now == SOURCE else tell(now, words)

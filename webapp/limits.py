@@ -13,7 +13,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from rules.engine.refusal import Refusal
 from webapp.grants import Visitor
-from webapp.security import Attempts
+from webapp.security import Attempts, comes_from_elsewhere
 
 LIMITS = "battlemat-limits"
 _REMEMBERED = 1_000
@@ -46,12 +46,32 @@ class Bucket:
         return min(self._most, left + (now - last) * self._rate)
 
 
+class ShutOut:
+    """Those who are let in over no socket for a while."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.seconds, self._clock = seconds, clock
+        self._until: dict[str, float] = {}
+
+    def add(self, *names: str) -> None:
+        """Shut somebody out, under all the names that they have; an empty one is nobody's."""
+        now = self._clock()
+        self._until = {name: until for name, until in self._until.items() if until > now}
+        self._until |= dict.fromkeys((name for name in names if name), now + self.seconds)
+
+    def has(self, name: str) -> bool:
+        """Say whether somebody is shut out now."""
+        return self._until.get(name, 0.0) > self._clock()
+
+
 @dataclass(slots=True)
 class Limits:
     """All that is counted."""
 
     wrong_codes: Attempts = field(default_factory=lambda: Attempts(most=20, seconds=300))
     """Codes and keys that lead nowhere, by address."""
+    sleep: Callable[[float], None] = time.sleep
+    """How who guesses is made to wait."""
     newcomers: Bucket = field(default_factory=lambda: Bucket(250, 1))
     """People who join or knock, by address: a whole convention may come through one."""
     pages: Bucket = field(default_factory=lambda: Bucket(300, 10))
@@ -59,9 +79,15 @@ class Limits:
     uploads: Bucket = field(default_factory=lambda: Bucket(30, 0.5))
     """Files sent in, by address."""
     messages: Bucket = field(default_factory=lambda: Bucket(200, 40))
-    """Commands and questions, by who asks them."""
+    """What comes over a page's socket, by who asks."""
     of_gm: Bucket = field(default_factory=lambda: Bucket(2_000, 1_000))
     """The same for a GM, whose programs may be busy: no more than what keeps a loop gone wild in bounds."""
+    strangers: Bucket = field(default_factory=lambda: Bucket(20, 1))
+    """What comes over a socket before a page is let in, by socket."""
+    excess: Bucket = field(default_factory=lambda: Bucket(100, 2))
+    """How much more than that is refused, by who asks, before they are disconnected."""
+    flooders: ShutOut = field(default_factory=lambda: ShutOut(10))
+    """Who was disconnected for that."""
 
 
 def limits() -> Limits:
@@ -75,14 +101,26 @@ def address() -> str:
     return request.remote_addr or ""
 
 
-def require_not_guessing() -> None:
-    """Refuse an address that has tried too many wrong codes. Raises `TooManyRequests`."""
-    limits().wrong_codes.check(address())
+def slow_down_guessing() -> None:
+    """Let an address that has tried too many wrong codes wait before the next one is looked up.
+
+    The right one opens the table even then: a wait is all that somebody loses who shares a guesser's address.
+    Keys of links need none: they are too long to be guessed. Raises `TooManyRequests` where many wait.
+    """
+    seconds = limits().wrong_codes.seconds_to_wait(_guesser())
+    if seconds:
+        limits().sleep(seconds)
 
 
 def wrong_code() -> None:
-    """Count a code or a key that led nowhere."""
-    limits().wrong_codes.failed(address())
+    """Count a code or a key that led nowhere. Raises `TooManyRequests` once there were too many."""
+    limits().wrong_codes.check(_guesser())
+    limits().wrong_codes.failed(_guesser())
+
+
+def _guesser() -> str:
+    """Name who tries codes: an address, or the pages of other sites that are open there."""
+    return address() + "*" * comes_from_elsewhere()
 
 
 def require_newcomer_may_come() -> None:
@@ -98,12 +136,15 @@ def require_upload_may_come() -> None:
 
 
 def require_message_may_come(visitor: Visitor, sid: str = "") -> None:
-    """Refuse somebody who commands or asks faster than any hand. Raises `Refusal` `too-often`.
+    """Refuse somebody who commands or asks by form faster than any hand. Raises `Refusal` `too-often`.
 
-    Args:
-        sid: the socket; those who have no name of their own are counted by it.
+    What comes over a socket is counted with it, before it is read (`webapp.wire.line`).
     """
     counted = limits().of_gm if visitor.role == "gm" else limits().messages
-    who = visitor.person_id or (visitor.role if visitor.role == "gm" else sid)
-    if not counted.spend(f"{visitor.table_id}/{who}"):
+    if not counted.spend(counted_as(visitor, sid)):
         raise Refusal("too-often", "That is more than the table can take at once. Wait a second.")
+
+
+def counted_as(visitor: Visitor, sid: str = "") -> str:
+    """Name who is counted for a message: a person, the GM, or the socket of who has no name."""
+    return f"{visitor.table_id}/{visitor.person_id or (visitor.role if visitor.role == 'gm' else sid)}"

@@ -4,12 +4,13 @@ What a page sends is never trusted: who sends it is what the session says, now, 
 a reply, a refusal at worst.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
 from flask import Flask, current_app, render_template, request
-from flask_socketio import SocketIO
+from flask_socketio import ConnectionRefusedError, SocketIO
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
@@ -20,20 +21,22 @@ from webapp.context import ask_for_scene
 from webapp.drag_cover import as_answer, meetings_from
 from webapp.drawing import place_key
 from webapp.framing import FRAMINGS, Framings, framings
-from webapp.grants import EYES, NotGranted, Visitor, visitor_of
+from webapp.grants import EYES, NotGranted, Visitor, is_read_by, visitor_of
 from webapp.host import Host, Hosts, hosts
 from webapp.language import known_language, language, speaking, told, told_all
-from webapp.limits import address, limits, require_message_may_come
+from webapp.limits import address, counted_as, limits
 from webapp.measuring import template_list
-from webapp.noting import note_forged, note_not_granted, noting
+from webapp.noting import note_flood, note_forged, note_not_granted, noting
 from webapp.pages import shared_frame
 from webapp.showing import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.store import StoreTrouble
 from webapp.talk.page import hearers
 from webapp.talk.pushing import TALK, TalkPushes, pushes
-from webapp.viewer import cloak_offer, cloak_refusal
+from webapp.told_refusal import told_refusal
+from webapp.viewer import cloak_offer
 from webapp.warming import needs_warming, warm
-from webapp.wire import CheckedPacket, drop_quietly
+from webapp.wire.line import line_of
+from webapp.wire.packets import NO_MESSAGE, CheckedPacket, drop_quietly
 from webapp.zone_ranges import zones_from
 
 socketio = SocketIO(serializer=CheckedPacket)
@@ -71,6 +74,9 @@ def _connect(auth: Any = None) -> bool:
         return False
     except (Refusal, StoreTrouble):
         return False
+    if limits().flooders.has(counted_as(visitor, _sid())):
+        farewell = _farewell(known_language(wanted.get("language")))
+        raise ConnectionRefusedError(farewell["message"], farewell)
     with host.lock:
         room = audiences().of(host)
         audiences().sockets[_sid()] = room
@@ -82,6 +88,7 @@ def _connect(auth: Any = None) -> bool:
         if not host.is_prepared:
             pushes().catch_up(host, _sid(), visitor, _seq(wanted.get("said")))
         state = host.battle.state
+    _grant_line(host, visitor, spoken)
     if needs_warming(state):
         socketio.start_background_task(warm, state)
     return True
@@ -90,12 +97,41 @@ def _connect(auth: Any = None) -> bool:
 @socketio.on("disconnect")
 def _disconnect(reason: Any = None) -> None:
     """Let a page go."""
+    line = line_of(request.environ)
+    if line is not None:
+        line.withdraw()
     room = audiences().sockets.pop(_sid(), None)
     if room is not None:
         with room.host.lock:
             room.leave(_sid())
             showings().of(room.host).leave(_sid())
             framings().of(room.host).leave(_sid())
+
+
+def _grant_line(host: Host, visitor: Visitor, spoken: str) -> None:
+    """Let the page's line take as much as this visitor may send, with the words for what is more."""
+    line = line_of(request.environ)
+    if line is None:
+        return
+    with speaking(spoken):
+        refusal = _refused("too-often", "That is more than the table can take at once. Wait a second.")
+    line.refusal, line.farewell = json.dumps(refusal), json.dumps(_farewell(spoken))
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def note(ended: bool) -> None:
+        with app.app_context():
+            note_flood(host, visitor, ended=ended)
+
+    line.note = note
+    line.grant(counted_as(visitor, _sid()), is_gm=visitor.role == "gm")
+
+
+def _farewell(spoken: str) -> Reply:
+    """Say to a page why it is disconnected, and after how many seconds it may come back."""
+    seconds = limits().flooders.seconds
+    with speaking(spoken):
+        words = Refusal("ended", "This page sent more than any hand could. It may come back in a moment.")
+        return {"message": told(words.message), "seconds": seconds}
 
 
 def _sid() -> str:
@@ -140,8 +176,8 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
     @wraps(handler)
     def answer(*sent: Any) -> Reply:
         room, visitor = _sender()
+        is_read_by(visitor, sent)
         with noting(room.host, visitor, handler.__name__.strip("_"), sent[0] if sent else None):
-            require_message_may_come(visitor, _sid())
             if len(sent) != 1 or not isinstance(sent[0], Mapping):
                 raise Refusal("bad-command", "A message to the table must be one object with keys.")
             with room.host.lock, speaking(room.language_at(_sid())):
@@ -160,7 +196,8 @@ def _failed(error: Exception) -> Reply:
 
 def _refusal_of(error: Exception) -> Reply:
     if isinstance(error, Refusal):
-        return _refused(error.code, error.message, error.rule)
+        refusal = told_refusal(error)
+        return _refused(refusal.code, refusal.message, refusal.rule)
     if isinstance(error, StoreTrouble):
         return _refused("store-trouble", str(error))
     current_app.logger.error("A message to a table failed", exc_info=error)
@@ -172,6 +209,13 @@ def _refused(code: str, message: str, rule: str | None = None) -> Reply:
 
 
 # ----------------------------------------------------------------------------------- what pages send
+@socketio.on(NO_MESSAGE)
+def _no_message(*sent: Any) -> Reply:
+    """Refuse a message that goes by a name of the protocol: to obey it would end the page's own grant."""
+    name = sent[0] if sent else NO_MESSAGE
+    raise Refusal("bad-command", f"'{name}' is a word of the socket itself: no message goes by that name.")
+
+
 @socketio.on("command")
 @_guarded
 def _command(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
@@ -217,12 +261,9 @@ def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Show what an answer to the open question would come to, with all that is said along with it."""
     stream = host.stream(host.viewer(visitor))
     answer = host.authorised({**data, "do": "answer"}, visitor)
-    try:
-        state = host.battle.state
-        shown = None if stream.is_gm else stream.as_known(state)
-        offer = cloak_offer(host.battle.weigh(answer), state, stream.now, stream.vista, shown)
-    except Refusal as refusal:
-        raise cloak_refusal(refusal, host.battle.state, stream.now) from None
+    state = host.battle.state
+    shown = None if stream.is_gm else stream.as_known(state)
+    offer = cloak_offer(host.battle.weigh(answer), state, stream.now, stream.vista, shown)
     return {
         "words": render_template("panels/offer.html", offer=offer),
         "counts": render_template("panels/offer_counts.html", offer=offer),

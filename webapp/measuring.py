@@ -46,6 +46,8 @@ class Table:
     known: frozenset[str]
     ground: KnownMap | None = None
     """What is known of the map, where that is not all of it."""
+    met: tuple[str, ...] = ()
+    """The sides that they have met, first to last."""
 
     @property
     def battle_map(self) -> BattleMap:
@@ -288,7 +290,7 @@ def _lay_zone(table: Table, data: Mapping[str, Any]) -> Answer:
 
 def _by_side(table: Table, caught: Collection[str]) -> list[Answer]:
     """Group those caught by side, in the order in which the sides came."""
-    numbers = side_numbers(table.state)
+    numbers = side_numbers(table.state, table.met)
     people = [table.state.combatants[who] for who in caught]
     sides = sorted({c.side for c in people}, key=numbers.__getitem__)
     return [

@@ -11,8 +11,9 @@ from webapp.grants import ROLES, Visitor, find_visitor
 from webapp.host import Host, hosts
 from webapp.limits import address
 from webapp.refused_log import SUSPECT
+from webapp.seldom import SeldomLog
 
-_log = logging.getLogger(__name__)
+_log = SeldomLog(logging.getLogger(__name__))
 
 _NAMING = ("do", "actor", "target", "wall", "answer", "question", "viewer", "role", "seq")
 _NAMES = {"gm": "the GM’s page", "play": "a player’s page", "screen": "the table view", "watch": "to watch"}
@@ -50,8 +51,15 @@ def note_forged(host: Host, visitor: Visitor, what: str) -> None:
         _take_down(host, visitor.name, what, "It was sent everything anew instead.")
 
 
+def note_flood(host: Host, visitor: Visitor, *, ended: bool) -> None:
+    """Take down that somebody sends more than any hand could."""
+    if visitor.role != "gm" and not visitor.through:
+        why = "They were disconnected for a moment." if ended else "What was too much was refused."
+        _take_down(host, visitor.name, "sends more messages than any hand", why)
+
+
 def _take_down(host: Host, who: str, what: str, why: str) -> None:
-    _log.warning("Refused at table %s: %s: %s (%s)", host.table_id, who, what, why)
+    _log.warning(f"{host.table_id}/{who}", "Refused at table %s: %s: %s (%s)", host.table_id, who, what, why)
     with host.lock:
         host.refused.note(who, what, why)
         audiences().of(host).tell_gm()

@@ -1,32 +1,57 @@
-"""Numbering newcomers on from those of their kind who are here already, and finding them places."""
+"""Naming newcomers, and finding them places.
 
-from collections.abc import Mapping, Sequence
+A number that counted would count those too whom the players do not see: a "Raider 3" tells of two others. So
+the number of a newcomer is drawn, out of more than there are, and so is its id, which stands in the players'
+pages: neither says how many there are, nor what somebody is who has another name by now. Both are given once,
+whether hidden or not, so that a name means the same in the log for ever. With two digits nobody takes a drawn
+number for a count. Who is alone of its kind on a side that people play, or was named by the GM, has none.
+"""
+
+import re
+import secrets
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rules.engine.state import BattleState
 from rules.engine.system import StockItem
 from rules.map.model import Place
+from webapp.names import new_id
 from webapp.placing import cells_taken, free_places, places_in_shape
+
+_NUMBERED = re.compile(r"(?P<called>.+) (?P<number>[0-9]+)")
+_FEWEST_TO_DRAW = 45
+"""Of so many numbers one is drawn at least, so that what has gone says little of how many there are."""
 
 
 def numbered(
-    state: BattleState, item: StockItem, count: int, side: str, size: int = 1
+    state: BattleState,
+    item: StockItem,
+    count: int,
+    side: str,
+    size: int = 1,
+    *,
+    by_name: bool = True,
+    in_sight: bool = False,
 ) -> list[dict[str, Any]]:
-    """Write down new combatants for the command `add`: their ids and names numbered on from those present.
+    """Write down new combatants for the command `add`: those that have namesakes with numbers drawn for them.
 
     Args:
         size: the side of each one's footprint, in cells.
+        by_name: whether one who is alone of its kind goes by its mere name.
+        in_sight: whether the players see who comes, so that its id may say it.
 
     Raises:
         Refusal: `no-room`, if the map cannot hold them.
     """
-    here = {id_: c.name for id_, c in state.combatants.items()}
-    called, last = _numbered_so_far(here, item.id, item.name)
-    alone = count == 1 and item.id not in here and last == 0
+    names = {c.name for c in state.combatants.values()}
+    called = _called_here(state, item)
+    alone = by_name and count == 1 and not any(_stem(name) == called for name in names)
     sheet = dict(item.sheet)
     added: list[dict[str, Any]] = []
-    for number in range(last + 1, last + 1 + count):
-        id_, name = (item.id, called) if alone else (f"{item.id}-{number}", f"{called} {number}")
+    for _ in range(count):
+        name = called if alone else _drawn(called, names)
+        names.add(name)
+        id_ = item.id if alone and in_sight and item.id not in state.combatants else new_id()
         added.append({"id": id_, "name": name, "side": side, "sheet": sheet, "size": size})
     if state.map is not None:
         places = free_places(state.map, [size] * count, cells_taken(state), _beside(state, side))
@@ -35,30 +60,31 @@ def numbered(
     return added
 
 
-def numbered_group(state: BattleState, members: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def numbered_group(
+    state: BattleState, members: Sequence[Mapping[str, Any]], *, hidden: bool = False
+) -> list[dict[str, Any]]:
     """Write a kept group down for the command `add`, its members standing to each other as they were kept.
 
-    Who has a namesake here is numbered on; who has none comes under the name that was kept.
+    Who has a namesake here gets a number; who has none comes under the name that was kept.
 
     Args:
         members: what `add` takes for each; `at` is where they stood when they were kept.
+        hidden: whether the players do not see them come: numbers that were kept are drawn anew then.
 
     Raises:
         Refusal: `no-room`, if the map cannot hold them.
     """
-    here = {id_: c.name for id_, c in state.combatants.items()}
+    names = {c.name for c in state.combatants.values()}
     added: list[dict[str, Any]] = []
     renamed: dict[str, str] = {}
     for member in members:
         id_, name = str(member["id"]), str(member["name"])
-        if id_ in here:
-            kind, digits = _kind_of(id_)
-            called, last = _numbered_so_far(here, kind, name.removesuffix(f" {digits}"))
-            number = max(last, 1) + 1
-            id_, name = f"{kind}-{number}", f"{called} {number}"
-            renamed[str(member["id"])] = id_
-        here[id_] = name
-        added.append({**member, "id": id_, "name": name})
+        if hidden or id_ in state.combatants:
+            renamed[id_] = new_id()
+        if name in names or id_ in state.combatants or (hidden and _NUMBERED.fullmatch(name)):
+            name = _drawn(_stem(name.split(",")[0]), names)
+        names.add(name)
+        added.append({**member, "id": renamed.get(id_, id_), "name": name})
     for data in added:
         data["state"] = _with_ids(data.get("state", {}), renamed)
     if state.map is not None:
@@ -71,22 +97,28 @@ def numbered_group(state: BattleState, members: Sequence[Mapping[str, Any]]) -> 
     return added
 
 
-def _numbered_so_far(here: Mapping[str, str], kind: str, name: str) -> tuple[str, int]:
-    """Give what those of a kind are called here, and their highest number. `here` has names by ids."""
-    called, last = name.split(",")[0], 0  # "Kit Calloway, rocket jockey" is too long for a token
-    for id_, present in here.items():
-        its_kind, digits = _kind_of(id_)
-        if its_kind == kind and digits and int(digits) > last:
-            last = int(digits)
-            stem = present.removesuffix(f" {digits}")
-            called = stem if stem != present else called
-    return called, last
+def _stem(name: str) -> str:
+    """Give a name without the number that ends it."""
+    found = _NUMBERED.fullmatch(name)
+    return found["called"] if found else name
 
 
-def _kind_of(id_: str) -> tuple[str, str]:
-    """Split an id into its kind and its number, if it has one."""
-    kind, _, digits = id_.rpartition("-")
-    return (kind, digits) if kind and digits.isascii() and digits.isdigit() else (id_, "")
+def _called_here(state: BattleState, item: StockItem) -> str:
+    """Tell what those of a kind are called here: as their stock says, unless a ready-made fight says else."""
+    for who, present in state.combatants.items():
+        if re.fullmatch(rf"{re.escape(item.id)}-[0-9]+", who) and _NUMBERED.fullmatch(present.name):
+            return _stem(present.name)
+    return item.name.split(",")[0]  # "Kit Calloway, rocket jockey" is too long for a token
+
+
+def _drawn(called: str, taken: Collection[str]) -> str:
+    """Add a number to a name that makes it nobody else's."""
+    low, high = 10, 100
+    while True:
+        free = [name for number in range(low, high) if (name := f"{called} {number}") not in taken]
+        if len(free) >= _FEWEST_TO_DRAW:
+            return secrets.choice(free)
+        low, high = high, 10 * high
 
 
 def _with_ids(said: Any, renamed: Mapping[str, str]) -> Any:

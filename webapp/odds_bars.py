@@ -1,9 +1,9 @@
 """Odds as they are drawn: a bar for each answer of the target, its stretches the harms with their chances."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rules.engine.odds import Odds
-from rules.engine.state import Combatant
+from rules.engine.odds import Contest, Odds
+from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 
 
@@ -28,19 +28,64 @@ class Bar:
     parts: tuple[Part, ...]
     hit: float
     hurt: float
-    down: float
+    down: float | None
+    """The chance that it falls; None for who is down already."""
     mean: float
+    sums: tuple[tuple[str, float], ...] = ()
+    """What is said of a contest in place of hits and harm: words with their chances."""
 
 
-def bars(odds: Odds, system: System, target: Combatant, is_one_of_many: bool) -> tuple[Bar, ...]:
-    """Turn odds into bars, one for each answer the target may give; of one of many with its name."""
+def bars(
+    odds: Odds,
+    system: System,
+    target: Combatant,
+    is_one_of_many: bool,
+    contest: Contest | None = None,
+    *,
+    fells: bool = True,
+) -> tuple[Bar, ...]:
+    """Turn odds into bars, one for each answer the target may give; of one of many with its name.
+
+    Args:
+        contest: the words for what strikes nobody.
+        fells: whether the target still stands, so that it can be felled (`can_be_felled`).
+    """
     about, words = target.name if is_one_of_many else "", system.harm_in_words(target)
+
+    def bar(answer: str, label: str, best: bool, of: Odds) -> Bar:
+        drawn = _bar(about, answer, label, best, of, system, words)
+        if contest is not None:
+            drawn = replace(drawn, parts=_contested(of, contest), sums=_sums(of, contest, fells))
+        return drawn if fells else replace(drawn, down=None)
+
     if not odds.by_answer:
-        return (_bar(about, "", "", True, odds, system, words),)
+        return (bar("", "", True, odds),)
     return tuple(
-        _bar(about, a, system.answer_words.get(a, _words(a)), a == odds.best, o, system, words)
-        for a, o in odds.by_answer.items()
+        bar(a, system.answer_words.get(a, _words(a)), a == odds.best, o) for a, o in odds.by_answer.items()
     )
+
+
+def can_be_felled(system: System, state: BattleState, who: str) -> bool:
+    """Say whether somebody is not yet what odds call felled: who is, is felled by nothing that is done."""
+    return not system.harm(state, state, who, ()).down
+
+
+def _contested(odds: Odds, contest: Contest) -> tuple[Part, ...]:
+    parts = (
+        Part(kind="miss", label=contest.lost, chance=max(0.0, 1.0 - odds.hit - odds.shaken)),
+        Part(kind="shaken", label=contest.tied, chance=odds.shaken),
+        Part(kind="harm-1", label=contest.won, chance=odds.hit),
+    )
+    return tuple(part for part in parts if part.chance > 1e-12)
+
+
+def _sums(odds: Odds, contest: Contest, fells: bool) -> tuple[tuple[str, float], ...]:
+    found = [(contest.won, round(odds.hit, 12) + 0.0)]
+    if contest.tied:
+        found.append((contest.tied, odds.shaken))
+    if contest.down and fells:
+        found.append((contest.down, odds.down))
+    return tuple(found)
 
 
 def _words(answer: str) -> str:

@@ -15,7 +15,7 @@ from webapp.drawing import OrderRow, TokenView, see_order, see_tokens, side_numb
 from webapp.map_drawing import MapView, see_map
 from webapp.page_frame import Frame
 from webapp.stream import LOG_LINES, Stream
-from webapp.viewer import PromptView, Viewer, known_state, see_prompt, without_unseen
+from webapp.viewer import PromptView, Viewer, see_prompt, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,8 @@ class TableView:
     running: bool
     waits: bool
     """Whether a fight runs and it is nobody's turn, not even that of somebody unseen."""
+    busy: bool
+    """Whether nothing is told of whose turn it is: somebody acts whom the viewer must not notice."""
     active: str | None
     active_name: str
     my_turn: bool
@@ -73,9 +75,9 @@ class TableView:
 
 def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
     """Put a page together from what its viewers have been told."""
-    state, known = known_state(battle.state, viewer), stream.now
+    state, known = stream.told_state(battle.state), stream.now
     as_drawn = replace(state, map=stream.shown_map(state))
-    order = see_order(state, viewer, known)
+    order = see_order(state, viewer, known, stream.met)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
     stage = battle.system.stage_words(without_unseen(state, known))
@@ -86,7 +88,8 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         system_name=battle.system.name,
         clock=battle.system.clock_words(state),
         running=state.running,
-        waits=state.running and state.active is None,
+        waits=state.running and battle.state.active is None,
+        busy=viewer.secret_turns and state.active is None and battle.state.active is not None,
         active=active.who if active else None,
         active_name=active.name if active else "",
         my_turn=state.running and state.active in viewer.owns and not stage,
@@ -96,7 +99,14 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
         map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
-        tokens=see_tokens(as_drawn, viewer, known, stream.vista, among_miniatures=frame.among_miniatures),
+        tokens=see_tokens(
+            as_drawn,
+            viewer,
+            known,
+            stream.vista,
+            among_miniatures=frame.among_miniatures,
+            met=stream.met,
+        ),
         order=order,
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),

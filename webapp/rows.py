@@ -35,6 +35,8 @@ class TableSettings:
 
     enemy_harm: Literal["exact", "bar", "words", "nothing"] = "exact"
     """How much the others than the GM are told of the harm that those against them have taken."""
+    secret_turns: bool = True
+    """Whether the others than the GM are told nothing of the turns of those whom they do not know."""
     own_sheets: bool = True
     """Whether players may change the sheets and pictures of the characters that they play."""
     table_side: str = ""

@@ -185,19 +185,52 @@ def install(app: Flask, names: HostNames, before_upload: Callable[[], None] = la
 
 
 # ----------------------------------------------------------------------------------------- attempts
+SLOW_TRY = 1.0
+"""Seconds that each try takes whose address has failed too often."""
+MOST_SLOW_TRIES = 8
+"""How many such tries of one address wait at a time."""
+
+
+def comes_from_elsewhere() -> bool:
+    """Say whether a page of another site caused this request: what it tries, the person before it does not.
+
+    On a local network, which is no secure context, the Referer is the only sign of it. A program can pretend
+    anything here, and gains nothing: what comes from elsewhere is counted as well, only apart.
+    """
+    if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
+        return True
+    senders = (request.headers.get("Origin"), request.headers.get("Referer"))
+    return any(urlsplit(sender).netloc.lower() != request.host.lower() for sender in senders if sender)
+
+
 class Attempts:
     """Counts failed tries for each address within a stretch of time, in this process."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._failed: dict[str, list[float]] = {}
+        self._next: dict[str, float] = {}
 
     def check(self, address: str) -> None:
         """Refuse an address that failed too often. Raises `TooManyRequests` with a sentence."""
         if len(self._recent(address)) >= self._most:
-            minutes = max(1, round(self._seconds / 60))
-            text = f"Too many wrong codes came from here. Ask the GM for the right one; wait {minutes} min."
-            raise TooManyRequests(text)
+            raise TooManyRequests("Too many wrong codes came from here. Ask the GM for the right one.")
+
+    def seconds_to_wait(self, address: str) -> float:
+        """Tell how long an address waits before its next try: not at all before it has failed too often.
+
+        From then on its tries go one by one, `SLOW_TRY` apart, however many come at once.
+        Raises `TooManyRequests` where `MOST_SLOW_TRIES` wait already.
+        """
+        if len(self._recent(address)) < self._most:
+            return 0.0
+        now = self._clock()
+        self._next = {other: at for other, at in self._next.items() if at > now}
+        at = self._next.get(address, now) + SLOW_TRY
+        if at - now > SLOW_TRY * MOST_SLOW_TRIES:
+            self.check(address)
+        self._next[address] = at
+        return at - now
 
     def failed(self, address: str) -> None:
         """Count one failed try."""

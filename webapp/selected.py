@@ -15,7 +15,7 @@ from webapp.drawing import side_numbers
 from webapp.harm import see_gauges, see_marks
 from webapp.page_frame import Frame
 from webapp.stream import Stream
-from webapp.viewer import cloak, known_state, plays
+from webapp.viewer import cloak, plays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +49,8 @@ class SelectedView:
     track: Track | None
     end_turn_word: str
     """What the button is called that ends its turn."""
+    out: str
+    """What has become of who can do nothing any more, in a sentence; empty for who can."""
     waiting: str
     """Why it can do nothing at all now, in a sentence; empty when it can."""
     played_by: str
@@ -70,18 +72,19 @@ def selected_view(
         Refusal: `unknown-combatant`, also for one that the viewer may not know of.
     """
     system, viewer, known = battle.system, stream.viewer, stream.now
-    state = known_state(battle.state, viewer)
+    state = stream.told_state(battle.state)
     if who not in known:
         raise Refusal("unknown-combatant", "There is nobody of that name here.")
     combatant = state.combatants[who]
     mine = plays(state, viewer, who)
+    out = system.why_out(combatant) if mine else ""
     actions = action_entries(battle, stream, who) if mine else ()
     return SelectedView(
         frame=frame,
         who=who,
         name=combatant.name,
         side=combatant.side,
-        side_number=side_numbers(state)[combatant.side],
+        side_number=side_numbers(state, stream.met)[combatant.side],
         mine=mine,
         is_gm=viewer.is_gm,
         is_active=state.active == who,
@@ -103,7 +106,8 @@ def selected_view(
         actions=actions,
         track=system.track(combatant),
         end_turn_word=system.end_turn_words[0],
-        waiting=_waiting(battle, stream, who) if mine else "",
+        out=out,
+        waiting=_waiting(battle, stream, who) if mine and not out else "",
         played_by=seats.get(who, ""),
         along=tuple(
             (c.id, c.name)

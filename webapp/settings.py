@@ -9,6 +9,20 @@ from webapp.database import told_plainly
 
 
 @dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the server waits for those who have shown no right to anything yet, in seconds."""
+
+    grant: float = 20.0
+    """For a page to be let in over its socket."""
+    head: float = 20.0
+    """For a request's first lines, from the moment when its connection is open and free."""
+    body: float = 20.0
+    """In which a request's body has to bring `body_bytes` more, or to end."""
+    body_bytes: int = 20_000
+    """A kilobyte a second: the slowest phone that still loads a page has thirty."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Where the data lies, how the server is reached, and what it runs on."""
 
@@ -21,6 +35,7 @@ class Settings:
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
+    patience: Patience = Patience()
 
     @property
     def database_place(self) -> str | Path:

@@ -53,7 +53,7 @@ def known_table(host: Host, viewer: Viewer) -> Table:
     stream = host.stream(viewer)
     known = stream.known_map(host.battle.state)
     state = host.battle.state if known is None else replace(host.battle.state, map=known.asked)
-    return Table(state, frozenset(stream.now), known)
+    return Table(state, frozenset(stream.now), known, stream.met)
 
 
 @dataclass(slots=True)

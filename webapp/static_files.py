@@ -5,7 +5,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response, request
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
 
 
 def static_address(folder: Path) -> str:
@@ -16,18 +15,16 @@ def static_address(folder: Path) -> str:
     return f"/static/{_mark(folder)}"
 
 
+def package_folder(name: str) -> str:
+    """Find templates or static files: inside the package once installed, beside it in a checkout."""
+    here = Path(__file__).resolve().parent
+    inside = here / name
+    return str(inside if inside.is_dir() else here.parent / name)
+
+
 def install(app: Flask) -> None:
     """Let browsers keep static files: another version of them has other addresses."""
-    app.session_interface = _Sessions()
     app.after_request(_keep)
-
-
-class _Sessions(SecureCookieSessionInterface):
-    """Renews the session's cookie with all but static files, which say the same to everyone."""
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if request.endpoint != "static":
-            super().save_session(app, session, response)
 
 
 @cache

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.events import Commanded, DoorSet, Event, MapEdited, PromptOpened, Redone, Undone
+from rules.engine.events import (
+    Commanded,
+    DoorSet,
+    Event,
+    MapEdited,
+    PromptOpened,
+    Redone,
+    Undone,
+)
 from rules.engine.exploring import is_foggy
 from rules.engine.folding import Step
 from rules.engine.lamps import lit_map
@@ -19,9 +27,11 @@ from rules.map.editing import read_patch
 from rules.map.grid import cell_at
 from rules.map.model import BattleMap, Brightness, DoorState, Point
 from rules.map.vision import with_light_of
-from webapp.chronicle import LogLine, is_of_map, see_event
+from webapp.chronicle import LogLine, see_event
+from webapp.core_lines import is_of_map
 from webapp.harm import as_if_unhurt
 from webapp.known_map import KnownMap, Memory, known_zones
+from webapp.told_turn import ToldTurn
 from webapp.viewer import (
     Viewer,
     Vista,
@@ -75,6 +85,10 @@ class Stream:
     """What they see and have explored, where fog lies over the map."""
     memory: Memory = field(default_factory=Memory)
     """The walls and doors of explored ground, as they saw them last."""
+    met: tuple[str, ...] = ()
+    """The sides of those whom they have known of, in the order in which they met them; the GM knows all."""
+    turn: ToldTurn = field(default_factory=ToldTurn)
+    """Whose turn they are told it is."""
     _lit: tuple[KnownMap, BattleMap, BattleMap] | None = None
     """The map that rules are asked of, and the known one and the lit one that it was made of."""
     _vista_before: Vista | None = None
@@ -123,29 +137,33 @@ class Stream:
             worded: whether lines are made of it; what happened long ago is only counted.
         """
         self.heard = []
-        for event, before, after in steps:
+        steps = tuple(steps)
+        for number, (event, before, after) in enumerate(steps, 1):
             if again and draws(event) and not is_foggy(after):
                 self._unlooked = after
             else:
                 self.catch_up()
                 self._look(after)
                 self.seq += self._reminded or self.vista != self._vista_before
-            if not self._tells(event, before, after):
+            told = self._tells(event, before, after)
+            jumps, is_last = isinstance(event, Undone | Redone), number == len(steps)
+            self.turn.take_in(after, self.now, told=told, is_last=is_last, jumps=jumps)
+            if not told:
                 continue
             self.seq += 1
             self.asked += isinstance(event, PromptOpened)
             self._told_of.add(command)
             self.heard.append((event, after, self.then_or_now))
             if worded:
-                self._word(event, after, command)
+                self._word(event, before, after, command)
             else:
                 self.is_whole = False
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
         self.marks.append(self.seq)
 
-    def _word(self, event: Event, after: BattleState, command: str) -> None:
-        line = see_event(event, after, self, self.seq, command)
+    def _word(self, event: Event, before: BattleState, after: BattleState, command: str) -> None:
+        line = see_event(event, before, after, self, self.seq, command)
         if line is not None and not (self._drawing and is_of_map(event)):
             self.lines.append(line)
             self._drawing = is_of_map(event)
@@ -173,8 +191,15 @@ class Stream:
             self._reminded = self.memory.look(after.map, self.vista)
             if now != self._stance or after.map is not self._map or self.vista != self._vista_before:
                 self.now, self._stance, self._map = visible(after, self.viewer), now, after.map
+                self._meet(after)
         self.then = before
         self.then_or_now = before if before == self.now else before | self.now
+
+    def _meet(self, after: BattleState) -> None:
+        """Note whom they have met by now: in the order of the battle's list, as far as that is at once."""
+        if not self.is_gm:
+            sides = (c.side for c in after.combatants.values() if c.id in self.now)
+            self.met = tuple(dict.fromkeys((*self.met, *sides)))
 
     def _tells(self, event: Event, before: BattleState, after: BattleState) -> bool:
         if isinstance(event, Undone | Redone) and not self.is_gm:
@@ -185,6 +210,9 @@ class Stream:
             return is_seen and event.state is not DoorState.SECRET
         if self.vista is not None and isinstance(event, MapEdited):
             return self._reminded or self._shows_ground(event, self.vista, before, after)
+        spots = event.spots()
+        if spots and not any(map(self.has_explored, spots)):
+            return False
         return tells(event, before, after, self.viewer, self.then_or_now)
 
     def _shows_ground(self, event: MapEdited, known: Vista, before: BattleState, after: BattleState) -> bool:
@@ -203,7 +231,14 @@ class Stream:
     def as_now(self) -> "Stream":
         """Give what these viewers know now, without their log, to stay so whatever they see later."""
         return Stream(
-            self.viewer, self.scene, now=self.now, vista=self.vista, memory=self.memory.copy(), _map=self._map
+            self.viewer,
+            self.scene,
+            now=self.now,
+            vista=self.vista,
+            memory=self.memory.copy(),
+            turn=ToldTurn(self.turn.now),
+            met=self.met,
+            _map=self._map,
         )
 
     # -------------------------------------------------------------------------- the battle as they know it
@@ -232,10 +267,17 @@ class Stream:
             state = replace(
                 state, map=self._asked(state, known), combatants=people
             )  # they shine on it already
-        state = as_if_unhurt(known_state(state, self.viewer), find_system(state.system), self.viewer)
+        state = as_if_unhurt(self.told_state(state), find_system(state.system), self.viewer)
         if self.is_gm or len(self.now) == len(state.combatants):
             return state
         return without_unseen(state, self.now)
+
+    def told_state(self, state: BattleState) -> BattleState:
+        """Give the battle without what others keep to themselves for now, in the turn that is told of."""
+        state = known_state(state, self.viewer)
+        if self.is_gm or not self.viewer.secret_turns:
+            return state
+        return self.turn.shown_in(state, self.now, self.viewer.owns)
 
     def _asked(self, state: BattleState, known: KnownMap) -> BattleMap:
         """Give the map that rules are asked of, as light as it is where they look."""

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, log2
 from pathlib import Path
-from threading import Lock
 
 from PIL import Image
 
@@ -82,28 +81,27 @@ def tile_file(picture: Path, tile: Tile) -> Path | None:
     return next((path for path in names if path.is_file()), None)
 
 
-_cutting: dict[Path, Lock] = {}
+def is_cut(picture: Path) -> bool:
+    """Say whether a kept picture has been cut into its tiles."""
+    return _folder(picture).is_dir()
 
 
 def cut(picture: Path) -> None:
-    """Cut a kept picture into its tiles, unless that is done; several who ask at once wait for one to do it.
-
-    It takes seconds for the largest: call it by `run_apart`.
+    """Cut a kept picture into its tiles, unless that is done. It takes seconds for the largest.
 
     Raises:
         OSError: if the folder cannot be written.
     """
-    with _cutting.setdefault(picture, Lock()):
-        folder = _folder(picture)
-        if folder.is_dir():
-            return
-        made = Path(tempfile.mkdtemp(dir=picture.parent, prefix=".new-"))
-        try:
-            _cut_into(made, decode_kept(picture.read_bytes()))
-            with suppress(FileExistsError, NotADirectoryError):
-                made.rename(folder)  # whole or not at all; another process may have been first
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
+    folder = _folder(picture)
+    if folder.is_dir():
+        return
+    made = Path(tempfile.mkdtemp(dir=picture.parent, prefix=".new-"))
+    try:
+        _cut_into(made, decode_kept(picture.read_bytes()))
+        with suppress(FileExistsError, NotADirectoryError):
+            made.rename(folder)  # whole or not at all; another process may have been first
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
 
 
 def _folder(picture: Path) -> Path:

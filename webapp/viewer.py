@@ -10,7 +10,7 @@ Where an event tells of somebody unseen and of somebody seen, the unseen one is 
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,6 +35,7 @@ from rules.engine.events import (
 )
 from rules.engine.exploring import is_foggy, seen_by
 from rules.engine.fog_events import Explored, FogPainted, FogSet
+from rules.engine.forgetting import event_without, forgetting
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Combatant, Extra, Offer
@@ -64,6 +65,8 @@ class Viewer:
     """Whose eyes the GM looks through, if these are not the viewer's own."""
     harm: str = "exact"
     """How much it is told of the harm of those against it (a setting of the table; see `harm`)."""
+    secret_turns: bool = True
+    """Whether it is told nothing of the turns of the unknown (a setting of the table; see `told_turn`)."""
 
     @property
     def is_gm(self) -> bool:
@@ -74,7 +77,7 @@ class Viewer:
     def knowledge(self) -> tuple[Any, ...]:
         """Give what viewers who know the same things share: what is made for one serves all."""
         known = tuple(sorted(self.sides)), tuple(sorted(self.owns)), self.sight, self.alone
-        return (self.role, *known, self.through, self.harm)
+        return (self.role, *known, self.through, self.harm, self.secret_turns)
 
     def knows_harm_of(self, combatant: Combatant) -> bool:
         """Say whether it may know exactly how badly somebody is hurt."""
@@ -200,17 +203,18 @@ def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
 
 
 def without_unseen(state: BattleState, known: Collection[str]) -> BattleState:
-    """Give the state without the unknown: what a viewer takes to be in the way."""
-    return replace(state, combatants={i: c for i, c in state.combatants.items() if i in known})
+    """Give the state without the unknown: what a viewer takes to be in the way, and whose turn to come."""
+    return forgetting(state, known)
 
 
 def cloak(text: str, state: BattleState, known: Collection[str]) -> str:
     """Call everybody whom a viewer does not know "somebody" in a text that a rule wrote with names."""
     unseen = {c.name for c in state.combatants.values() if c.id not in known}
-    unseen -= {c.name for c in state.combatants.values() if c.id in known}
-    if unseen:
-        names = "|".join(re.escape(name) for name in sorted(unseen, key=len, reverse=True))
-        text = re.sub(rf"(?<!\w)(?:{names})(?!\w)", NOBODY, text)
+    seen = {c.name for c in state.combatants.values() if c.id in known}
+    unseen -= seen
+    if unseen:  # the longest first: "Raider 3", who is known, is none of "Raider", who is not
+        names = "|".join(re.escape(name) for name in sorted(unseen | seen, key=len, reverse=True))
+        text = re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda met: NOBODY if met[0] in unseen else met[0], text)
     return begin_large(text)
 
 
@@ -236,12 +240,23 @@ def tells(
     """
     if viewer.is_gm:
         return True
-    keeper = find_system(after.system).secret_of(event, before)
+    system = find_system(after.system)
+    keeper = system.secret_of(event, before)
     if keeper is not None and keeper not in viewer.owns:
         return False
+    if system.hides(event, before, known) and viewer.owns.isdisjoint(event.subjects()):
+        return False
+    if event.is_doers_own() and getattr(event, "who", None) not in known:
+        return False
+    if viewer.secret_turns and isinstance(event, PromptOpened | PromptAnswered):
+        return event.to in known
+    if viewer.secret_turns and event.of_turns:
+        return getattr(event, "who", None) in known
+    if viewer.secret_turns and event.ends_turn:
+        return _ends_more_than_a_turn(event, before, after, viewer, known)
     match event:
         case Commanded():  # what it did is told for itself; that the GM overruled something is told by it
-            is_action = find_system(after.system).action(event.do) is not None
+            is_action = system.action(event.do) is not None
             return is_action and event.actor in known and bool(event.params.get("facts"))
         case DoorSet():
             return event.state is not DoorState.SECRET
@@ -261,6 +276,19 @@ def tells(
     return not subjects or any(who in known for who in subjects)
 
 
+def _ends_more_than_a_turn(
+    event: Event, before: BattleState, after: BattleState, viewer: Viewer, known: Collection[str]
+) -> bool:
+    """Say whether the end of a turn changes what is to be seen of somebody known, or is a viewer's own."""
+    system, known_ones = find_system(after.system), [who for who in event.subjects() if who in known]
+
+    def looks(state: BattleState) -> list[Any]:
+        people = [state.combatants[who] for who in known_ones if who in state.combatants]
+        return [(system.marks(c), system.gauges(c), system.track(c), system.is_down(c)) for c in people]
+
+    return not viewer.owns.isdisjoint(known_ones) or looks(before) != looks(after)
+
+
 _CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, SheetSet, StateSet)
 """Events that hold sheets, states or secret doors: others than the GM are given their kind alone."""
 
@@ -268,7 +296,7 @@ _CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, Shee
 def event_for(event: Event, after: BattleState, viewer: Viewer, known: Collection[str]) -> dict[str, Any]:
     """Give an event that a viewer is told of as JSON, to a program that acts for the viewer.
 
-    One that names somebody unknown in any of its fields is cut down to its kind.
+    Lists lose the unknown; one that is about somebody unknown is cut down to its kind.
     """
     kind = {"kind": event.kind}
     if viewer.is_gm:
@@ -280,9 +308,16 @@ def event_for(event: Event, after: BattleState, viewer: Viewer, known: Collectio
         return {**kind, "who": event.who}
     if isinstance(event, PromptOpened) and event.to not in viewer.owns:
         return {**kind, "to": event.to} if event.to in known else kind
-    data = event_as_json(event)
-    unseen = {name for c in after.combatants.values() if c.id not in known for name in (c.id, c.name)}
-    return kind if unseen and _names_any(data, unseen) else {**kind, **data}
+    unseen = frozenset(who for who in after.combatants if who not in known)
+    cut = event_without(event, unseen)
+    if cut is None:
+        return kind
+    data = event_as_json(cut)
+    if isinstance(data.get("clock"), dict):
+        secret = find_system(after.system).secret_clock
+        data["clock"] = {key: value for key, value in data["clock"].items() if key not in secret}
+    names = unseen | {after.combatants[who].name for who in unseen}
+    return kind if names and _names_any(data, names) else {**kind, **data}
 
 
 def _names_any(value: Any, names: Collection[str]) -> bool:
@@ -315,12 +350,13 @@ def _shows(event: MapEdited, before: BattleMap | None, after: BattleMap | None) 
     if patch.zones or patch.zones_gone or patch.ground or patch.elevation or patch.moves_picture:
         return True
     touched = {*patch.walls_gone, *(wall.id for wall in patch.walls)}
-    return _looks_of(touched, before) != _looks_of(touched, after)
+    was, now = (looks_of(w for w in m.walls if w.id in touched) for m in (before, after))
+    return was != now
 
 
-def _looks_of(touched: Collection[str], battle_map: BattleMap) -> Counter[Wall]:
-    """Count how these walls look, whichever way round they were drawn and in whatever order."""
-    looks = (as_known(wall) for wall in battle_map.walls if wall.id in touched)
+def looks_of(walls: Iterable[Wall]) -> Counter[Wall]:
+    """Count how walls look to others than the GM, whichever way round and in any order."""
+    looks = (as_known(wall) for wall in walls)
     return Counter(w if w.start <= w.end else replace(w, start=w.end, end=w.start) for w in looks)
 
 
@@ -361,7 +397,7 @@ def see_prompt(
         shown: the state as the viewer knows it, where that is not all of it.
     """
     prompt = state.prompt
-    if prompt is None or (prompt.to not in known and prompt.about not in known):
+    if prompt is None or (prompt.to not in known and (viewer.secret_turns or prompt.about not in known)):
         return None
     name = seen_state(state, known).combatants[prompt.to].name
     if not plays(state, viewer, prompt.to):

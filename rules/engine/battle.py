@@ -27,7 +27,7 @@ from rules.engine.exploring import explored_by, explored_more
 from rules.engine.fog_events import Explored
 from rules.engine.folding import Fold, Step
 from rules.engine.log import OF_MAP, Entry, Log, id_of_taking_back, read_entries
-from rules.engine.odds import Odds, odds
+from rules.engine.odds import Measure, Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Offer, Scene
@@ -45,7 +45,7 @@ class _WorkedOut:
 
     state: BattleState
     plans: dict[str, Plan] = field(default_factory=dict)
-    odds: dict[tuple[int, int, str], tuple[Plan, Odds]] = field(default_factory=dict)
+    odds: dict[tuple[int, int, str, bool], tuple[Plan, Odds]] = field(default_factory=dict)
 
 
 class Battle:
@@ -129,14 +129,14 @@ class Battle:
 
     def _turn_command(self, command: Command) -> _Maker:
         actor = "" if command.do == "begin" else self.state.combatant(command.actor, "actor").id
+        if command.do == "end-turn":
+            self.require_may_end_turn(command, Scene(self.state))
+            return lambda scene: self.system.finish_turn(scene, actor, command)
         self._require_no_prompt()
         self.system.require_clock(self.state, command)
         if command.do == "begin":
             return lambda scene: self.system.begin(scene, command)
-        if command.do == "turn":
-            return lambda scene: self.system.start_turn(scene, actor)
-        self.system.require_turn(self.state, actor)
-        return lambda scene: self.system.end_turn(scene, actor)
+        return lambda scene: self.system.take_turn(scene, actor, command)
 
     def legal_action(self, command: Command, scene: Scene | None = None) -> Action:
         """Find the action that a command names, after the checks that all actions share.
@@ -151,7 +151,7 @@ class Battle:
         action = self.system.action(command.do)
         for check in self.system.checks:
             if check == "prompt":
-                self._require_no_prompt()
+                self._require_no_prompt(scene)
             elif check == "action" and action is None:
                 raise Refusal("unknown-action", f"{self.system.name} knows no action {command.do!r}.")
             elif check != "action" and (command.actor is not None or not (action and action.of_table)):
@@ -191,9 +191,45 @@ class Battle:
         actor = scene.combatant(command.actor, "actor")
         if check == "turn":
             if action is None or not (action.of_table or action.interrupts(scene, actor)):
-                self.system.require_turn(self.state, actor.id)
+                self.require_turn(actor.id, scene)
         elif check == "able" and action is not None:
             self.system.require_able(scene, action, actor)
+
+    def require_turn(self, who: str, scene: Scene) -> None:
+        """Refuse who must wait for its turn, in words that say no more than who asks knows.
+
+        Args:
+            scene: what who asks knows of the battle; of turns it may know less than is so.
+
+        Raises:
+            Refusal: mostly `not-your-turn`, as the system says.
+        """
+        self._require_as_known(lambda state: self.system.require_turn(state, who), who, scene)
+
+    def require_may_end_turn(self, command: Command, scene: Scene) -> None:
+        """Refuse to end a turn that is not one's own, in words that say no more than who asks knows.
+
+        Args:
+            scene: as of `require_turn`.
+
+        Raises:
+            Refusal: as the command itself.
+        """
+        who = self.state.combatant(command.actor, "actor").id
+        self._require_no_prompt(scene)
+        self._require_as_known(lambda state: self.system.require_clock(state, command), who, scene)
+        self.require_turn(who, scene)
+
+    def _require_as_known(self, require: Callable[[BattleState], None], who: str, scene: Scene) -> None:
+        """Refuse what the truth forbids, in the words of what is known where that forbids it too."""
+        try:
+            require(self.state)
+        except Refusal as refusal:
+            if scene.state is self.state:
+                raise
+            require(scene.state)
+            text = f"{self.state.combatants[who].name} must wait: just now it is nobody's turn."
+            raise Refusal(refusal.code, text, refusal.rule) from None
 
     def check(self, command: Command, scene: Scene | None = None) -> Refusal | None:
         """Say why a command, as far as it is complete, may not be done now; None if it may.
@@ -206,6 +242,13 @@ class Battle:
             return self.legal_action(command, scene).why_not(scene, command)
         except Refusal as refusal:
             return refusal
+
+    def doubts(self, command: Command, scene: Scene) -> bool:
+        """Say whether an action that is refused may be allowed by what the GM says of whom it is aimed at."""
+        try:
+            return self.legal_action(command, scene).doubts(scene, command)
+        except Refusal:
+            return False
 
     def plan(self, command: Command) -> Plan:
         """Prepare a complete action without doing it: facts, modifiers, line of fire. Raises `Refusal`.
@@ -231,6 +274,7 @@ class Battle:
         *,
         target: str | None = None,
         state: BattleState | None = None,
+        in_its_words: bool = False,
     ) -> Odds:
         """Work out, once, what a plan would do to its target.
 
@@ -238,6 +282,7 @@ class Battle:
             budget: the leaves that may be walked; the system's own number by default.
             target: somebody else whom it may hurt.
             state: what it is tried on, where that is not the whole truth.
+            in_its_words: whether a contest is judged as it is told (`Plan.contest`).
         Raises:
             Refusal: `no-target` without one.
         """
@@ -249,12 +294,15 @@ class Battle:
         def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Any:
             return self.system.harm(before, after, target, told)
 
-        known = self._worked_out().odds
-        if (id(plan), budget, target) not in known:
+        judge: Measure = measure
+        if in_its_words and plan.contest is not None and plan.contest.measure is not None:
+            judge = plan.contest.measure
+        known, key = self._worked_out().odds, (id(plan), budget, target, judge is measure)
+        if key not in known:
             make = plan.foreseen or plan.exchange
-            found = odds(state or self.state, make, target, measure, budget, self.system.odds_draws)
-            known[id(plan), budget, target] = plan, found  # with the plan, whose id is then nobody else's
-        return known[id(plan), budget, target][1]
+            found = odds(state or self.state, make, target, judge, budget, self.system.odds_draws)
+            known[key] = plan, found  # with the plan, whose id is then nobody else's
+        return known[key][1]
 
     def _worked_out(self) -> "_WorkedOut":
         if self._kept.state is not self.state or len(self._kept.plans) > _MOST_KEPT:
@@ -502,8 +550,11 @@ class Battle:
             found = action.reach(scene or Scene(self.state), within)
             if found is not None:
                 return found
-        self.legal_action(Command(do="move", actor=who))
-        return self.system.reach(scene or Scene(self.state), who)
+        move, scene = Command(do="move", actor=who), scene or Scene(self.state)
+        refused = self.legal_action(move).why_not(scene, move)
+        if refused is not None:  # who could not take a single step reaches nothing
+            raise refused
+        return self.system.reach(scene, who)
 
     @property
     def can_undo(self) -> bool:
@@ -526,11 +577,19 @@ class Battle:
         return self.log.map_edit_to_redo is not None
 
     # ------------------------------------------------------------------------------------------------- checks
-    def _require_no_prompt(self) -> None:
+    def _require_no_prompt(self, scene: Scene | None = None) -> None:
+        """Refuse what must wait for an answer.
+
+        Args:
+            scene: what who asks knows of the battle, where that is not all of it.
+        """
         prompt = self.state.prompt
         if prompt is not None:
-            asked = self.state.combatants[prompt.to].name
-            raise Refusal("prompt-open", f"{asked} is being asked first; wait for the answer.")
+            asked = (scene.state if scene is not None else self.state).combatants.get(prompt.to)
+            words = "The GM is busy; wait a moment."
+            if asked is not None:
+                words = f"{asked.name} is being asked first; wait for the answer."
+            raise Refusal("prompt-open", words)
 
 
 def _told_by_rules(entry: Entry) -> list[Event | BattleState]:

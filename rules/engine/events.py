@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.state import BattleState, Combatant, Lamp, Offer, Prompt, adapter, has_place
 from rules.map.editing import edited, read_patch
-from rules.map.model import BattleMap, DoorState, Place, WallKind, with_door
+from rules.map.model import BattleMap, DoorState, Place, Point, WallKind, with_door
 from rules.map.reading import read_map
 
 
@@ -26,6 +26,16 @@ class Event:
     """One thing that happened. Subclasses say what it changes in `apply`."""
 
     kind: ClassVar[str]
+    of_turns: ClassVar[bool] = False
+    """Whether it tells of nothing but whose turn it is: who may not know of them is told nothing then."""
+    ends_turn: ClassVar[bool] = False
+    """Whether it tells of nothing but that a turn is over, as who goes on notices soon enough."""
+    of_doer: ClassVar[bool] = False
+    """Whether whom it names besides who does it notices nothing of it: who is studied, or aimed at."""
+
+    def is_doers_own(self) -> bool:
+        """Say whether only who does it (`who`) has a part in it, whomever it names."""
+        return self.of_doer
 
     def apply(self, state: BattleState) -> BattleState:
         """Give the state after this happened."""
@@ -38,6 +48,10 @@ class Event:
     def as_known(self, known: Collection[str]) -> "Event":
         """Give it as it is told to who knows of these combatants alone: lists lose the others."""
         return self
+
+    def spots(self) -> tuple[Point, ...]:
+        """Name the points of the map, in cells, that it tells of: it is for who has explored one of them."""
+        return ()
 
 
 def event_as_json(event: Event) -> dict[str, Any]:
@@ -86,7 +100,7 @@ class Commanded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapSet(Event):
-    """The map was laid out or replaced (JSON as in MAP.md)."""
+    """The map was laid out or replaced (JSON as in rules/map/README.md)."""
 
     kind: ClassVar[str] = "map-set"
     map: dict[str, Any] | None
@@ -461,6 +475,7 @@ class TurnStarted(Event):
     """A combatant's turn started; in free play nobody becomes active by it."""
 
     kind: ClassVar[str] = "turn-started"
+    of_turns: ClassVar[bool] = True
     who: str
     clock: dict[str, int | bool | str] = field(default_factory=dict)
 
@@ -474,6 +489,7 @@ class TurnEnded(Event):
     """A combatant's turn ended."""
 
     kind: ClassVar[str] = "turn-ended"
+    ends_turn: ClassVar[bool] = True
     who: str
 
 

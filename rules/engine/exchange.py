@@ -57,6 +57,8 @@ class Ask:
     """Words an answer with all that is said along with it: its chance, its modifiers. Refuses as `check`."""
     facts: Callable[[], tuple[Fact, ...]] | None = None
     """Lists the facts that it rests on, which the GM may overrule with the answer (its key `facts`)."""
+    comes_to: Callable[[str], "Ways | None"] | None = None
+    """Gives what an answer comes to for who is asked, where that is known (as a `Shortcut` does)."""
     weighed: str = ""
     """How odds answer it where it is not the target's first question: `least` or `most` takes the choice
     with the least or the most mean harm to the target, of equals the first; empty the default."""

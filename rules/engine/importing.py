@@ -29,6 +29,13 @@ class Notes:
     dropped: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
 
+    def fitted(self, what: str, value: int, low: int, high: int) -> int:
+        """Give a number as far as it fits here; one that does not is told as doubtful."""
+        if low <= value <= high:
+            return value
+        self.doubtful.append(f"{what} is {value} in the file; here it is from {low} to {high}.")
+        return min(high, max(low, value))
+
     def report(self) -> ImportReport:
         """Close the notes."""
         return ImportReport(read=tuple(self.read), dropped=tuple(self.dropped), doubtful=tuple(self.doubtful))

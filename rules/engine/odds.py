@@ -62,6 +62,23 @@ class Odds:
         return fsum(harm * chance for harm, chance in enumerate(self.harm))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """What somebody is told of the chances where nothing is struck: something is won or lost.
+
+    `Harm.hit` is then that it is won, `Harm.shaken` that nobody wins it, `Harm.down` what `down` says.
+    """
+
+    won: str = "it succeeds"
+    lost: str = "it fails"
+    tied: str = ""
+    """What it is called that nobody wins; empty where somebody always does."""
+    down: str = ""
+    """What it is called that the target has come to its end by it; empty where it cannot."""
+    measure: "Measure | None" = None
+    """What judges it; None for the system's own."""
+
+
 Measure = Callable[[BattleState, BattleState, Sequence[Event]], Harm]
 """Judge one way of the exchange: the state before, the state after, and the rule's own events between.
 
@@ -251,7 +268,7 @@ class _Tree:
                 passed.append(key)
             elif isinstance(request, Shortcut):
                 if (ways := self._cut(request)) is not None:
-                    outcome = self._end_in(run, ways)
+                    outcome = self._end_in(run, ways, {})
                     break
             else:
                 outcome = self._part(run, request, replies, given)
@@ -267,29 +284,42 @@ class _Tree:
     def _cut(self, mark: Shortcut) -> Ways | None:
         return mark.ways(self.target) if self.shortcuts else None
 
-    def _end_in(self, run: _Run, ways: Ways) -> Outcome:
-        """End in each of the ways that a shortcut knows."""
+    def _known_ends(self, run: _Run, question: Ask, forks: Sequence[_Fork]) -> list[Outcome | None]:
+        """Give what each answer of a question comes to; None where the question does not say."""
+        if question.comes_to is None or not self.shortcuts:
+            return [None] * len(forks)
+        ways = [question.comes_to(fork.answer) for fork in forks]
+        measured: dict[int, Harm] = {}
+        return [None if known is None else self._end_in(run, known, measured) for known in ways]
+
+    def _end_in(self, run: _Run, ways: Ways, measured: dict[int, Harm]) -> Outcome:
+        """End in each of the ways that are known.
+
+        Args:
+            measured: what was measured from here before, by the identity of the events: several answers of
+                one question may end in the same.
+        """
         self._count()
         mixed: defaultdict[tuple[_Fork | None, Harm], float] = defaultdict(float)
         for events, chance in ways:
-            mixed[None, self._measured(self._told(run, events))] += chance
+            harm = measured.get(id(events))
+            if harm is None:
+                harm = measured[id(events)] = self._measured(run, events)
+            mixed[None, harm] += chance
         return mixed
-
-    def _told(self, run: _Run, events: Sequence[Event]) -> _Run:
-        """Give a run as it would be after some events more."""
-        scene, trail = Scene(run.scene.state), list(run.trail)
-        for event in events:
-            scene.state = event.apply(scene.state)
-            trail.append((event, scene.state))
-        return _Run(scene, run.send, trail)
 
     def _count(self) -> None:
         self.walked += 1
         if self.walked > self.budget:
             raise _OverBudgetError
 
-    def _measured(self, run: _Run) -> Harm:
-        return self.measure(self.state, run.scene.state, [event for event, _ in run.trail])
+    def _measured(self, run: _Run, more: Sequence[Event] = ()) -> Harm:
+        """Measure what a run has come to, or would have after some events more."""
+        state, told = run.scene.state, [event for event, _ in run.trail]
+        for event in more:
+            state = event.apply(state)
+            told.append(event)
+        return self.measure(self.state, state, told)
 
     def _key(self, checkpoint: Checkpoint, run: _Run, given: _Fork | None) -> Hashable:
         """Tell apart what makes a difference to the rest: the scene, and what has been told of the harm."""
@@ -324,8 +354,13 @@ class _Tree:
             return go_on(0, Answer(given.answer))
         if request.to == self.target and request.forks and given is None:
             found: Outcome = {}
-            for way, fork in enumerate(self._forks(request)):
-                for (_, harm), chance in go_on(way, Answer(fork.answer), fork).items():
+            forks, unknown = self._forks(request), 0
+            # first what is known: the run goes on with the first answer of which nothing is
+            known = self._known_ends(run, request, forks)
+            for fork, ends in zip(forks, known, strict=True):
+                if ends is None:
+                    ends, unknown = go_on(unknown, Answer(fork.answer), fork), unknown + 1
+                for (_, harm), chance in ends.items():
                     found[fork, harm] = chance
             return found
         if request.weighed:
@@ -392,7 +427,7 @@ class _Tree:
                 ways = self._cut(request)
                 if ways is None:
                     continue
-                return _Leaf(1.0, self._measured(self._told(run, draw(ways))), fork)
+                return _Leaf(1.0, self._measured(run, draw(ways)), fork)
             if isinstance(request, Roll):
                 reply = draw(request.foreseen(self.target))
             elif fork is not None and _is_asked_again(request, self.target, fork):

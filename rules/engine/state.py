@@ -208,6 +208,16 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rung:
+    """A step of what a choice may come to: the chance of so much or more."""
+
+    label: str
+    chance: float
+    note: str = ""
+    """What so much of it does; empty for nothing in particular."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """One choice of a prompt as it is shown: words, chance, what it costs, and why."""
 
@@ -225,6 +235,8 @@ class Offer:
     """Where on the map it may take one (the answer's key `to`); without one it is done where one stands."""
     place_words: str = ""
     """What it is to go somewhere with it, and what that costs."""
+    rungs: tuple[Rung, ...] = ()
+    """Where it may succeed by more or less: the chances of at least so much, the least first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ a new system is a new package and nothing else.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
@@ -22,13 +22,14 @@ from rules.engine.house import House, NumberTable, OwnKind, Switch, house_notes
 from rules.engine.house_events import HOUSE_EVENTS
 from rules.engine.importing import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds import BUDGET, Harm
+from rules.engine.odds import BUDGET, Contest, Harm
 from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Card, DeclaredWay, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
 from rules.engine.shown import Fact as Fact
 from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.engine.text import Words
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
@@ -63,6 +64,8 @@ class Parameter:
     """Which of its choices goes without saying."""
     template: str = ""
     """The Jinja template that draws its choices, where a list says too little; its `o` is the option."""
+    apart_from: str = ""
+    """Of a list of combatants: the id of another list; nobody stands in both."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +88,8 @@ class Plan:
     target: str | None = None
     laid: Laid | None = None
     """The area that it covers, if it covers one."""
+    contest: Contest | None = None
+    """In which words its odds are told, where it strikes nobody."""
 
 
 class Action(ABC):
@@ -124,6 +129,10 @@ class Action(ABC):
         """Say what somebody who does it has left afterwards: defences, movement."""
         return ""
 
+    def chance(self, scene: Scene, actor: Combatant) -> float | None:
+        """Give the chance that it succeeds, where all it takes is a press; None where nothing is rolled."""
+        return None
+
     def filled(self, scene: Scene, command: Command) -> Command:
         """Put in what is likeliest where an aimed command leaves out what is needed: a weapon, say."""
         return command
@@ -146,6 +155,14 @@ class Action(ABC):
     def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
         """List the facts for whose sake an aimed command may be refused: the GM may overrule them even so."""
         return ()
+
+    def suits(self, scene: Scene, command: Command) -> bool:
+        """Say whether something that may be done is what one would think of first, with what is in hand."""
+        return True
+
+    def doubts(self, scene: Scene, command: Command) -> bool:
+        """Say whether what could be done to nobody may yet be done by what the GM says of somebody."""
+        return False
 
     def interrupts(self, scene: Scene, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
@@ -196,6 +213,10 @@ class Reach:
     ways: Mapping[Place, Sequence[Place]] = field(default_factory=dict)
     """The ways that do not come by the places before: the places entered, by where they lead."""
 
+    def but_staying(self, mover: Combatant) -> "Reach":
+        """Give the reach of a move that has to lead somewhere else than where one stands."""
+        return replace(self, costs={place: cost for place, cost in self.costs.items() if place != mover.at})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
@@ -232,14 +253,16 @@ class Gauge:
     shape: str = "pips"
     words: str = ""
     """What is said in place of the numbers, to who may not know them."""
+    beyond: int = 0
+    """How much more harm than `most` it takes to be out of the fight: who has all of it still stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
     """A labelled value of a sheet or of the state, with the rule it comes from and a word of help."""
 
-    label: str
-    value: str
+    label: Words
+    value: Words
     rule: str = ""
     help: str = ""
 
@@ -256,10 +279,10 @@ class Section:
 class Line:
     """A line of the log. `big` is what is shown large beside the token for a moment, if anything."""
 
-    text: str
+    text: Words
     tone: str = "plain"
     rule: str | None = None
-    big: str | None = None
+    big: Words | None = None
     figures: tuple[Figure, ...] = ()
     """What opens under the line: the numbers and where they came from."""
     cards: tuple[Card, ...] = ()
@@ -294,6 +317,8 @@ class System(ABC):
     state_type: ClassVar[type[CombatantState]]
     own_events: ClassVar[tuple[type[Event], ...]] = ()
     actions: ClassVar[tuple[Action, ...]]
+    secret_clock: ClassVar[frozenset[str]] = frozenset()
+    """What of the clock may follow from what somebody unseen has or does: for the GM alone to know."""
     outcome_words: ClassVar[Mapping[str, str]] = {}
     """How each outcome of a roll is called at the table."""
     good_outcomes: ClassVar[frozenset[str]] = frozenset()
@@ -314,10 +339,14 @@ class System(ABC):
     """What the button is called that ends a turn: for who has it, and for the GM whoever has it."""
     turn_words: ClassVar[tuple[str, str, str]] = ("Your turn", "’s turn", "Nobody’s turn")
     """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
+    turn_line: ClassVar[str] = "{clock}: {who}'s turn."
+    """The template of the line in the log that says so."""
     ends_by: ClassVar[str] = ""
     """The id of the table action that ends a fight as the rules say; empty where it merely ends."""
     rules: ClassVar[Mapping[str, str]] = {}
     """Each rule id with what it says, in our words."""
+    reasons: ClassVar[Mapping[str, str]] = {}
+    """For each ruling what speaks for it."""
     primer: ClassVar[tuple[Step, ...]] = ()
     """How a fight goes, for newcomers."""
     odds_budget: ClassVar[int] = BUDGET
@@ -426,6 +455,13 @@ class System(ABC):
         """Name the combatant whose player alone, besides the GM, is told of an event; None if all may be."""
         return None
 
+    def hides(self, event: Event, before: BattleState, known: Collection[str]) -> bool:
+        """Say whether an event, whomever it names, would tell of somebody who is not known.
+
+        Whoever plays those whom it names is told of it nevertheless: they must know what they have.
+        """
+        return False
+
     def shared_state(self) -> Any:
         """Give what the system keeps for the whole table at the start."""
         return None
@@ -469,6 +505,14 @@ class System(ABC):
     @abstractmethod
     def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
         """End a combatant's turn and start the next one's."""
+
+    def take_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+        """Start a turn that somebody asked for, with what the command says besides (facts, by the GM)."""
+        return self.start_turn(scene, who)
+
+    def finish_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+        """End a turn that somebody ends, with what the command says besides (facts, by the GM)."""
+        return self.end_turn(scene, who)
 
     def join(self, scene: Scene, who: str) -> Exchange[None]:
         """Take a combatant that came late into the running order."""
@@ -622,6 +666,10 @@ class System(ABC):
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether turn order passes over this combatant."""
         return False
+
+    def why_out(self, combatant: Combatant) -> str:
+        """Say in a sentence why somebody can do nothing any more, whoever has the turn; empty for who can."""
+        return f"{combatant.name} is {self.down_word}." if self.passed_over(combatant) else ""
 
     def is_down(self, combatant: Combatant) -> bool:
         """Say whether this combatant is drawn as out of the fight; by default who is passed over."""

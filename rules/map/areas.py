@@ -1,6 +1,6 @@
-"""Areas of effect laid over the map, and whom they catch (MAP.md, Sight and areas).
+"""Areas of effect laid over the map, and whom they catch (README.md, Sight and areas).
 
-Readings of MAP.md that people may ask about:
+Readings of README.md that people may ask about:
 - Lengths are in cells. A direction is in degrees, 0 to the right and on clockwise, as y runs down: 90 points
   down, 180 to the left. `direction_of` gives that from one point to another.
 - A cone with an angle is a piece of a disc: it ends in an arc, everywhere `length` from its apex. A cone with
@@ -10,7 +10,7 @@ Readings of MAP.md that people may ask about:
   cell that it just brushes is too, unless `brush` says that a brush without any area in common is none.
 - What an area covers is told cell by cell. Where walls stop it, a cell counts if the very centre that it
   covers can be seen from its origin; with `touch`, if any of the points that someone in that cell has can be
-  (MAP.md, Line of fire). An origin that a wall touches sees nothing.
+  (README.md, Line of fire). An origin that a wall touches sees nothing.
 - Footprints in zones without cells are in no area.
 """
 

@@ -31,4 +31,4 @@ class CoverScale:
 
 
 DEFAULT_SCALE = CoverScale(((0.2, "partial"), (0.5, "good"), (0.75, "excellent")), no_shot_from=1.0)
-"""What a system uses that has no thresholds of its own (MAP.md, Line of fire and cover)."""
+"""What a system uses that has no thresholds of its own (README.md, Line of fire and cover)."""

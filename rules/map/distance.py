@@ -8,7 +8,7 @@ from rules.map.zones import zone_distance, zone_of
 def distance(
     battle_map: BattleMap, a: Footprint, b: Footprint, diagonals: Diagonals = Diagonals.ONE
 ) -> float | None:
-    """Measure between the nearest cells of two footprints (MAP.md, Distance).
+    """Measure between the nearest cells of two footprints (README.md, Distance).
 
     Returns:
         Cells times `per_cell`, a whole number where it is one. On a zones-only map the least number of links,

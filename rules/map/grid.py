@@ -1,6 +1,6 @@
 """Cells, footprints and how far apart they are, on square and hex grids.
 
-Hexes are numbered as MAP.md says (the rows or columns with odd numbers are pushed by half a cell). To step
+Hexes are numbered as README.md says (the rows or columns with odd numbers are pushed by half a cell). To step
 and to measure they are turned into axial coordinates, where the six neighbours are the same six offsets
 everywhere. A footprint of side n on hexes is the rhombus of n by n hexes whose top left hex is `at`: it keeps
 its shape wherever it goes.
@@ -29,7 +29,7 @@ _AXIAL_STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 class Diagonals(StrEnum):
-    """How a system counts diagonal steps on squares (MAP.md, Distance); hexes have none."""
+    """How a system counts diagonal steps on squares (README.md, Distance); hexes have none."""
 
     ONE = "one"
     ALTERNATE = "alternate"
@@ -231,7 +231,7 @@ def cells_apart(grid: Grid, a: Footprint, b: Footprint, diagonals: Diagonals = D
 
 
 def straight_cells(across: int, down: int, diagonals: Diagonals) -> int:
-    """Count a way of so many columns and rows by one of the three rules (MAP.md, Distance)."""
+    """Count a way of so many columns and rows by one of the three rules (README.md, Distance)."""
     slant = min(across, down)
     if diagonals is Diagonals.ONE:
         return max(across, down)

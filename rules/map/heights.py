@@ -1,6 +1,6 @@
-"""How high somebody stands (MAP.md, Map: elevation).
+"""How high somebody stands (README.md, The map).
 
-Readings where MAP.md is silent: of patches that overlap the last listed counts, as if painted over; a
+Readings where README.md is silent: of patches that overlap the last listed counts, as if painted over; a
 footprint of several cells stands as high as its highest one.
 """
 

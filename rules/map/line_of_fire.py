@@ -1,6 +1,6 @@
-"""Which rays from a shooter reach a target, what stops or screens them, and who sees whom (MAP.md).
+"""Which rays from a shooter reach a target, what stops or screens them, and who sees whom (README.md).
 
-Four readings of MAP.md that people may ask about:
+Four readings of README.md that people may ask about:
 - `materials` names every wall that stopped or screened a ray, also those behind the first: a bullet has to
   pass them all.
 - `first_hit` is the first wall that stops the centre ray; a low wall or a window stops none.

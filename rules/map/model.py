@@ -29,7 +29,7 @@ class GridKind(StrEnum):
 
 
 class WallKind(StrEnum):
-    """What a wall segment is, and so what it stops (MAP.md, Map)."""
+    """What a wall segment is, and so what it stops (README.md, The map)."""
 
     WALL = "wall"
     DOOR = "door"

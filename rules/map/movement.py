@@ -1,10 +1,10 @@
-"""Where a combatant can walk, at what cost, and along which cells (MAP.md, Movement).
+"""Where a combatant can walk, at what cost, and along which cells (README.md, Movement).
 
 Costs are in cells, not in the map's unit. `enemies` and `friends` are the cells that others hold; the mover's
 own footprint is not among them. `allowed` limits the top left cells that a way may enter, for systems that
 limit moves.
 
-Readings where MAP.md is silent: patches of ground that overlap count as the dearest of them; a true diagonal
+Readings where README.md is silent: patches of ground that overlap count as the dearest; a true diagonal
 costs the root of 2 and the sum is not rounded; a low wall that a step only touches is crossed, and each
 segment counts. The straightest way among equals is the shortest from centre to centre, and among these the
 one whose cells lie closest, in sum, to the line from its start to its end.

@@ -1,4 +1,4 @@
-"""Read a map as scenarios and saved maps write it (MAP.md), and write it back."""
+"""Read a map as scenarios and saved maps write it (README.md), and write it back."""
 
 import math
 import re
@@ -42,7 +42,7 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
     """Read a map, as a scenario gives it.
 
     Raises:
-        MapError: if anything in it is not as MAP.md has it; the message names the key and says what is wrong.
+        MapError: if anything in it is not as README.md has it; the message says what, and at which key.
     """
     data = _object(data, "map", _KEYS)
     if "grid" not in data:
@@ -183,7 +183,7 @@ def read_wall(data: Any, key: str, id_: str | None = None) -> Wall:
         key: where it stands, for what is said if it cannot be read.
         id_: its id where it gives none; without this it must.
     Raises:
-        MapError: if anything in it is not as MAP.md has it.
+        MapError: if anything in it is not as README.md has it.
     """
     data = _object(data, key, {"id", "from", "to", "kind", "state", "material", "height"})
     kind = _word(data, key, "kind", WallKind, WallKind.WALL)

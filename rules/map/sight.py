@@ -1,6 +1,6 @@
-"""What can be seen from the middle of a footprint: the polygon, the cells, and who (MAP.md, Sight and areas).
+"""What is seen from the middle of a footprint: the polygon, the cells, and who (README.md, Sight and areas).
 
-Readings of MAP.md that people may ask about:
+Readings of README.md that people may ask about:
 - Touching counts here as everywhere: what stands exactly in line with a wall's end, or on a wall, is hidden,
   and whose centre a wall touches sees nothing. So sight always says the same as an exact ray, in both
   directions; the polygon is the closed figure, whose border shows how far one sees.

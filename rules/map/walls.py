@@ -1,6 +1,6 @@
 """Which walls a straight line meets, for many lines at once.
 
-Touching counts (MAP.md, Touching): a line meets a wall when the least distance between the two closed
+Touching counts (README.md, Touching): a line meets a wall when the least distance between the two closed
 segments is at most `TOUCH` cells. That holds at the wall's ends, along a wall that the line runs in, and at
 the line's own ends. Both segments are turned the same way round before they are measured, so a line meets the
 same walls in both directions to the last bit.

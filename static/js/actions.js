@@ -1,14 +1,15 @@
 // The buttons of the action bar that need the map, and the doors on it.
 
-import { aimAt, arm, disarm, isArmed } from "./aim.js";
+import { aimAt, arm, disarm } from "./aim.js";
 import { hasCells } from "./geometry.js";
 import { lay } from "./lay.js";
 import { ask } from "./live.js";
 import { onTap } from "./map.js";
-import { bar, moveWith } from "./moving.js";
+import { bar, movePlainly, movesWith, moveWith } from "./moving.js";
 import { commandId, hear, isGm, say, tell } from "./page.js";
 import { loadReach, words } from "./reach.js";
 import { own, select } from "./selection.js";
+import { take } from "./tools.js";
 import { tr } from "./texts.js";
 
 document.addEventListener("click", async (event) => {
@@ -16,19 +17,23 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const { mode, who, do: deed, param } = button.dataset;
   const fixed = JSON.parse(button.dataset.fixed ?? "{}");
+  take(null); // what was chosen last is meant
+  movePlainly();
   select(who);
   if (mode === "lay" && hasCells()) return lay({ actor: who, do: deed, fixed });
   if (mode === "move") return move(who, { do: deed, param: param || "to", fixed });
   const pick = mode === "pick" ? (target) => send({ do: deed, actor: who, ...fixed, [param || "target"]: target }) : null;
-  arm({ actor: who, do: deed, fixed, pick });
+  const targets = pick && button.dataset.targets ? JSON.parse(button.dataset.targets) : null;
+  arm({ actor: who, do: deed, fixed, pick, targets });
   if (mode === "aim" && fixed.target) return aimAt(fixed.target); // the button has said it already
   tell("needs-map");
 });
 
 async function move(who, action) {
-  if (isArmed()) disarm();
+  disarm();
   moveWith(action, who);
   const refusal = await loadReach(who);
+  if (!movesWith(action)) return; // something else was chosen meanwhile
   if (refusal) return say(refusal);
   tell("move-mode", { who });
   tell("needs-map");

@@ -1,16 +1,17 @@
 // Aiming: who, at whom, with what and under which facts goes to the server; its panel and its line come back.
 
+import { chip } from "./chip.js";
 import { factValue } from "./facts.js";
 import { ask } from "./live.js";
-import { chip, inSight } from "./map.js";
-import { bar } from "./moving.js";
+import { inSight } from "./map.js";
+import { bar, unprepare } from "./moving.js";
 import { el, hear, map, say, svg, tell, token, turn } from "./page.js";
 import { lifted } from "./pressed.js";
 import { own } from "./selection.js";
 import { tr } from "./texts.js";
 
 let aim = null; // {actor, target or at, aside, do, fixed, options, facts}
-let armed = null; // {actor, do, fixed, param, pick}
+let armed = null; // {actor, do, fixed, pick, targets}: of the targets one may be picked, of none (null) anybody
 let asked = 0;
 let later = 0;
 
@@ -21,22 +22,30 @@ export const isArmed = () => armed !== null;
 
 /** Wait for a target: the next token that is tapped. `pick` sends the command at once, without odds. */
 export function arm(action) {
+  disarm(); // what was aimed before comes back with no late answer
+  unprepare();
   armed = action;
   map().classList.add("aiming");
-  bar(tr("Choose a target on the map."), { cancel: true });
+  const names = (action.targets ?? []).map((who) => token(who)?.dataset.name).filter(Boolean);
+  bar(names.length ? tr("Choose one of these on the map: {names}.", { names: names.join(", ") }) : tr("Choose a target on the map."), { cancel: true });
 }
 
-export function disarm() {
+/** Wait for no target any more: something else was chosen. */
+export function unarm() {
   if (armed) bar(null);
   armed = null;
   map().classList.remove("aiming");
+}
+
+export function disarm() {
+  unarm();
   if (aim) close();
 }
 
 export function aimAt(target, actor = armed?.actor ?? own()) {
+  if (armed?.targets && !armed.targets.includes(target)) return say({ message: tr("It cannot be done to that one. Choose another."), rule: null });
   const way = armed;
-  armed = null;
-  map().classList.remove("aiming");
+  unarm();
   bar(null);
   if (!actor) return;
   if (way?.pick) return way.pick(target);
@@ -69,23 +78,52 @@ function said() {
 }
 
 const PATIENCE = 2000; // ms until a table that did not answer is asked again
+const AT_ONCE = 400; // ms that an answer may take before the page says that it is on its way
+let awaited = 0; // the question that is on its way
+let outdated = false; // whether something has changed since it was asked
+let busy = 0; // until it is said that the answer is on its way
+let isSaid = false;
 
-async function show(again = false) {
-  const number = (asked += 1);
+/** Say that the aim is being worked out, where that is not done at once. */
+function showBusy() {
+  mark();
+  clearTimeout(busy);
+  busy = setTimeout(() => {
+    isSaid = true;
+    bar(tr("Working out the chances…"), { cancel: true });
+  }, AT_ONCE);
+}
+
+function showDone() {
+  awaited = 0;
+  outdated = false;
+  clearTimeout(busy);
+  if (isSaid) bar(null);
+  isSaid = false;
+}
+
+/** Ask for the panel and the line; `quietly` where nobody has asked for them, but something has changed. */
+async function show({ again = false, quietly = false } = {}) {
+  if (quietly && awaited) {
+    outdated = true; // an answer that others' deeds are quicker than would never come
+    return;
+  }
+  const number = awaited = asked += 1;
+  if (!quietly) showBusy();
   const go = el("aim").querySelector(".aim-go .big"); // what it would send is no longer what was chosen
-  if (go) go.disabled = true;
+  if (go && !quietly) go.disabled = true;
   const answer = await ask("aim", said());
   if (number !== asked || !aim) return;
+  const isOld = outdated;
+  showDone();
   if (!answer.ok) {
     const isLost = answer.refusal.code === "no-connection"; // takes nothing away of what has been chosen
     if (!isLost || !again) say(answer.refusal);
     if (!isLost) return close();
     clearTimeout(later);
-    later = setTimeout(() => aim && show(true), PATIENCE);
+    later = setTimeout(() => aim && show({ again: true, quietly }), PATIENCE);
     return;
   }
-  await lifted();
-  if (number !== asked || !aim) return;
   const isNew = !el("aim").classList.contains("open");
   await window.htmx.swap({ text: answer.panel, target: el("aim"), swap: "outerMorph" });
   if (number !== asked || !aim) return;
@@ -93,13 +131,15 @@ async function show(again = false) {
   const panel = el("aim").dataset;
   Object.assign(aim, { do: panel.do, fixed: JSON.parse(panel.fixed ?? "{}") });
   draw(answer.line, panel.words);
-  tell("aim", { open: true, target: aim.target, area: answer.area });
+  tell("aim", { open: true, quietly, target: aim.target, area: answer.area });
+  if (isOld) show({ quietly: true });
 }
 
 export function close() {
   if (!aim) return;
   aim = null;
   asked += 1;
+  showDone();
   const panel = el("aim");
   panel.classList.remove("open");
   panel.replaceChildren();
@@ -110,10 +150,14 @@ export function close() {
 }
 
 // -------------------------------------------------------------------------------------- the line
-function draw(line, words) {
+function mark() {
   for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
+  if (aim.target) token(aim.target)?.classList.add("target");
+}
+
+function draw(line, words) {
+  mark();
   const [from, to] = [token(aim.actor), aim.target ? token(aim.target) : null];
-  to?.classList.add("target");
   const layer = el("overlay-aim");
   layer.replaceChildren();
   if (!from || !to) return;
@@ -179,12 +223,18 @@ document.addEventListener("change", (event) => {
   show();
 });
 
-hear("done", ({ what }) => { if (what === "aim") close(); });
+// What was sent is over once it is done, and what was chosen since then is not.
+let sent = null;
+document.addEventListener("submit", ({ target }) => { if (target.dataset.done === "aim") sent = aim; }, true);
+hear("done", ({ what }) => { if (what === "aim" && aim === sent) close(); });
 hear("update", (update) => {
   if (!aim || (!update.panels && !update.moves?.length)) return;
   const isOver = isAside(aim.actor) && !aim.aside; // who aims out of turn goes on whatever others do
-  if (!token(aim.actor) || (aim.target && !token(aim.target)) || isOver) return close();
+  const isGone = aim.target && !token(aim.target);
+  if (aim !== sent && isGone) say({ message: tr("Whom you aimed at is not to be seen any more."), rule: null });
+  else if (aim !== sent && isOver) say({ message: tr("The turn has passed on: what you aimed is put away."), rule: null });
+  if (!token(aim.actor) || isGone || isOver) return close();
   aim.aside = isAside(aim.actor);
   clearTimeout(later);
-  later = setTimeout(() => lifted().then(() => aim && show()), 60); // the button that is pressed just now is meant
+  later = setTimeout(() => lifted().then(() => aim && show({ quietly: true })), 60); // the button that is pressed just now is meant
 });

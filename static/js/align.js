@@ -3,7 +3,7 @@
 
 import { byCount, byStretch, countCells, evenCount, gridPath } from "./align-grid.js";
 import { stayFor } from "./live.js";
-import { csrf, el, hear, map, say, svg, table } from "./page.js";
+import { answered, csrf, el, hear, map, say, svg, table } from "./page.js";
 import { addTool, inHand, take } from "./tools.js";
 import { tr } from "./texts.js";
 
@@ -32,12 +32,11 @@ const place = (x, y) => toMap(x, y).map((n) => n.toFixed(2)).join(" ");
 
 // --------------------------------------------------------------------------------- the panel
 async function start() {
-  const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  const answer = await answered(address);
   if (inHand() !== "align") return;
   if (!answer?.ok) {
     take(null);
-    const text = answer ? await answer.text() : "";
-    if (text.includes('id="refusal"')) await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
+    if (answer?.text.includes('id="refusal"')) await window.htmx.swap({ text: answer.text, target: el("refusal"), swap: "outerMorph" });
     else say({ message: tr("The grid cannot be laid just now. Look at the connection, then try once more."), rule: null });
     return;
   }
@@ -45,7 +44,7 @@ async function start() {
   Object.assign(panel, { id: "align-panel", className: "align-panel" });
   panel.setAttribute("aria-label", tr("Lay the grid over the picture"));
   panel.dataset.keys = "align";
-  panel.innerHTML = await answer.text();
+  panel.innerHTML = answer.text;
   el("map-area").after(panel);
   form = el("align-form");
   size = [Number(form.dataset.width), Number(form.dataset.height)];
@@ -216,12 +215,11 @@ function key(event) {
 async function keep(event) {
   event.preventDefault();
   const data = new FormData(form);
-  const sent = fetch(address, { method: "POST", body: data, headers: { "HX-Request": "true", "X-CSRF-Token": csrf() } }).catch(() => null);
+  const sent = answered(address, { method: "POST", body: data, headers: { "X-CSRF-Token": csrf() } });
   stayFor(sent);
   const answer = await sent;
   if (answer?.status === 204) return take(null);
-  const text = answer ? await answer.text() : "";
-  if (text.includes('id="refusal"')) await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
+  if (answer?.text.includes('id="refusal"')) await window.htmx.swap({ text: answer.text, target: el("refusal"), swap: "outerMorph" });
   else say({ message: tr("The grid was not kept. Look at the connection, then try once more."), rule: null });
 }
 

@@ -1,9 +1,10 @@
 // While a token is dragged, or a move is prepared: what it could shoot from there, and what could shoot it. The server
 // is asked cell by cell, one question at a time, the latest place first; each enemy gets a sign with both answers.
 
+import { chip } from "./chip.js";
 import { hasCells, placeOf } from "./geometry.js";
 import { ask } from "./live.js";
-import { chip, inSight } from "./map.js";
+import { inSight } from "./map.js";
 import { el, hear, map, svg, token } from "./page.js";
 import { movesBy } from "./reach.js";
 import { tr } from "./texts.js";

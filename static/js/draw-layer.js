@@ -1,6 +1,7 @@
 // What the drawing tools draw over the map, in cells; a group of SVG for each subject, none of it an element per wall.
 
-import { chip, pointAt } from "./map.js";
+import { chip } from "./chip.js";
+import { pointAt } from "./map.js";
 import { el, svg } from "./page.js";
 
 const UNIT = 100;

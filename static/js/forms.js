@@ -49,6 +49,13 @@ function valueOf(field) {
   try { return JSON.parse(field.value); } catch { return field.value; }
 }
 
+// Nobody stands in two lists that keep apart: the latest tick counts.
+document.addEventListener("change", ({ target }) => {
+  if (!target.checked) return;
+  const apart = [el(target.dataset.apart), ...document.querySelectorAll(`[data-apart="${CSS.escape(target.id)}"]`)];
+  for (const box of apart) if (box) box.checked = false;
+});
+
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   const form = ctx.sourceElement;

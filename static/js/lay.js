@@ -1,7 +1,7 @@
 // Laying an area that an action covers: a tap or a drag puts it onto the map, arrow keys move it from cell to cell.
 // Where it lies and whom it catches the rules say; the throw itself is the aim panel's button.
 
-import { aimAtPlace, aiming, close } from "./aim.js";
+import { aimAtPlace, aiming, close, unarm } from "./aim.js";
 import { centre, hasCells, placeAt, placeOf, stepFrom } from "./geometry.js";
 import { reveal } from "./map.js";
 import { asker, drawArea, layer } from "./measure.js";
@@ -13,6 +13,7 @@ import { tr } from "./texts.js";
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
 let action = null; // {actor, do, fixed}: what is laid
+let aimed = null; // the one of them that is aimed: of another one nothing is known yet but that it was chosen
 let key = null; // the cell it is over
 
 const shown = () => layer("overlay-laid");
@@ -22,6 +23,8 @@ const draft = asker("aim", (answer) => { if (inHand() === "lay") draw(answer.ok 
 /** Take an action's area into the hand. */
 export function lay(wanted) {
   if (!hasCells()) return say({ message: tr("An area needs a map with cells: aim at somebody instead."), rule: null });
+  unarm();
+  if (aiming() && !isAimed(wanted)) close();
   action = wanted;
   key = null;
   take("lay");
@@ -45,13 +48,20 @@ function put(point) {
   key = next;
   draft.forget();
   bar(null);
+  aimed = action;
   aimAtPlace(placeOf(key), action);
+}
+
+/** Whether this is what is being aimed. */
+function isAimed({ actor, do: deed }) {
+  const said = aiming();
+  return said?.actor === actor && said.do === deed;
 }
 
 addTool("lay", {
   stop() {
     draft.forget();
-    action = null;
+    action = aimed = null;
     draw(null);
     bar(null);
     if (aiming()?.at) close();
@@ -82,16 +92,15 @@ addTool("lay", {
 // What is aimed shows its area; while it does, the hand that aims may lay it elsewhere.
 hear("aim", ({ open, area }) => {
   if (!open) {
-    if (inHand() === "lay") take(null);
+    if (inHand() === "lay" && aimed === action) take(null);
     return;
   }
   if (area) {
     const { actor, do: deed, target, at, options, facts, ...fixed } = aiming();
-    action = { actor, do: deed, fixed };
+    action = aimed = { actor, do: deed, fixed };
     key = at ? `${at[0]},${at[1]}` : token(target)?.dataset.place ?? null;
     take("lay");
   } else if (inHand() === "lay" && !aiming()?.at) take(null);
   draw(area);
 });
-hear("done", ({ what }) => { if (what === "aim" && inHand() === "lay") take(null); });
 document.addEventListener("click", (event) => { if (event.target.closest("#move-cancel") && inHand() === "lay") take(null); });

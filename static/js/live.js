@@ -2,7 +2,7 @@
 // commands and questions go out. A page that missed something notices by the number and asks for everything.
 
 import { drawParts, moveToken } from "./parts.js";
-import { el, role, table, tell } from "./page.js";
+import { el, role, say, table, tell } from "./page.js";
 import { lifted } from "./pressed.js";
 import "./flash.js";
 import "./tiles.js";
@@ -12,21 +12,42 @@ let seq = Number(document.body.dataset.seq);
 const heard = () => (document.body.dataset.said === undefined ? null : Number(document.body.dataset.said));
 let work = Promise.resolve();
 let resuming = false;
+const SLOW = 15000; // milliseconds after which it is said that an answer takes long
+const LATEST = 3000; // milliseconds that a push may come after the answer
 const reasonsToStay = new Set();
 
 const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard(), language: document.documentElement.dataset.asked }) });
 
-/** Ask the server something; the answer is its acknowledgement, or a refusal when there is no line. */
-export function ask(event, data) {
-  if (!socket.connected) return Promise.resolve(refused(tr("There is no connection to the table just now. What you see may be old.")));
+/** Ask the server something; the answer is its acknowledgement, however long that takes, or a refusal when the line is
+ *  lost. It comes when nobody presses anything: whatever is done with it moves nothing away under a finger. */
+export async function ask(event, data) {
+  const answer = await answerTo(event, data);
+  await lifted();
+  return answer;
+}
+
+function answerTo(event, data) {
+  if (!socket.connected) return refused(tr("There is no connection to the table just now. What you see may be old."));
   return new Promise((resolve) => {
-    socket.timeout(15000).emit(event, data, (error, answer) => {
-      resolve(error ? refused(tr("The table did not answer. Try once more.")) : answer);
-    });
+    const slow = setTimeout(() => say({ message: tr("The table is slow to answer. What you asked for is still worked on."), rule: null }), SLOW);
+    const take = (answer) => {
+      clearTimeout(slow);
+      socket.off("disconnect", lost);
+      resolve(answer);
+    };
+    const lost = () => take(refused(tr("The table did not answer. Try once more.")));
+    socket.once("disconnect", lost);
+    socket.emit(event, data, take);
   });
 }
 
 const refused = (message) => ({ ok: false, refusal: { code: "no-connection", message, rule: null } });
+
+/** Wait until the page shows what has this number, and all before; not for ever, should it have got lost. */
+export async function shown(number) {
+  const until = performance.now() + LATEST;
+  while (seq < number && performance.now() < until) await new Promise(requestAnimationFrame);
+}
 
 /** Keep the page from being loaded anew until the promise is settled. */
 export function stayFor(promise) {
@@ -46,10 +67,8 @@ async function apply(update) {
   if (update.reload) return reload();
   if (update.prev !== null && update.prev !== seq) return resume();
   resuming = false;
-  if (update.panels) {
-    await lifted();
-    await window.htmx.swap({ text: update.panels, swap: "none" });
-  }
+  await lifted();
+  if (update.panels) await window.htmx.swap({ text: update.panels, swap: "none" });
   for (const move of update.moves ?? []) moveToken(move);
   if (update.drawn?.length) drawParts(update.drawn);
   seq = update.seq;
@@ -93,14 +112,30 @@ socket.on("connect", () => {
   setLost(null);
   tell("connected");
 });
+let ended = null; // what the server said when it ended the line, until the page may come back
+function comeBackLater({ message, seconds }) {
+  ended = message;
+  setTimeout(() => {
+    ended = null;
+    socket.connect();
+  }, seconds * 1000);
+}
+
+socket.on("ended", comeBackLater);
 socket.on("disconnect", (reason) => {
   tell("disconnected");
-  setLost(tr("Connection lost. Trying again…"));
+  setLost(ended ?? tr("Connection lost. Trying again…"));
+  if (ended) return;
   if (reason === "io server disconnect") socket.connect();
 });
-socket.on("connect_error", () => {
+socket.on("connect_error", (error) => {
+  if (error.data?.seconds) {
+    comeBackLater(error.data);
+    setLost(error.message);
+    return;
+  }
   setLost(socket.active ? tr("Connection lost. Trying again…") : tr("This page is not let in any more. Open the table’s link again."));
 });
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && socket.disconnected) socket.connect();
+  if (document.visibilityState === "visible" && socket.disconnected && !ended) socket.connect();
 });

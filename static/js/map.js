@@ -1,12 +1,14 @@
 // Looking at the map: drag the ground, wheel, two fingers, + and -; and the one place where a pointer on the map
 // is told apart into tap, drag of the ground and drag of something (a token says that it wants to be dragged).
 
-import { el, hear, isTyping, map, role, svg, table, tell } from "./page.js";
+import { el, hear, isTyping, map, role, table, tell } from "./page.js";
+import { isDrag } from "./pressed.js";
 
 const FREE = role !== "screen";
 const STILL = 7;
 const CLOSEST = 0.5;
 const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the table view has a band of its own for them
+const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
 
 const taps = [];
 const grabbers = [];
@@ -65,8 +67,9 @@ function show(working = false) {
   if (!w || !h) return;
   if (!view.held) {
     view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
-    view.x = hold(view.x, width, w * view.u);
-    view.y = hold(view.y, height, h * view.u);
+    const margin = MARGIN + (view.fits ? 0 : FLOATS * view.u);
+    view.x = hold(view.x, width, margin, w * view.u);
+    view.y = hold(view.y, height, margin, h * view.u);
   }
   if (working && sized) return work();
   place();
@@ -130,8 +133,8 @@ export function inSight() {
 }
 
 /** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight. */
-function hold(middle, length, shown) {
-  const rest = length + 2 * MARGIN - shown;
+function hold(middle, length, margin, shown) {
+  const rest = length + 2 * margin - shown;
   if (rest <= 0) return length / 2;
   return Math.min(Math.max(middle, length / 2 - rest / 2), length / 2 + rest / 2);
 }
@@ -204,7 +207,7 @@ export function pan(dx, dy, working = false) {
 /** Bring a place into sight, if it is not. */
 export function reveal(x, y) {
   const { width, height } = windowed;
-  if (view.fits) return;
+  if (view.fits || gesture) return;
   const room = 70 * view.u;
   const [halfX, halfY] = [(width * view.u) / 2 - room, (height * view.u) / 2 - room];
   view.x = Math.min(Math.max(view.x, x - halfX), x + halfX);
@@ -212,9 +215,31 @@ export function reveal(x, y) {
   show();
 }
 
+const STEPS = 24; // to the middle of the window, in which a free spot is looked for
+
+/** Bring a round thing where a tap reaches all of it: into the window, and out from under what floats over that. */
+export function bring(x, y, radius) {
+  if (gesture) return;
+  reveal(x, y);
+  area.scrollIntoView({ block: "nearest", behavior: "instant" }); // a phone's page is long
+  measure();
+  const { left, top, width, height } = windowed;
+  const [fromX, fromY] = [left + width / 2 + (x - view.x) / view.u, top + height / 2 + (y - view.y) / view.u];
+  const [wayX, wayY] = [left + width / 2 - fromX, top + height / 2 - fromY];
+  const r = radius / view.u;
+  const isFree = (atX, atY) => [[0, 0], [r, 0], [-r, 0], [0, r], [0, -r]].every(([dx, dy]) => isMap(document.elementFromPoint(atX + dx, atY + dy)));
+  for (let n = 0; n <= STEPS; n += 1) {
+    const [dx, dy] = [(wayX * n) / STEPS, (wayY * n) / STEPS];
+    if (!isFree(fromX + dx, fromY + dy)) continue;
+    if (n) pan(-dx, -dy);
+    return;
+  }
+}
+
 // --------------------------------------------------------------------------------- the pointers
 const down = new Map();
 let gesture = null; // {target, start, kind: "maybe" | "pan" | "drag" | "pinch", grabbed}
+let shifted = false; // whether the window has moved under the hand
 
 /** What was meant by a press: what lies under the glass, if that is still down from the last movement. */
 function under(event) {
@@ -225,10 +250,12 @@ function under(event) {
 
 function press(event) {
   if (event.button > 0 && event.pointerType === "mouse" && event.button !== 1) return;
+  if (!gesture) measure(); // it may lie elsewhere by now: a bar above it that grew tells nobody
   down.set(event.pointerId, event);
   if (down.size === 2) {
     gesture?.grabbed?.cancel();
     gesture = { kind: "pinch" };
+    for (const finger of down.values()) isDrag(finger);
     return;
   }
   if (down.size === 1) gesture = { kind: "maybe", target: under(event), start: event, grabbed: null };
@@ -241,6 +268,7 @@ function slide(event) {
   if (gesture.kind === "maybe") {
     if (Math.hypot(event.clientX - gesture.start.clientX, event.clientY - gesture.start.clientY) < STILL) return;
     area.setPointerCapture(event.pointerId);
+    isDrag(event);
     for (const offer of grabbers) gesture.grabbed ??= offer(gesture.target, pointAt(gesture.start), gesture.start);
     gesture.kind = gesture.grabbed ? "drag" : "pan";
     area.classList.toggle("panning", !gesture.grabbed);
@@ -251,6 +279,7 @@ function slide(event) {
 }
 
 function pinch(event) {
+  if (down.size < 2) return; // one of the two is lifted already
   const [one, two] = [...down.values()];
   const spread = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
   const middle = (a, b) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
@@ -265,55 +294,38 @@ function pinch(event) {
 function lift(event) {
   if (!down.delete(event.pointerId) || !gesture) return;
   const ended = gesture;
-  if (ended.kind === "pinch") {
-    if (!down.size) gesture = null;
-    return;
-  }
-  gesture = null;
-  area.classList.remove("panning");
-  if (ended.kind === "drag") ended.grabbed.drop(pointAt(event), event);
-  else if (ended.kind === "maybe") tap(ended.target, pointAt(event), event);
+  if (ended.kind === "pinch" && down.size) return;
+  const at = pointAt(event);
+  end();
+  if (ended.kind === "drag") ended.grabbed.drop(at, event);
+  else if (ended.kind === "maybe") tap(ended.target, at, event);
 }
 
 function dropEverything(event) {
-  down.delete(event.pointerId);
-  gesture?.grabbed?.cancel();
-  gesture = null;
-  area.classList.remove("panning");
+  if (!down.delete(event.pointerId)) return;
+  const ended = gesture;
+  end();
+  ended?.grabbed?.cancel();
 }
 
-/** A sign of constant size on the glass, at a place of the map: what modules write on the map with. */
-export function chip(x, y, words, { dots = [], lift = 0, inside = false } = {}) {
-  const wide = Math.max(words.length * 7.4 + 20, dots.length * 15 + 16);
-  const high = (words ? 24 : 8) + (dots.length ? 16 : 0);
-  const group = svg("g", { class: "chip" }, svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 8 }));
-  dots.forEach((status, n) => {
-    const at = (n - (dots.length - 1) / 2) * 15;
-    group.append(svg("circle", { class: `ray-dot ${status}`, cx: at, cy: -high / 2 + 12, r: 5, "stroke-width": 1.5 }));
-    if (status === "stopped") {
-      group.append(svg("path", { class: "ray-dot-cross", d: `M${at - 3} ${-high / 2 + 9}l6 6m0 -6l-6 6`, "stroke-width": 1.5 }));
-    }
-  });
-  const text = svg("text", { y: high / 2 - 7.5, "font-size": 13 });
-  text.textContent = words;
-  group.append(text);
-  const { x: left, width, u } = inSight();
-  const half = (wide / 2 + 4) * u;
-  if (inside && width > 2 * half) x = Math.min(Math.max(x, left + half), left + width - half);
-  group.style.transform = `translate(${x}px, ${y}px) scale(var(--u)) translate(0, ${-lift}px)`;
-  return group;
+/** The hand is off the map: now the map may lie as its window wants it. */
+function end() {
+  gesture = null;
+  area.classList.remove("panning");
+  if (shifted) measure();
 }
 
 const KEYS = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: fit };
 
 // The map and the ground beside it, but not the buttons that float over them.
-const isMap = (target) => target === area || target === glass || world.contains(target);
+const isMap = (target) => target !== null && (target === area || target === glass || world.contains(target));
 
 if (FREE) {
   area.addEventListener("pointerdown", (event) => { if (isMap(event.target)) press(event); });
-  area.addEventListener("pointermove", slide);
-  area.addEventListener("pointerup", lift);
-  area.addEventListener("pointercancel", dropEverything);
+  // What began on the map ends wherever the pointer is lifted: a sentence or a question may have come up under it.
+  document.addEventListener("pointermove", slide);
+  document.addEventListener("pointerup", lift);
+  document.addEventListener("pointercancel", dropEverything);
   // A finger is first held by what it touched; only when the map loses it, the gesture is over.
   area.addEventListener("lostpointercapture", (event) => { if (event.target === area && down.has(event.pointerId)) lift(event); });
   area.addEventListener("wheel", (event) => {
@@ -337,11 +349,31 @@ if (FREE) {
   hear("needs-map", () => area.scrollIntoView({ block: "nearest", behavior: "instant" })); // a phone's page is long
 }
 
-begin();
-const measure = () => {
+/** Look where the window of the map lies and how large it is. */
+function measure() {
+  const before = windowed;
   windowed = area.getBoundingClientRect();
-  if (view.fits) fit();
-  else show();
-};
+  if (gesture) return stay(before);
+  const isLarger = windowed.width !== before.width || windowed.height !== before.height;
+  if (isLarger || shifted) (view.fits ? fit : show)();
+  shifted = false;
+}
+
+/** Leave the map where it is on the glass while a hand is on it, wherever its window has gone. */
+function stay(before) {
+  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const [[x, y], [wasX, wasY]] = [middle(windowed), middle(before)];
+  if (x === wasX && y === wasY) return;
+  shifted = true;
+  view.x += (x - wasX) * view.u;
+  view.y += (y - wasY) * view.u;
+  place();
+}
+
+const barOnTop = new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--top", `${target.offsetHeight}px`));
+
+begin();
+if (el("top")) barOnTop.observe(el("top"));
 new ResizeObserver(measure).observe(area);
-addEventListener("scroll", () => { windowed = area.getBoundingClientRect(); }, { capture: true, passive: true });
+addEventListener("scroll", measure, { capture: true, passive: true });
+hear("update", () => { if (gesture) measure(); });

@@ -1,7 +1,7 @@
 // What the ruler, the area and what others show have in common: layers, switches, questions while a hand moves.
 
 import { ask } from "./live.js";
-import { chip } from "./map.js";
+import { chip } from "./chip.js";
 import { commandId, el, map, svg } from "./page.js";
 
 /** Names what this page shows to the others, across a line that is cut and mended. */

@@ -1,10 +1,12 @@
 // Sending a token somewhere, whichever gesture asked for it; and the bar that says what a tap has prepared.
 
 import { clearCover, showCover } from "./drag-cover.js";
-import { ask } from "./live.js";
+import { ask, shown } from "./live.js";
 import { placeOf } from "./geometry.js";
-import { clearPath, clearReach, costWords, drawPath, forgetReach, wayTo } from "./reach.js";
+import { bring } from "./map.js";
+import { clearPath, clearReach, costWords, drawPath, forgetReach, shownFor, wayTo } from "./reach.js";
 import { commandId, el, hear, isGm, say, token } from "./page.js";
+import { lifted } from "./pressed.js";
 import { tr } from "./texts.js";
 
 let prepared = null; // {who, key, path, from}
@@ -19,29 +21,44 @@ export function moveWith(action, who) {
   forgetReach(action);
 }
 
+/** Whether this is still what the next move is made with. */
+export const movesWith = (action) => mode === action;
+
 /** Move plainly again. */
-function movePlainly() {
+export function movePlainly() {
   if (mode === PLAIN) return;
   mode = PLAIN;
   forgetReach();
+  bar(null);
 }
 
 export const placesFreely = (event) => isGm && (event?.shiftKey || el("place-freely")?.getAttribute("aria-pressed") === "true");
 
-/** Send a token to a place, or along a path; gives whether it went. What may not be is said. */
+/** Send a token to a place, or along a path; gives whether it went, once it is drawn there. What may not be is said. */
 export async function go(who, key, { path = null, freely = false } = {}) {
   const what = freely
     ? { do: "gm-set", target: who, state: { at: placeOf(key) } }
     : { do: mode.do, actor: who, ...mode.fixed, ...(path ? { path: path.map(placeOf) } : { [mode.param]: placeOf(key) }) };
+  const used = mode;
   unprepare();
   const answer = await ask("command", { id: commandId(), ...what });
   if (!answer.ok) say(answer.refusal);
   else {
-    clearReach();
-    movePlainly();
+    if (shownFor() === who) clearReach();
+    if (movesWith(used)) movePlainly(); // else something was chosen meanwhile
     if (answer.said) say({ message: answer.said, rule: null });
+    await shown(answer.seq);
+    lifted().then(() => reachable(who));
   }
   return answer.ok;
+}
+
+const RADIUS = 46; // of a token, in map units
+
+/** Bring somebody who has moved out from under what lies over the map: they are the next to be tapped. */
+function reachable(who) {
+  const at = token(who)?.dataset;
+  if (at) bring(Number(at.x), Number(at.y), RADIUS * Number(at.size));
 }
 
 /** Show the way to a place that may be reached, and the button that goes there. */

@@ -1,5 +1,7 @@
-import { tr } from "./texts.js";
 // What every module needs of the page: whose it is, elements, ids for commands, a place to say why not.
+
+import { lifted } from "./pressed.js";
+import { tr } from "./texts.js";
 
 export const table = document.body.dataset.table;
 export const role = document.body.dataset.role;
@@ -41,10 +43,27 @@ export function commandId() {
 
 export const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["X-CSRF-Token"];
 
+/** What the server answers, whole: `{ ok, status, text }`, or null where the line is lost before its last byte. */
+export async function answered(address, { headers = {}, ...options } = {}) {
+  try {
+    const answer = await fetch(address, { ...options, headers: { "HX-Request": "true", ...headers } });
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } catch {
+    return null;
+  }
+}
+
 let hiding = 0;
+let saying = null; // what waits to be said until nobody presses anything: it would lie over what is pressed
 
 /** Say why something cannot be done, or with `went` that it was, where the server says it too. */
-export function say(refusal) {
+export async function say(refusal) {
+  saying = refusal;
+  await lifted();
+  if (saying === refusal) write(refusal);
+}
+
+function write(refusal) {
   const toast = el("refusal");
   toast.classList.toggle("notice", Boolean(refusal.went));
   const body = document.createElement("div");
@@ -67,6 +86,7 @@ export function say(refusal) {
 }
 
 export function hideToast() {
+  saying = null;
   clearTimeout(hiding);
   el("refusal")?.replaceChildren();
 }

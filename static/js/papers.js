@@ -1,7 +1,7 @@
 // Notes and handouts: they open over the page, and what one has of them is fetched anew when it changes; on the
 // table view the one that is shown lies over the map.
 
-import { el, hear, role, table, tell } from "./page.js";
+import { answered, el, hear, role, say, table, tell } from "./page.js";
 import { tr } from "./texts.js";
 
 const at = `/tables/${table}/${role}/talk`;
@@ -16,17 +16,20 @@ async function refresh() {
   if (!target) return;
   stale = isBusy();
   if (stale) return;
-  const answer = await fetch(`${at}/panel`);
-  if (!answer.ok) return;
-  await window.htmx.swap({ text: await answer.text(), swap: "outerMorph", target });
+  const answer = await answered(`${at}/panel`);
+  if (!answer?.ok) return; // once the line is back it is asked for anew
+  await window.htmx.swap({ text: answer.text, swap: "outerMorph", target });
   tell("papers-shown");
 }
 
 async function open(id) {
-  const answer = await fetch(`${at}/papers/${encodeURIComponent(id)}`, { headers: { "HX-Request": "true" } });
-  const text = await answer.text();
+  const answer = await answered(`${at}/papers/${encodeURIComponent(id)}`);
+  if (!answer) {
+    say({ message: tr("There is no connection to the table just now. Try again in a moment."), rule: null });
+    return;
+  }
   const place = el("paper-open");
-  if (answer.ok) place.innerHTML = text;
+  if (answer.ok) place.innerHTML = answer.text;
   else {
     const gone = document.createElement("p");
     gone.id = "paper-title";

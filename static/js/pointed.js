@@ -1,6 +1,6 @@
 // What is pointed at and drawn for a moment, as everybody sees it: rings that go out, lines that fade.
 
-import { chip } from "./map.js";
+import { chip } from "./chip.js";
 import { svg } from "./page.js";
 
 const SHOWN = { ping: 4000, stroke: 5000 };

@@ -83,7 +83,7 @@ let pressed = null;
 document.addEventListener("click", (event) => {
   const button = event.target.closest(PRESSED);
   if (!button || event.detail === 0) return; // by key: each press is one
-  const [at, x, y] = [performance.now(), event.clientX, event.clientY];
+  const [at, x, y] = [event.timeStamp, event.clientX, event.clientY]; // when it was pressed, however long the page was at other things
   const again = pressed && at - pressed.at < TWICE.within && Math.hypot(x - pressed.x, y - pressed.y) < TWICE.near;
   if (again && !pressed.there.has(named(button))) {
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { ask } from "./live.js";
 import { centre, corners, covered, hasCells } from "./geometry.js";
-import { chip } from "./map.js";
+import { chip } from "./chip.js";
 import { el, hear, map, svg, token } from "./page.js";
 import { tr } from "./texts.js";
 
@@ -16,6 +16,8 @@ const numberOf = (key) => reach?.number.get(key);
 
 export const shownFor = () => (reach && !reach.refusal ? reach.who : null);
 export const isReachable = (who, key) => reach?.who === who && costTo(key) !== undefined;
+/** Whether the answer is on its way. */
+export const isAsked = (who) => asking?.who === who;
 export const costTo = (key) => reach?.costs[numberOf(key)] ?? undefined;
 export const words = () => reach?.words ?? "";
 
@@ -86,7 +88,8 @@ let drawn = ""; // what lies on the map: the places of whose size
 export function drawReach() {
   const layer = el("overlay-reach");
   const size = Number(token(reach?.who)?.dataset.size ?? 1);
-  const keys = reach && !reach.refusal ? reach.places.filter((_, n) => reach.costs[n] !== null) : [];
+  const own = token(reach?.who)?.dataset.place; // drawn with the rest, whether staying is a move or not
+  const keys = reach && !reach.refusal ? reach.places.filter((key, n) => reach.costs[n] !== null || key === own) : [];
   const name = `${size}:${keys.join(" ")}`;
   if (name === drawn && layer.childElementCount) return;
   drawn = name;

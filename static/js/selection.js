@@ -1,11 +1,13 @@
 // Who is selected: the token and the row are marked, the card is fetched, and fetched again when something changed.
 
-import { el, hear, isGm, map, role, table, tell, token, turn } from "./page.js";
+import { answered, el, hear, isGm, map, role, table, tell, token, turn } from "./page.js";
 import { lifted } from "./pressed.js";
 
 let who = el("selected")?.dataset.who ?? null;
 let asked = 0;
 let later = 0;
+let coming = null; // whose card is on its way
+let outdated = false; // whether something has changed since it was asked for
 let shown = null; // the card as it was sent
 
 export const selected = () => who;
@@ -22,6 +24,8 @@ export function select(next, putDown = null) {
   if (next === who) return;
   who = next;
   mark();
+  asked += 1; // the one before's does not come any more
+  coming = null;
   if (putDown) putDown.then(() => { if (who === next) fetchCard(); });
   else fetchCard();
   tell("selected", { who });
@@ -34,29 +38,44 @@ function mark() {
   document.querySelector(`.order-row[data-order-who="${CSS.escape(who)}"]`)?.classList.add("selected");
 }
 
+/** Fetch the card; as long as it is on its way, or is about to be, the one that is shown says so. */
 async function fetchCard() {
   clearTimeout(later);
-  if (!who) return;
-  const number = (asked += 1);
-  const url = `/tables/${table}/${role}/selected/${encodeURIComponent(who)}`;
-  let response;
-  try {
-    response = await fetch(url, { headers: { "HX-Request": "true" } });
-  } catch {
-    return; // no connection: the page says so already, and the next update fetches it
+  if (who && coming === who) {
+    outdated = true; // a card that others' deeds are quicker than would never come
+    return;
   }
+  const number = (asked += 1);
+  coming = who;
+  outdated = false;
+  el("selected").dataset.uiComing = "1";
+  if (who) await takeCard(number);
   if (number !== asked) return;
-  if (response.status === 404) {
+  coming = null;
+  if (outdated) fetchCard();
+  else delete el("selected").dataset.uiComing;
+}
+
+function fetchCardSoon() {
+  clearTimeout(later);
+  el("selected").dataset.uiComing = "1";
+  later = setTimeout(fetchCard, 30);
+}
+
+async function takeCard(number) {
+  const answer = await answered(`/tables/${table}/${role}/selected/${encodeURIComponent(who)}`);
+  if (!answer) return; // no connection: the page says so already, and the next update fetches it
+  if (number !== asked) return;
+  if (answer.status === 404) {
     who = null;
     mark();
     return;
   }
-  if (!response.ok) return;
-  const text = await response.text();
+  if (!answer.ok) return;
   await lifted();
   if (number !== asked) return;
-  if (text !== shown) await window.htmx.swap({ text, target: el("selected"), swap: "outerMorph" });
-  shown = text;
+  if (answer.text !== shown) await window.htmx.swap({ text: answer.text, target: el("selected"), swap: "outerMorph" });
+  shown = answer.text;
   tell("card", { who });
 }
 
@@ -72,9 +91,7 @@ function follow() {
 hear("update", (update) => {
   mark();
   follow();
-  if (!update.panels && !update.moves?.length) return;
-  clearTimeout(later);
-  later = setTimeout(fetchCard, 30);
+  if (update.panels || update.moves?.length) fetchCardSoon();
 });
 
 document.addEventListener("click", (event) => {

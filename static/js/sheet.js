@@ -69,8 +69,8 @@ grip.addEventListener("click", () => {
 
 // What needs the map makes room for it; what is to be read comes up.
 hear("needs-map", () => setHeight("line"));
-hear("aim", ({ open }) => {
-  if (!open) return;
+hear("aim", ({ open, quietly }) => {
+  if (!open || quietly) return;
   setTab("me");
   setHeight("actions");
 });

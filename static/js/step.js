@@ -13,7 +13,8 @@ import { tr } from "./texts.js";
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
 let wanted = ""; // which choice of the aim is picked on the map
-let keys = [];
+let keys = null; // where it may lead, once that is known
+let tapped = null; // what was tapped before
 
 const shown = () => layer("overlay-step");
 
@@ -22,20 +23,25 @@ document.addEventListener("click", async (event) => {
   const said = aiming();
   if (!button || !said) return;
   const { at: _, ...command } = said;
-  const answer = await ask("reach", { ...command, choice: button.dataset.choiceCell });
-  if (!answer.ok) return say(answer.refusal);
-  wanted = button.dataset.choiceCell;
-  keys = answer.places.filter((_place, n) => answer.costs[n] !== null);
+  const choice = wanted = button.dataset.choiceCell;
+  keys = tapped = null;
   take("step");
-  shown().replaceChildren(...wash(keys, Number(token(said.actor)?.dataset.size ?? 1)));
   map().tabIndex = -1;
   if (event.detail === 0) map().focus({ preventScroll: true }); // by key: the arrow keys are the map's now
-  bar(tr("Tap where to go: {words}.", { words: answer.words }), { cancel: true });
+  bar(tr("Tap where to go."), { cancel: true });
   tell("needs-map");
+  const answer = await ask("reach", { ...command, choice });
+  if (inHand() !== "step" || wanted !== choice) return; // something else was chosen meanwhile
+  if (!answer.ok) return take(null), say(answer.refusal);
+  keys = answer.places.filter((_place, n) => answer.costs[n] !== null);
+  shown().replaceChildren(...wash(keys, Number(token(said.actor)?.dataset.size ?? 1)));
+  bar(tr("Tap where to go: {words}.", { words: answer.words }), { cancel: true });
+  if (tapped) put(tapped);
 });
 
 function put(key) {
   if (!key) return;
+  if (!keys) return void (tapped = key);
   const { actor, options } = aiming() ?? {};
   const first = wanted === "to" ? null : options?.to; // where the way that is picked begins
   const there = key === (first ? `${first[0]},${first[1]}` : token(actor)?.dataset.place);

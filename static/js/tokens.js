@@ -4,19 +4,46 @@
 import { aimAt, isArmed } from "./aim.js";
 import { clearCover, showCover } from "./drag-cover.js";
 import { centre, placeAt } from "./geometry.js";
-import { onGrab, onTap } from "./map.js";
+import { inSight, onGrab, onTap } from "./map.js";
 import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./moving.js";
 import { el, hear, isGm, map, moverOf, token, turn } from "./page.js";
-import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, foreseeReach, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
+import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, foreseeReach, isAsked, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
 import { own, select, selected } from "./selection.js";
+
+let lastTap = null; // where the ground was tapped
 
 // ------------------------------------------------------------------------------------------ taps
 onTap((target, point, event) => {
-  const tapped = target.closest(".token");
-  if (tapped) return tapToken(tapped, event);
+  lastTap = null;
+  const tapped = tappedToken(target, point, event);
+  if (tapped) return tapToken(tapped);
   if (target.closest(".door")) return false;
   return tapGround(point);
 });
+
+const FINGER = 22; // pixels about its middle that a finger may miss a token by: one far off is smaller than a finger
+
+/** The token that was meant by a tap: the one under it; by its name, or by a finger that misses it by a little (some
+ *  browsers see to that themselves), only where no other thing is meant. */
+function tappedToken(target, [x, y], event) {
+  const under = target.closest(".token");
+  const far = ({ dataset }) => Math.hypot(dataset.x - x, dataset.y - y);
+  if (under && (event.type === "keydown" || far(under) <= 50 * under.dataset.size)) return under;
+  const key = placeAt(x, y, Number(token(shownFor())?.dataset.size ?? 1));
+  const isPlace = isShown() && !isArmed() && isReachable(shownFor(), key);
+  if (isPlace || target.closest(".door")) return null;
+  const all = [...map().querySelectorAll("#tokens > .token")];
+  const near = event.pointerType === "touch" ? all.filter((one) => far(one) < FINGER * inSight().u) : [];
+  return under ?? near.sort((one, other) => far(one) - far(other))[0] ?? all.find((one) => isOnName(one, event)) ?? null;
+}
+
+function isOnName(tokenOnMap, { clientX: x, clientY: y }) {
+  const { left, right, top, bottom } = tokenOnMap.querySelector(".name")?.getBoundingClientRect() ?? {};
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+/** Whether it is shown where the selected one may go. */
+const isShown = () => shownFor() !== null && moverOf(selected()) === shownFor() && el("overlay-reach").childElementCount > 0;
 
 /** A tap, a click or Enter on a token: aim at it if that is meant, else select it. */
 export function tapToken(tapped) {
@@ -46,9 +73,26 @@ async function showReach(who) {
   else drawReach();
 }
 
-function tapGround([x, y]) {
+/** Whether it is being worked out where the selected one may go. */
+const isComing = () => selected() !== null && isAsked(moverOf(selected()));
+
+/** Who taps a place before it is known whether it may be reached has tapped it all the same, unless they tap again. */
+function tapLater(point) {
+  const who = selected();
+  lastTap = point;
+  loadReach(moverOf(who)).then((refusal) => {
+    if (refusal || lastTap !== point || selected() !== who) return;
+    drawReach();
+    tapGround(point);
+  });
+  return true;
+}
+
+function tapGround(point) {
+  lastTap = point;
+  if (!isShown()) return isComing() && tapLater(point);
+  const [x, y] = point;
   const who = shownFor();
-  if (!who || moverOf(selected()) !== who || !el("overlay-reach").childElementCount) return false;
   const key = placeAt(x, y, Number(token(who)?.dataset.size ?? 1));
   if (key === null || !isReachable(who, key) || key === token(who)?.dataset.place) {
     clearPath();
@@ -146,7 +190,7 @@ onGrab((target, [startX, startY], event) => {
       place(ghost, x, y);
       const went = await go(who, key, { freely: placesFreely(dropped) });
       if (!went) return goHome();
-      setTimeout(finish, 80); // by then the push has set the token down under its copy
+      finish();
     },
     cancel: goHome,
   };

@@ -1,7 +1,7 @@
 // The zones that the system counts in, laid over the map, each with its range from who aims or is selected.
 
 import { ask } from "./live.js";
-import { chip } from "./map.js";
+import { chip } from "./chip.js";
 import { layer } from "./measure.js";
 import { el, hear, map, role, svg, table } from "./page.js";
 import { own, selected } from "./selection.js";

@@ -1,4 +1,4 @@
-// Looks over a page as it stands and lists what breaks the promises of LOOK.md, each in a few words.
+// Looks over a page as it stands and lists what breaks what tests/README.md promises of every page, each in a few words.
 ({ phone, apart, width }) => {
   const found = [];
   const name = (node) => {

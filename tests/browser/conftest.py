@@ -68,15 +68,15 @@ def first_start(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="session")
 def house(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the session: each module plays at a table of its own."""
+    """One server for the session: each test plays at a table of its own."""
     data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("house") / "data"))
     with serving(data) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server(house: Server) -> Server:
-    """A table with the ready-made fight, for the tests of one module."""
+    """A table with the ready-made fight, as no other test knows it."""
     return own_table(house, lay_out_the_gantry(house.data))
 
 

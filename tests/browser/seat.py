@@ -77,7 +77,7 @@ class Seat:
         return dict(answer.json())
 
     def catch_up(self, seq: int | None = None) -> None:
-        """Wait until the page shows all that the server has told it, or all up to this number.
+        """Wait until the page shows all that the server has told it, or up to this number, the card too.
 
         Whether something stands on the page can only be asked once after this: what a command brings about
         comes to the page over its own line, a moment after the command is answered.
@@ -86,7 +86,8 @@ class Seat:
             """seq => {
                 const shown = Number(document.body?.dataset.seq ?? (document.body ? seq : 0));
                 const stream = (number) => Math.floor(number / 2 ** 20);  // another scene has another
-                return shown >= seq && stream(shown) === stream(seq);
+                const isCardComing = document.querySelector("#selected[data-ui-coming]");
+                return shown >= seq && stream(shown) === stream(seq) && !isCardComing;
             }""",
             arg=self.session()["seq"] if seq is None else seq,
         )
@@ -164,6 +165,22 @@ class Seat:
         """Find what is drawn on a layer of the map."""
         return self.find(f"#{layer} > *")
 
+    @contextmanager
+    def glimpsing(self, *selectors: str) -> Iterator[None]:
+        """Wait after the block until each of these has stood on the page since it began, or stands there."""
+        self.page.evaluate(
+            """selectors => {
+                const left = window.glimpsed = new Set(selectors);
+                const look = () => {
+                    for (const each of left) if (document.querySelector(each)) left.delete(each);
+                };
+                new MutationObserver(look).observe(document, { subtree: true, childList: true });
+            }""",
+            list(selectors),
+        )
+        yield
+        self.page.wait_for_function("() => window.glimpsed.size === 0")
+
     # ------------------------------------------------------------------------------------- hands
     def press(self, target: Locator) -> None:
         """Tap or click something."""
@@ -171,6 +188,33 @@ class Seat:
             target.tap()
         else:
             target.click()
+
+    def press_token(self, who: str) -> None:
+        """Tap or click the middle of somebody's disc, wherever the name stands."""
+        self.press(self.token(who).locator(".figure"))
+
+    def select(self, who: str) -> None:
+        """Choose somebody in the order, and wait for the card."""
+        self.press(self.find(f"[data-order-who='{who}'] .order-pick").first)
+        expect(self.find("#selected")).to_have_attribute("data-who", who)
+        self.catch_up()
+
+    @contextmanager
+    def pressing_twice(self, x: float, y: float) -> Iterator[None]:
+        """Press this spot once more after the block, by a press that was made when the block began.
+
+        However slow the machine is, it comes quickly after those in the block, by the time that it bears.
+        """
+        press = self.page.evaluate_handle(
+            """([x, y]) => {
+                const at = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
+                const again = new MouseEvent("click", at);
+                return () => void document.elementFromPoint(x, y)?.dispatchEvent(again);
+            }""",
+            [x, y],
+        )
+        yield
+        press.evaluate("press => press()")
 
     def press_cell(self, cell: Cell) -> None:
         """Tap or click the middle of a cell."""
@@ -213,6 +257,7 @@ class Seat:
         Args:
             key: held down from the beginning on, by those who have a keyboard.
         """
+        self.stand_still()
         a, b = self.on_glass(*start), self.on_glass(*end)
         steps = [(a[0] + (b[0] - a[0]) * n / 6, a[1] + (b[1] - a[1]) * n / 6) for n in range(1, 7)]
         if self.touch:

@@ -78,7 +78,7 @@ def test_what_is_told_to_be_in_sight_is_what_the_window_shows(sit: Sit, server: 
     gm.wait_until_live()
     for step in (None, "in", "in", "out", "fit"):
         if step:
-            gm.find(f"[data-zoom={step}]").click()
+            gm.find(f"[data-zoom='{step}']").click()
         told, shown = gm.page.evaluate(
             """async () => {
                 const own = document.querySelector("script[src$='/js/map.js']").src;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,10 +18,8 @@ KIT = (4, 7)
 
 
 @pytest.fixture
-def gm(sit: Sit, server: Server) -> Iterator[Seat]:
-    gm = draws(sit("GM", GM, server.gm))
-    yield gm
-    take_back(gm)
+def gm(sit: Sit, server: Server) -> Seat:
+    return draws(sit("GM", GM, server.gm))
 
 
 def draws(gm: Seat) -> Seat:
@@ -35,7 +32,7 @@ def draws(gm: Seat) -> Seat:
 
 
 def take_back(gm: Seat) -> None:
-    """Take back what a test has drawn: the table is the module's."""
+    """Take back all that was drawn."""
     while the_map(gm)["can_undo"]:
         command(gm, do="undo", of="map")
 
@@ -57,8 +54,8 @@ def lies(gm: Seat, start: Spot, end: Spot, **like: Any) -> bool:
 
 
 def take(gm: Seat, tool: str) -> None:
-    gm.press(gm.find(f"[data-draw={tool}]"))
-    expect(gm.find(f"[data-draw={tool}]")).to_have_attribute("aria-pressed", "true")
+    gm.press(gm.find(f"[data-draw='{tool}']"))
+    expect(gm.find(f"[data-draw='{tool}']")).to_have_attribute("aria-pressed", "true")
 
 
 def choose(gm: Seat, name: str, value: str) -> None:

@@ -1,4 +1,4 @@
-"""The walk of EVENING.md: the GM's laptop, two phones and the projector play a fight on an imported map."""
+"""An evening from the first start: a laptop, two phones and the projector play a fight on an imported map."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ from tests.browser.seat import CELL, Seat
 from tests.load.server import Server
 
 PARTY = ["kit", "brannock"]
+RAIDERS = ("raider-1", "raider-2", "raider-3", "raider-4")
+IDS: dict[str, str] = {}
+NAMES: dict[str, str] = {}
+"""The raiders' ids and names: both are drawn as they are added."""
 
 
 def test_four_browsers_play_a_fight_on_an_imported_map(sit: Sit, server: Server) -> None:
@@ -88,14 +92,18 @@ def add_combatants(gm: Seat) -> None:
         before = gm.find("#order .order-row").count()
         form.get_by_role("button", name="Add").click()
         expect(gm.find("#order .order-row")).to_have_count(before + count)
-    assert gm.tokens() == ["kit", "brannock", "raider-1", "raider-2", "raider-3", "raider-4"]
-    expect(gm.find("#order .order-row.hidden-one")).to_contain_text("Belt raider 4")
+    kit, brannock, *drawn = gm.tokens()
+    assert [kit, brannock] == PARTY
+    for raider, id_ in zip(RAIDERS, drawn, strict=True):
+        IDS[raider], NAMES[raider] = id_, gm.token(id_).get_attribute("data-name") or ""
+        assert re.fullmatch("Belt raider [0-9]{2}", NAMES[raider])
+    expect(gm.find("#order .order-row.hidden-one")).to_contain_text(NAMES["raider-4"])
 
     for who, cell in (
-        ("raider-4", (18, 1)),
-        ("raider-3", (13, 7)),
-        ("raider-2", (17, 5)),
-        ("raider-1", (13, 4)),
+        (IDS["raider-4"], (18, 1)),
+        (IDS["raider-3"], (13, 7)),
+        (IDS["raider-2"], (17, 5)),
+        (IDS["raider-1"], (13, 4)),
         ("brannock", (3, 6)),
         ("kit", (4, 4)),
     ):
@@ -127,7 +135,7 @@ def _path(address: str) -> str:
 
 # --------------------------------------------------------------------------------------------- the fight
 def the_fight_begins(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
-    for who in ("kit", "brannock", "raider-2", "raider-3"):
+    for who in ("kit", "brannock", IDS["raider-2"], IDS["raider-3"]):
         throws_real_dice(gm, who)
     gm.button("Begin fight").click()
     for phone, face, waits in ((ann, 74, ben), (ben, 60, ann)):
@@ -135,9 +143,9 @@ def the_fight_begins(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
         expect(waits.find("#prompt")).to_contain_text("Waiting for")
         expect(table.find("#strip #prompt")).to_contain_text("Waiting for")
         type_dice(phone, face)
-    for who in ("raider-2", "raider-3"):
-        expect(gm.find("#prompt")).to_contain_text(f"Belt raider {who[-1]} is asked")
-        type_dice(gm, 50 if who == "raider-2" else 45)
+    for who, face in (("raider-2", 50), ("raider-3", 45)):
+        expect(gm.find("#prompt")).to_contain_text(f"{NAMES[who]} is asked")
+        type_dice(gm, face)
     for seat in (gm, ann, ben, table):
         expect(seat.find("#order .order-row").first).to_contain_text("Kit")
         expect(seat.find("#order .order-row.active")).to_contain_text("Kit")
@@ -150,7 +158,7 @@ def the_fight_begins(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
 
 
 def throws_real_dice(gm: Seat, who: str) -> None:
-    gm.find(f"[data-order-who={who}] .order-pick").click()
+    gm.find(f"[data-order-who='{who}'] .order-pick").click()
     gm.open(f"#gm-{who}")
     gm.button("Real dice on", f"#gm-{who}").click()
     expect(gm.find(".card-side")).to_contain_text("real dice")
@@ -178,16 +186,16 @@ def ann_opens_the_door(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
     ann.press_map(WALL, sum(DOOR) / 2)
     for seat in (ann, ben, table):
         expect(seat.find(".door.open")).to_have_count(1)
-        expect(seat.token("raider-1")).to_be_visible()
-        expect(seat.token("raider-4")).to_have_count(0)
-    expect(gm.token("raider-4")).to_be_visible()
+        expect(seat.token(IDS["raider-1"])).to_be_visible()
+        expect(seat.token(IDS["raider-4"])).to_have_count(0)
+    expect(gm.token(IDS["raider-4"])).to_be_visible()
     expect(gm.log("A door is opened by Kit")).to_be_visible()
 
 
 def ann_shoots(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
-    ann.token("raider-1").tap()
+    ann.token(IDS["raider-1"]).tap()
     aim = ann.find("#aim.open")
-    expect(aim.locator(".aim-head")).to_contain_text("Belt raider 1")
+    expect(aim.locator(".aim-head")).to_contain_text(NAMES["raider-1"])
     expect(ann.find("#overlay-aim .ray")).to_have_count(5)
     expect(ann.find("#overlay-aim .ray-dot")).to_have_count(5)
     expect(aim.locator(".facts")).to_contain_text(re.compile("Cover.*AT-38", re.S))
@@ -201,27 +209,27 @@ def ann_shoots(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
     aim.get_by_role("button", name="Attack", exact=True).tap()
     expect(ben.find("#prompt")).to_contain_text("Waiting for Kit")
     type_dice(ann, 55)  # critical and special both: 2 wounds, 3 more, and no dodging it
-    expect(ann.find("#prompt")).to_contain_text("Waiting for Belt raider 1")
+    expect(ann.find("#prompt")).to_contain_text(f"Waiting for {NAMES['raider-1']}")
     card = gm.find("#prompt[data-mine]")
-    expect(card).to_contain_text("Belt raider 1 is asked")
+    expect(card).to_contain_text(f"{NAMES['raider-1']} is asked")
     expect(card.locator(".offer-button")).to_have_count(2)  # no parry and no block against a bullet
     expect(card.get_by_role("button", name=re.compile(r"Dodge.*0 %"))).to_be_visible()
-    card.get_by_role("button", name=re.compile("defence", re.I)).click()
+    with table.glimpsing("#overlay-top .flash"):
+        card.get_by_role("button", name=re.compile("defence", re.I)).click()
     for seat in (gm, ann, ben, table):
         expect(seat.find("#prompt")).to_be_empty()
-        expect(seat.token("raider-1")).to_have_attribute("aria-label", re.compile("Wounds [2-5] of 5"))
-        expect(seat.token("raider-1").locator(".pip.taken").first).to_be_attached()
-    expect(table.find("#overlay-top .flash").first).to_be_visible()
+        expect(seat.token(IDS["raider-1"])).to_have_attribute("aria-label", re.compile("Wounds [2-5] of 5"))
+        expect(seat.token(IDS["raider-1"]).locator(".pip.taken").first).to_be_attached()
     expect(ann.find("#aim")).to_be_empty()
 
 
 def the_gm_takes_it_back_and_puts_it_there_again(gm: Seat, ann: Seat, table: Seat) -> None:
-    hurt = str(gm.token("raider-1").get_attribute("aria-label"))
+    hurt = str(gm.token(IDS["raider-1"]).get_attribute("aria-label"))
     spent = ann.find(".allowances .spent").filter(has_text=re.compile("significant", re.I))
     expect(spent).to_have_count(1)
     gm.find("[data-undo]").click()  # the whole shot, with every answer to it
     for seat in (gm, ann, table):
-        expect(seat.token("raider-1")).to_have_attribute("aria-label", re.compile("Wounds 0 of 5"))
+        expect(seat.token(IDS["raider-1"])).to_have_attribute("aria-label", re.compile("Wounds 0 of 5"))
         expect(seat.find("#prompt")).to_be_empty()
     expect(spent).to_have_count(0)
     for seat in (gm, ann):
@@ -229,7 +237,7 @@ def the_gm_takes_it_back_and_puts_it_there_again(gm: Seat, ann: Seat, table: Sea
     gm.find("[data-redo]").click()
     expect(spent).to_have_count(1)
     for seat in (gm, ann, table):
-        expect(seat.token("raider-1")).to_have_attribute("aria-label", hurt)
+        expect(seat.token(IDS["raider-1"])).to_have_attribute("aria-label", hurt)
         expect(seat.find("#prompt")).to_be_empty()
 
 
@@ -249,19 +257,19 @@ def ben_moves_by_taps(gm: Seat, ann: Seat, ben: Seat) -> None:
 
 
 def a_raider_moves_by_keys_and_shoots_at_ben(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
-    next_turn_until(gm, "raider-2")
-    gm.token("raider-2").click()
+    next_turn_until(gm, IDS["raider-2"])
+    gm.token(IDS["raider-2"]).click()
     gm.token("brannock").click()
     aim = gm.find("#aim.open")
     expect(aim.locator(".refused")).to_contain_text(re.compile(r"AT-\d+"))  # distant is out of range
     gm.page.keyboard.press("Escape")
-    gm.token("raider-2").focus()
+    gm.token(IDS["raider-2"]).focus()
     for _ in range(3):
         gm.page.keyboard.press("ArrowLeft")
     expect(gm.find("#overlay-top .path-sign")).to_have_text("3")
     gm.page.keyboard.press("Enter")
     for seat in (gm, ann, ben, table):
-        seat.is_at("raider-2", (14, 5))
+        seat.is_at(IDS["raider-2"], (14, 5))
 
     gm.token("brannock").click()
     expect(aim.locator(".needed-number")).to_have_text("40")
@@ -288,8 +296,8 @@ def a_raider_moves_by_keys_and_shoots_at_ben(gm: Seat, ann: Seat, ben: Seat, tab
 
 def the_gm_answers_for_ann(gm: Seat, ann: Seat) -> None:
     settle(gm)
-    next_turn_until(gm, "raider-3")
-    gm.token("raider-3").click()
+    next_turn_until(gm, IDS["raider-3"])
+    gm.token(IDS["raider-3"]).click()
     gm.token("kit").click()
     gm.find("#aim.open").get_by_role("button", name="Attack", exact=True).click()
     type_dice(gm, 3)
@@ -298,7 +306,7 @@ def the_gm_answers_for_ann(gm: Seat, ann: Seat) -> None:
     expect(gm.find("#prompt")).to_contain_text("Throw d100")
     settle(gm)
     expect(ann.find("#prompt")).to_be_empty()
-    expect(ann.log("Belt raider 3, blast pistol").last).to_be_attached()
+    expect(ann.log(f"{NAMES['raider-3']}, blast pistol").last).to_be_attached()
 
 
 def next_turn_until(gm: Seat, who: str) -> None:

@@ -17,7 +17,7 @@ from tests.browser.seat import Seat
 from tests.load.server import Server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server of its own: the backup that it makes as it starts holds this table."""
     data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("kept") / "data"))

@@ -19,7 +19,7 @@ from tests.browser.seat import Seat
 from tests.load.server import Server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server(house: Server) -> Server:
     """A table with the fight in the yard."""
     return own_table(house, lay_out(house.data))
@@ -171,6 +171,7 @@ def aldric_runs_in_and_strikes(gm: Seat, ann: Seat) -> None:
 def nia_throws_a_grenade_that_goes_astray(gm: Seat, table: Seat) -> None:
     until(gm, "nia")
     gm.token("nia").click()
+    gm.catch_up()
     lay = gm.find("#selected [data-mode=lay]").first
     if not lay.is_visible():  # so much can be done that it is folded under headings
         folds = gm.find("#selected details.action-fold").filter(has=gm.page.locator("[data-mode=lay]"))
@@ -183,14 +184,14 @@ def nia_throws_a_grenade_that_goes_astray(gm: Seat, table: Seat) -> None:
     expect(gm.find("#overlay-laid .area-rim")).to_have_count(1)
     aim.locator(".aim-go .big").click()
     type_in(gm, [4, 4, 5])
-    type_in(gm, [1])  # straight on
-    expect(table.find(".trace .trace-way")).to_have_count(1)
+    with table.glimpsing(".trace .trace-way"):
+        type_in(gm, [1])  # straight on
     expect(gm.log("yards off, 0 degrees from the line")).to_have_count(1)
     card = gm.find("#prompt[data-mine]")
     expect(card).to_contain_text("Do you dive?")
     card.locator("[data-offer=none] .offer-button").press("Enter")  # two quick clicks in one spot count once
-    type_in(gm, [3, 3, 3, 3])
-    expect(table.find(".trace .trace-area")).to_have_count(1)
+    with table.glimpsing(".trace .trace-area"):
+        type_in(gm, [3, 3, 3, 3])
     settle(gm)
     expect(gm.log("The grenade catches Pike")).to_have_count(1)
 

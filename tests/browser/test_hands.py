@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import GM, PHONE, Sit
-from tests.browser.fights import lay_out_the_gantry, own_table
+from tests.browser.late import TWO_FRAMES, LateLine
 from tests.browser.people import come_in, command, send
 from tests.browser.seat import Seat
 from tests.load.server import Server
@@ -110,10 +110,9 @@ def by_keys_whatever_the_rules_say(gm: Seat) -> None:
     expect(door).to_have_attribute("data-state", "open")
     expect(door).to_be_focused()
     gm.find("[data-tool=point]").focus()
-    for key in ("Enter", "ArrowRight", "Enter", "Shift+ArrowRight", "Shift+ArrowDown"):
-        keys.press(key)
-    expect(gm.find("#overlay-pointed .ping")).not_to_have_count(0)
-    expect(gm.find("#overlay-pointed .stroke")).not_to_have_count(0)
+    with gm.glimpsing("#overlay-pointed .ping", "#overlay-pointed .stroke"):
+        for key in ("Enter", "ArrowRight", "Enter", "Shift+ArrowRight", "Shift+ArrowDown"):
+            keys.press(key)
     keys.press("Escape")
     expect(gm.find("#measure-point")).to_be_hidden()
 
@@ -180,14 +179,15 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
 
 def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
-    gm.wait_until_live()
-    brannock, dutch = (gm.find(f"[data-order-who={who}]") for who in ("brannock", "dutch"))
+    line = LateLine(gm)
+    brannock, dutch = (gm.find(f"[data-order-who='{who}']") for who in ("brannock", "dutch"))
+    line.hold()
+    send(gm, do="remove", target="brannock")
+    line.wait()
     dutch.hover()
     was = dutch.bounding_box()
     gm.page.mouse.down()
-    with gm.told_something():
-        send(gm, do="remove", target="brannock")
-    gm.page.wait_for_timeout(200)
+    line.release()
     assert brannock.count() == 1
     assert dutch.bounding_box() == was
     gm.page.mouse.up()
@@ -199,7 +199,7 @@ def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: 
 
 def test_no_card_that_comes_in_slides_another_button_under_a_pressed_finger(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
-    gm.find("[data-select=kit]").click()
+    gm.select("kit")
     command(gm, do="turn", actor="kit")
     command(gm, do="draw", actor="kit", **{"with": "combat-knife"})
     command(gm, do="drop", actor="kit", **{"with": "blast-pistol"})
@@ -211,14 +211,15 @@ def test_no_card_that_comes_in_slides_another_button_under_a_pressed_finger(sit:
     # The card comes a moment after the rest of what is told.
     gm.page.route("**/selected/kit", lambda card: cards.append(card))
     with gm.page.expect_request("**/selected/kit"):
-        command(gm, do="undo")
+        send(gm, do="undo")
     knife.hover()
     was = knife.bounding_box()
     gm.page.mouse.down()
     assert cards
-    for card in cards:
-        card.continue_()
-    gm.page.wait_for_timeout(200)
+    with gm.page.expect_response("**/selected/kit"):
+        for card in cards:
+            card.continue_()
+    gm.page.evaluate(TWO_FRAMES)
     assert pistol.count() == 0
     assert knife.bounding_box() == was
     gm.page.unroute("**/selected/kit")
@@ -247,12 +248,13 @@ def test_the_gm_plays_with_one_finger_on_a_phone(sit: Sit, server: Server) -> No
     gm.whole_map()
     gm.drag("kit", (5, 8))
     gm.is_at("kit", (5, 8))
-    gm.token("kit").tap()
+    gm.press_token("kit")
     expect(gm.find("#selected")).to_have_attribute("data-who", "kit")
+    gm.catch_up()
     gm.find("#selected [data-mode=aim]").first.tap()
     expect(gm.find("#move-words")).to_contain_text("Choose a target")
     expect(gm.find("#map-area")).to_be_in_viewport(ratio=0.95)  # it came to the finger
-    gm.token("raider-3").tap()
+    gm.press_token("raider-3")
     expect(gm.find("#aim .aim-go .primary")).to_be_in_viewport(ratio=1)
     gm.find("#aim .aim-go .primary").tap()
     gm.find("#prompt .faces input").fill("3")
@@ -269,8 +271,7 @@ ENGLISH = re.compile(
 )
 
 
-def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, house: Server) -> None:
-    server = own_table(house, lay_out_the_gantry(house.data))  # where nobody has taken Brannock
+def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     gm.wait_until_live()
     anna = sit("Anna", PHONE, server.join, locale="de-DE")

@@ -92,7 +92,7 @@ def in_wash(seat: Seat, point: tuple[float, float]) -> bool:
 
 def comes_into_wash(seat: Seat, point: tuple[float, float]) -> None:
     """Wait until the reach covers a point: the old one stays until the answer is there."""
-    until = time.monotonic() + 8
+    until = time.monotonic() + 60
     while not in_wash(seat, point):
         assert time.monotonic() < until, "the reach never came there"
         seat.page.wait_for_timeout(50)

@@ -80,7 +80,9 @@ def crossing(column: int, row: int) -> Pixel:
 
 
 def drag(gm: Seat, start: Pixel, end: Pixel) -> None:
-    """Drag from a pixel of the picture to another, by mouse or finger."""
+    """Drag from a pixel of the picture to another, by mouse or finger, once the tool is in hand."""
+    expect(gm.find("body[data-ui-tool=align]")).to_be_attached()
+    gm.stand_still()
     (x1, y1), (x2, y2) = glass(gm, start), glass(gm, end)
     steps = [(x1 + (x2 - x1) * n / 5, y1 + (y2 - y1) * n / 5) for n in range(1, 6)]
     if not gm.touch:
@@ -131,9 +133,9 @@ def test_a_picture_is_dropped_and_its_grid_drawn_over_it(
     expect(gm.find("#import-report")).to_contain_text("900 x 700 pixels")
     gm.find("#align-form [name=stretch]").fill("12")
     drag(gm, crossing(3, 2), crossing(15, 11))
+    expect(gm.find("#align-count")).to_contain_text("23 × 18 cells")
     assert abs(number(gm, "cell_width") - CELL) < 0.2
     is_on_the_lines(gm)
-    expect(gm.find("#align-count")).to_contain_text("23 × 18 cells")
     expect(gm.find("#overlay-align .align-stretch")).to_have_count(1)
 
     gm.press(

@@ -192,7 +192,7 @@ def test_a_fight_on_zones_alone(sit: Sit, server: Server) -> None:
 
     # a token goes from zone to zone by keys and by dragging, and no farther than it may
     def middle(seat: Seat, zone: str) -> tuple[float, float]:
-        box = seat.find(f"#map-zones [data-zone={zone}] polygon").bounding_box()
+        box = seat.find(f"#map-zones [data-zone='{zone}'] polygon").bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8
 

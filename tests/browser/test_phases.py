@@ -21,7 +21,7 @@ from tests.load.server import Server
 PISTOLS = {"earl": ["heavy-pistol"], "leroy": ["light-pistol"]}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server(house: Server) -> Server:
     """A table with the duel in the bar, with one man in the back who has heard nothing."""
     return own_table(house, lay_out(house.data, only=("earl", "leroy", "doorman")))
@@ -131,7 +131,7 @@ def a_secret_declaration_is_sealed_until_all_have_declared(gm: Seat, ann: Seat, 
     )
     figure.locator("g[data-value=head] polygon").tap()
     expect(figure.locator("[data-value=head] .chosen")).to_have_count(1)
-    signs = {place: figure.locator(f"g[data-value={place}] .body-sign") for place in ("chest", "abdomen")}
+    signs = {place: figure.locator(f"g[data-value='{place}'] .body-sign") for place in ("chest", "abdomen")}
     expect(signs["chest"]).to_have_text("1")
     expect(signs["abdomen"]).to_have_text("4")
     expect(figure.locator(".called-chain")).to_contain_text("A miss by 1 hits the chest")
@@ -209,7 +209,7 @@ def the_gm_alerts_who_has_heard_nothing(gm: Seat, ann: Seat) -> None:
 # ------------------------------------------------------------------------------------------ what recurs
 def row(seat: Seat, who: str) -> Locator:
     """Find somebody's row of the timeline; the table view shows a second one, turned round."""
-    return seat.find(f"#timeline [data-timeline-who={who}]")
+    return seat.find(f"#timeline [data-timeline-who='{who}']")
 
 
 def begin_phase(gm: Seat, ann: Seat, *, earl: list[int], leroy: list[int]) -> None:

@@ -6,6 +6,7 @@ Who throws types the dice in; the GM puts people where they are wanted and sees 
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from tests.load.server import Server
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server(house: Server) -> Server:
     """A table with the fight at the ford."""
     return own_table(house, lay_out(house.data))
@@ -82,7 +83,7 @@ def asked(seat: Seat, words: str) -> Locator:
 
 def aim_at(gm: Seat, who: str, target: str) -> Locator:
     """Aim from the GM's page."""
-    gm.find(f"[data-order-who={who}] .order-pick").click()
+    gm.find(f"[data-order-who='{who}'] .order-pick").click()
     expect(gm.find("#selected")).to_have_attribute("data-who", who)
     gm.token(target).click()
     aim = gm.find("#aim.open")
@@ -157,13 +158,15 @@ def she_soaks_once_though_two_pages_press(gm: Seat, ann: Seat) -> None:
     other.page.goto(ann.page.url)
     other.wait_until_live()
     asked(other, "about to take 1 wound")
-    spots = []
-    for page in (ann, other):
-        box = page.button(re.compile("^Soak")).bounding_box()
-        assert box is not None
-        spots.append((page.page.touchscreen, box["x"] + 20, box["y"] + 20))
-    for hand, x, y in (*spots, *spots):
-        hand.tap(x, y)
+    with ExitStack() as presses:
+        spots = []
+        for page in (ann, other):
+            box = page.button(re.compile("^Soak")).bounding_box()
+            assert box is not None
+            spots.append((page, box["x"] + 20, box["y"] + 20))
+            presses.enter_context(page.pressing_twice(box["x"] + 20, box["y"] + 20))
+        for page, x, y in spots:
+            page.page.touchscreen.tap(x, y)
     asked(ann, "for Soak")
     expect(gm.log("Lena spends a Benny on a Soak roll")).to_have_count(1)
     expect(ann.find("#selected .gauge.count")).to_contain_text("2")
@@ -385,8 +388,9 @@ def a_second_tap_on_what_is_gone_does_nothing_else(gm: Seat, ann: Seat) -> None:
     shake.scroll_into_view_if_needed()
     box = shake.bounding_box()
     assert box is not None
-    for _ in range(3):
-        ann.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    spot = (box["x"] + 20, box["y"] + 20)
+    with ann.pressing_twice(*spot), ann.pressing_twice(*spot):
+        ann.page.touchscreen.tap(*spot)
     expect(ann.token("lena")).not_to_have_attribute("aria-label", re.compile("Shaken"))
     expect(ann.find("#selected .gauge.count")).to_contain_text("2")
     expect(ann.token("lena")).not_to_have_attribute("aria-label", re.compile("Prone"))

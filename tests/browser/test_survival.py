@@ -49,7 +49,7 @@ def test_after_a_power_cut_the_same_question_stands_on_the_same_phone(sit: Sit, 
 
     seats = (gm, ann, ben, table)
     for seat in seats:
-        seat.forgiven += ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "WebSocket connection to"]
+        seat.forgiven += ["net::ERR_", "WebSocket connection to"]  # whatever was under way breaks off
     server.kill()
     for seat in seats:
         expect(seat.find("#connection")).to_be_visible()

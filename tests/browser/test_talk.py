@@ -124,13 +124,13 @@ def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) 
     box = gm.find("#map-box").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    gm.page.mouse.click(x, y)
-    expect(table.find("#overlay-shown .ping")).to_have_count(1)
-    gm.page.mouse.move(x, y)
-    gm.page.mouse.down()
-    gm.page.mouse.move(x + 60, y + 30, steps=6)
-    gm.page.mouse.up()
-    expect(ann.find("#overlay-shown .stroke")).to_have_count(1)
+    with table.glimpsing("#overlay-shown .ping"):
+        gm.page.mouse.click(x, y)
+    with ann.glimpsing("#overlay-shown .stroke"):
+        gm.page.mouse.move(x, y)
+        gm.page.mouse.down()
+        gm.page.mouse.move(x + 60, y + 30, steps=6)
+        gm.page.mouse.up()
     gm.page.keyboard.press("Escape")
 
     # What is whispered is read without the log before one.

@@ -74,7 +74,7 @@ class Lives:
         if self._pid and self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 self.kill()
-        self._process.communicate(timeout=20)
+        self._process.communicate(timeout=60)
 
 
 def main() -> None:

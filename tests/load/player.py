@@ -31,6 +31,8 @@ class Player:
     replies: dict[int, tuple[float, Any]] = field(default_factory=dict)
     sent: int = 0
     on_update: Callable[[float, dict[str, Any]], None] | None = None
+    farewell: dict[str, Any] | None = None
+    """What was said when the page was disconnected for sending too much."""
 
     def connect(self, seq: int | None = None) -> None:
         """Open the socket with the session's rights, and wait until the server lets it in."""
@@ -64,6 +66,8 @@ class Player:
                     self.on_update(now, body)
                 else:
                     self.updates.append((now, body))
+            elif name == "ended":
+                self.farewell = body
         elif text.startswith("43"):
             digits = re.match(r"\d+", text[2:])
             assert digits is not None

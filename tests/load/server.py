@@ -31,12 +31,12 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=60)
 
     def stop(self) -> str:
         """End it as Ctrl-C would, and give what it said."""
         self.process.send_signal(signal.SIGTERM)
-        rest, _ = self.process.communicate(timeout=20)
+        rest, _ = self.process.communicate(timeout=60)
         return rest
 
 

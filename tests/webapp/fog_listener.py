@@ -18,8 +18,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.map.cell_bits import cells_in
 from rules.map.grid import cell_centre
-from rules.map.model import Cell, DoorState, Grid, Wall, WallKind, Zone
+from rules.map.model import Cell, DoorState, Grid, Wall, WallKind
 from tests.webapp.conftest import Browser, World
+from tests.webapp.fog_ledger import drawn_walls, zone_cells
 from tests.webapp.fog_oracle import every_cell, lies_along, seen_from, touches
 from tests.webapp.fog_scenes import COLS, ROWS, STONE, known_pixels, paint, random_map
 from tests.webapp.pages import Page, gm_of, host_of, screen
@@ -51,7 +52,7 @@ class Listeners:
         }
         self.gm = world.gm()
         self.people = {person.name.lower(): person.id for person in world.store.people(world.table.id)}
-        self.faces = {who: _face(world, number) for number, who in enumerate(FOES)}
+        self.faces = {who: face(world, number) for number, who in enumerate(FOES)}
 
     def hear(self, seed: int) -> None:
         """Play one random scene, and check all that comes of it."""
@@ -147,7 +148,7 @@ class _Evening:
                 if isinstance(event, Moved) and event.who in self.eyes_of(name):
                     self.explored[name] |= {cell for at in event.path for cell in self.seen_at(at)}
             self.explored[name] |= seen | self.shown
-            zone = {cell for zone in self.map.zones for cell in self.zone_cells(zone)}
+            zone = {cell for zone in self.map.zones for cell in zone_cells(self.map, zone.polygon)}
             if any(
                 people[who].at in zone for who in self.eyes_of(name)
             ):  # whose moves name the zone they begin in
@@ -357,7 +358,10 @@ class _Evening:
                 assert f"token-{who}" not in fresh, (name, who)
                 assert self.faces.get(who, who) not in fresh, (name, who)
             for zone in self.map.zones:
-                if not self.zone_cells(zone) <= self.explored[name] and name not in self.stood_in_zone:
+                if (
+                    not zone_cells(self.map, zone.polygon) <= self.explored[name]
+                    and name not in self.stood_in_zone
+                ):
                     assert zone.name not in fresh, (name, zone.name)
             for column, row in re.findall(r"zqmud \((\d+), (\d+)\)", fresh):
                 assert (int(column), int(row)) in self.explored[name], (name, column, row)
@@ -369,11 +373,6 @@ class _Evening:
             assert all(self.touches(door, self.explored[name]) for door in doors), (name, named)
             for start, end in drawn_walls(fresh):
                 assert lies_along(self.map.grid, self.explored[name], start, end), (name, start, end)
-
-    def zone_cells(self, zone: Zone) -> set[Cell]:
-        (x1, y1), _, (x2, y2), _ = zone.polygon
-        centres = {cell: cell_centre(self.map.grid, cell) for cell in every_cell(self.map.grid)}
-        return {c for c, (x, y) in centres.items() if x1 <= x <= x2 and y1 <= y <= y2}
 
     def check_picture(self, name: str, page: Page) -> None:
         """Fetch every part of the picture by every address, and look at every pixel."""
@@ -416,7 +415,7 @@ class _Evening:
         assert not len(leaked), (name, level, column, row, leaked[:5], len(leaked))
 
 
-def _face(world: World, number: int) -> str:
+def face(world: World, number: int) -> str:
     """Keep a picture for a token, unlike any other's, and give its id."""
     out = BytesIO()
     Image.new("RGB", (8, 8), (40 * number, 200, 90)).save(out, "PNG")
@@ -446,12 +445,3 @@ def _viewer(host: Any, name: str, people: dict[str, str]) -> Any:
     from webapp.grants import Visitor
 
     return host.viewer(Visitor(role_of(name), host.table_id, people.get(name), name))
-
-
-def drawn_walls(text: str) -> list[tuple[Any, Any]]:
-    """List the ends, in cells, of all walls and doors that a page draws."""
-    found = []
-    for d in re.findall(r'class="(?:wall[^"]*|door-frame)" d="([^"]*)"', text):
-        for x1, y1, x2, y2 in re.findall(r"M(\S+) (\S+?)L(\S+?) ([^ML\"]+)", d):
-            found.append(((float(x1) / 100, float(y1) / 100), (float(x2) / 100, float(y2) / 100)))
-    return found

@@ -13,6 +13,7 @@ from tests.webapp.conftest import TOKEN, World
 from tests.webapp.pages import Page, host_of, screen, watcher
 from tests.webapp.test_live import let_in, wait_for
 from webapp.limits import LIMITS, Bucket, Limits
+from webapp.wire.packets import PROTOCOL_NAMES
 
 SCRIPT = "<script>alert(1)</script>"
 BREAKOUT = "\"'><img src=x onerror=alert(1)>"
@@ -272,16 +273,19 @@ def strict(world: World) -> Limits:
     return limits
 
 
-def test_too_many_messages_are_refused_in_a_sentence_to_that_one_alone(
+def test_too_many_commands_are_refused_in_a_sentence_to_that_one_alone(
     world: World, gm: Page, ann: Page, strict: Limits
 ) -> None:
+    """What comes over a real socket is judged before it gets here: see `tests/webapp/wire/test_flood.py`."""
+    turn = {"do": "turn", "actor": "kit"}
     for _ in range(3):
-        assert ann.ask("resume", {})["ok"]
-    said = ann.refused("resume", {})
-    assert (said["code"], "Wait a second" in said["message"]) == ("too-often", True)
-    assert ann.browser.json(world.at("commands"), {"do": "turn", "actor": "kit"}).status_code == 422
-    assert gm.ask("resume", {})["ok"]
-    assert Page(world, watcher(world), "watch").ask("resume", {})["ok"]
+        assert ann.browser.json(world.at("commands"), turn).status_code == 200
+    answer = ann.browser.json(world.at("commands"), turn)
+    said = answer.json["refusal"]
+    assert (answer.status_code, said["code"], "Wait a second" in said["message"]) == (422, "too-often", True)
+    assert gm.browser.json(world.at("commands"), turn).status_code == 200
+    bob = world.player("Bob", "dutch")
+    assert bob.json(world.at("commands"), {"do": "turn", "actor": "dutch"}).status_code == 200
     assert noted(world)[0].startswith("Ann: ")
 
 
@@ -296,13 +300,29 @@ def test_too_many_files_newcomers_and_lines_are_refused(world: World, gm: Page, 
     assert opened == [False, False, True, False]
 
 
-def test_keys_are_not_guessed_either(world: World) -> None:
+def test_keys_are_not_guessed_either_and_right_links_always_work(world: World) -> None:
     stranger = world.stranger()
-    paths = ("/gm/wrong", "/screen/wrong", f"/watch/{world.table.id}/wrong", "/join/WRONG")
+    paths = ("/gm/wrong", "/screen/wrong", f"/watch/{world.table.id}/wrong")
     for n in range(20):
-        assert stranger.get(paths[n % 4]).status_code == 404
-    assert stranger.get(world.links.watch).status_code == 429
-    assert stranger.get(world.links.gm).status_code == 429
+        assert stranger.get(paths[n % 3]).status_code == 404
+    for path in paths:
+        assert stranger.get(path).status_code == 429
+    for right in (world.links.gm, world.links.screen, world.links.watch):
+        assert world.stranger().get(right).status_code == 303
+    assert stranger.get(world.links.gm).status_code == 303
+
+
+@pytest.mark.parametrize("name", sorted(PROTOCOL_NAMES))
+def test_a_message_by_a_name_of_the_protocol_is_refused_and_the_page_stays(
+    world: World, ann: Page, name: str
+) -> None:
+    for sent in ({}, None, "client disconnect"):
+        said = ann.refused(name, sent)
+        assert (said["code"], name in said["message"]) == ("bad-command", True)
+    ann.socket.emit(name)
+    assert ann.is_open
+    assert ann.ask("resume", {})["ok"]
+    assert ann.do("turn", "kit")["ok"]
 
 
 def test_five_friends_never_reach_a_limit() -> None:

@@ -26,13 +26,13 @@ def line(
     everybody = tuple(APART.combatants)
     now = frozenset(everybody if viewer.is_gm else knows)
     stream = Stream(viewer, "scene", now=now, then=now | frozenset(knew), then_or_now=now | frozenset(knew))
-    return see_event(event, event.apply(APART), stream, 1, "c")
+    return see_event(event, APART, event.apply(APART), stream, 1, "c")
 
 
 def text(event: Any, **options: Any) -> str:
     found = line(event, **options)
     assert found is not None
-    return found.text
+    return str(found.text)
 
 
 def test_a_move_says_where_to() -> None:
@@ -61,7 +61,7 @@ def test_a_question_names_nobody_unseen() -> None:
     asked = PromptOpened(
         to="ann", purpose="x", question="Vex attacks you.", offers=(), default="", about="vex"
     )
-    assert text(asked) == "Ann is asked: somebody attacks you."
+    assert text(asked) == "Ann is asked: Somebody attacks you."
     assert text(asked, viewer=GM) == "Ann is asked: Vex attacks you."
     assert text(PromptAnswered(to="vex", purpose="x", answer="none")) == "Somebody answers: none."
 
@@ -202,13 +202,13 @@ def test_a_run_of_changes_of_the_map_is_one_line_for_the_gm_and_none_for_others(
     for y in (1, 2, 3):
         draw(y)
     host.handle({"do": "undo", "of": "map"}, gm)
-    assert [(x.text, x.undone) for x in own.lines[start:]] == [("The GM changes the map.", False)]
+    assert [(str(x.text), x.undone) for x in own.lines[start:]] == [("The GM changes the map.", False)]
     assert (screen.seq, screen.lines) == (heard + 4, read), "others see it, and need not read it"
     host.handle({"do": "gm-set", "target": "kit", "state": {"at": [4, 8]}}, gm)
     host.handle({"do": "undo", "of": "map"}, gm)
     host.handle({"do": "redo", "of": "map"}, gm)
     draw(4)
-    assert [x.text for x in own.lines[start + 1 :]] == [
+    assert [str(x.text) for x in own.lines[start + 1 :]] == [
         "The GM sets Kit: place E9.",
         "The GM takes a change of the map back.",
     ]
@@ -230,13 +230,13 @@ def test_what_was_taken_back_is_marked_for_those_who_had_heard_of_it(world: Worl
     assert (screen.seq, screen.lines) == before, "nothing is heard of what was never told"
     host.handle({"do": "gm-set", "target": "kit", "state": {"at": [4, 8]}}, gm)
     host.handle({"do": "undo"}, gm)
-    assert [(x.text, x.undone) for x in screen.lines[-2:]] == [
+    assert [(str(x.text), x.undone) for x in screen.lines[-2:]] == [
         ("The GM moves Kit to E9.", True),
         ("The GM takes back what was done last.", False),
     ]
     host.handle({"do": "redo"}, gm)
     assert not any(x.undone for x in screen.lines)
-    assert screen.lines[-1].text == "The GM puts it back."
+    assert str(screen.lines[-1].text) == "The GM puts it back."
 
 
 def test_nobody_is_told_of_whom_they_do_not_know() -> None:
@@ -255,7 +255,7 @@ def test_facts_that_are_no_facts_are_not_told_and_the_log_opens_again(world: Wor
     host.handle({"do": "begin", "facts": "dan"}, gm)
     lines = host.stream(host.viewer(gm)).lines[told:]
     assert lines
-    assert not any(line.text.startswith("Overruled") for line in lines)
+    assert not any(str(line.text).startswith("Overruled") for line in lines)
     again = Host(world.store, world.table.id)
     assert again.stream(again.viewer(gm)).lines[told:] == lines
 
@@ -279,3 +279,12 @@ def test_who_comes_late_to_a_long_log_reads_its_end_and_may_have_it_whole(world:
         assert list(host.whole_log(viewer)) == stream.lines
     host.handle({"do": "undo"}, gm)
     assert host.stream(viewers[0]).lines[-3].undone
+
+
+def test_who_is_gone_is_called_by_name(world: World) -> None:
+    """An id says nothing to a reader."""
+    host = host_of(world)
+    host.handle({"do": "edit", "target": "raider-1", "name": "Vex"}, gm_of(world))
+    host.handle({"do": "remove", "target": "raider-1"}, gm_of(world))
+    lines = [str(line.text) for line in host.stream(host.viewer(gm_of(world))).lines]
+    assert lines[-1] == "Vex is gone."

@@ -121,7 +121,7 @@ def test_the_server_answers_and_stops_cleanly(
             assert fetch(link.split("/gm/")[0] + "/healthz") == 200
             assert fetch(link) == 200
             server.send_signal(number)
-            rest, _ = server.communicate(timeout=20)
+            rest, _ = server.communicate(timeout=120)
         finally:
             server.kill()
     assert server.returncode == 0
@@ -131,7 +131,7 @@ def test_the_server_answers_and_stops_cleanly(
 def test_a_data_folder_that_cannot_be_is_said_plainly(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with serve(tmp_path / "file" / "data") as server:
-        said, _ = server.communicate(timeout=20)
+        said, _ = server.communicate(timeout=120)
     assert server.returncode == 1
     assert said.startswith("Battlemat could not start: ")
     assert "Traceback" not in said

@@ -21,7 +21,8 @@ from webapp.context import SETTINGS
 from webapp.database import StoreTrouble, reading
 from webapp.host import Host
 from webapp.keeping.backups import back_up, back_up_whole, list_backups
-from webapp.keeping.running import back_up_first
+from webapp.keeping.data_seal import read_seal
+from webapp.keeping.running import back_up_first, note_data
 from webapp.scenes import bring_scene
 from webapp.settings import Settings
 from webapp.store import Store
@@ -136,6 +137,18 @@ def test_a_backup_that_finds_no_room_leaves_nothing_behind(world: World) -> None
     assert list_backups(settings) == []
     assert [p.name for p in settings.data_dir.rglob("*") if p.name.startswith((".new-", "all."))] == []
     assert back_up(settings) is not None
+
+
+def test_a_full_disk_keeps_nobody_from_starting_and_leaves_no_seal_that_is_untrue(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = settings_of(world)
+    note_data(settings, is_closed=True)
+    assert read_seal(settings) is not None
+    with files_up_to(10):
+        note_data(settings, is_closed=False)
+    assert "was not noted. The disk" in caplog.text
+    assert read_seal(settings) is None
 
 
 def test_without_a_place_for_backups_it_starts_and_says_so(

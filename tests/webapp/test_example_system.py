@@ -19,6 +19,8 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.house import Switch
 from rules.engine.system import find_system
+from tests.playing.fight import Fight
+from tests.playing.filling import faults_of
 from tests.rules.proving import Proof, came_of, change_of
 from tests.webapp.conftest import World
 from tests.webapp.json_schema import wrong
@@ -168,6 +170,18 @@ def test_it_is_played_in_the_pages_by_declaration_alone(tmp_path: Path, first_st
     assert "Touches" in gm.get(f"{at}/selected/bob").text
     assert "Strike" in card
     assert "Guard" in gm.get(f"{at}/sheet/bob").text
+    app.extensions[STORE].close()
+
+
+@pytest.mark.usefixtures("installed")
+def test_hands_that_press_what_its_pages_offer_are_never_refused(tmp_path: Path) -> None:
+    app = create_app(Settings(data_dir=tmp_path / "data", lan=False, async_mode="threading"))
+    app.testing = True
+    with app.app_context():
+        told = [Fight(app, "crossed-blades", seed).play(60) for seed in range(20)]
+        assert [str(one) for fight in told for one in fight.refused] == []
+        assert all(fight.ended for fight in told)
+        assert list(faults_of(Fight(app, "crossed-blades", 20), presses=20, look_every=2)) == []
     app.extensions[STORE].close()
 
 

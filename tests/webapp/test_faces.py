@@ -172,8 +172,10 @@ def test_a_picture_goes_with_groups_to_other_scenes_and_into_table_files(world: 
     id_ = put_on(world, OWN)
     keep(world, OWN, as_now="1")
     gm, here = world.gm(), world.battle_id
+    before = set(host_of(world).battle.state.combatants)
     gm.htmx(world.at(f"gm/groups/{the_group(world)}/bring"))
-    assert host_of(world).battle.state.combatants[f"{OWN}-2"].picture == id_
+    (brought,) = (c for c in host_of(world).battle.state.combatants.values() if c.id not in before)
+    assert brought.picture == id_
     gm.htmx(world.at("gm/map/new"), **NEW, system="atomic", prepared="1")
     other = next(row.id for row in world.store.battles(world.table.id) if row.id != here)
     gm.htmx(world.at("gm/send"), who=OWN, scene=other)

@@ -15,7 +15,7 @@ from rules.map.model import BattleMap, Grid, GridKind, Wall, WallKind
 from rules.map.vision import brightness_at
 from rules.map.wall_pieces import known_stretches, wall_pieces
 from tests.webapp.conftest import World
-from tests.webapp.fog_listener import drawn_walls
+from tests.webapp.fog_ledger import drawn_walls
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from webapp.context import HOSTS
 from webapp.cut_pictures import ALL, NOTHING, Lying, cut_to_known, words_for
@@ -307,6 +307,23 @@ def test_a_secret_door_is_remembered_as_a_wall() -> None:
     memory.look(battle_map, vista)
     [wall] = memory.known(battle_map, vista).drawn.walls
     assert (wall.id, wall.kind) == ("", WallKind.WALL)
+
+
+def test_nobody_hears_of_a_wall_in_sight_that_becomes_a_secret_door(world: World) -> None:
+    hall(world)
+    gm(world, "edit-map", walls=[{"from": [2, 0], "to": [2, 2]}])
+    battle_map = host_of(world).battle.state.map
+    assert battle_map is not None
+    [panel] = [wall.id for wall in battle_map.walls if wall.start == (2, 0)]
+    page = Page(world, world.player("Ann", "kit"), "play")
+    before = page.load()
+    for wall in (
+        {"kind": "door", "state": "secret", "material": "oak"},
+        {"kind": "wall", "material": "stone"},
+    ):
+        gm(world, "edit-map", walls=[{"id": panel, "from": [2, 0], "to": [2, 2], **wall}])
+        assert page.take_all() == []
+        assert page.load() == before
 
 
 # --------------------------------------------------------------------------------------------- pictures

@@ -8,34 +8,18 @@ from typing import Any
 import pytest
 
 from rules.engine.system import find_system
-from rules.map.model import BattleMap, Brightness, Grid, GridKind, Light, PictureBox, Wall, WallKind, Zone
+from rules.map.model import Brightness, Grid, GridKind
 from tests.webapp.conftest import World
+from tests.webapp.fog_maps import COLS, ROWS, SEALED, sealed_map
 from tests.webapp.fog_scenes import paint
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from webapp.importers.pictures import encode_picture
 from webapp.limits import LIMITS, Bucket
 from webapp.scenes import lay_out_scene
 
-COLS, ROWS, SEALED = 10, 5, 6
-"""From the column `SEALED` on the map is walled off."""
 FOES = ("zqa", "zqb")
 SYSTEMS = ("atomic", "savage", "gurps", "tesseris", "phases")
 SHEET = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
-
-
-def sealed_map(kind: GridKind, ambient: Brightness) -> BattleMap:
-    walls = (
-        Wall("rock", (SEALED, -1), (SEALED, ROWS + 1)),
-        Wall("west", (3, 0), (3, 2)),
-        Wall("gate", (3, 2), (3, 3), WallKind.DOOR),
-        Wall("vault", (8, 2), (8, 3), WallKind.DOOR),
-    )
-    zones = (Zone("vault", "The vault", ((7.2, 1.2), (8.8, 1.2), (8.8, 2.8), (7.2, 2.8))),)
-    lights = (Light((1.5, 1.5), 3.0),)
-    grid = Grid(kind, COLS, ROWS)
-    return BattleMap(
-        grid, walls, zones=zones, lights=lights, picture=PictureBox((0.0, 0.0), (10.5, 5.5)), ambient=ambient
-    )
 
 
 class Evening:

@@ -31,8 +31,8 @@ def rolled(gm: Page, world: World) -> dict[str, Any]:
 def test_a_forgotten_modifier_is_told_with_what_it_changes(world: World) -> None:
     gm, ann = shot(world)
     gm.do("reconsider", roll=rolled(gm, world), value=90, label="braced")
-    told = [line for line in lines(gm, world) if line.text.startswith("Forgotten")]
-    assert "+90 braced, on Kit's roll" in told[0].text
+    told = [line for line in lines(gm, world) if str(line.text).startswith("Forgotten")]
+    assert "+90 braced, on Kit's roll" in str(told[0].text)
     assert any(line.text == told[0].text for line in lines(ann, world))
     before = [line for line in lines(gm, world) if line.number < told[0].number and line.roll]
     assert all(line.undone for line in before if line.roll and line.roll.who == "kit")

@@ -117,8 +117,13 @@ def test_a_refusal_names_nobody_unseen(world: World) -> None:
     while host.battle.state.active != "raider-2":
         host.handle({"do": "end-turn", "actor": host.battle.state.active}, gm)
     for command in ({"do": "end-turn"}, {"do": "move", "to": [4, 8]}, {"do": "drop", "with": "blast-pistol"}):
+        secret = refused(host, ann, actor="kit", **command)
+        assert "Vex" not in secret.message
+        assert "somebody" not in secret.message, "it would tell that somebody unseen acts"
+    host.change_settings(secret_turns=False)
+    for command in ({"do": "end-turn"}, {"do": "move", "to": [4, 8]}, {"do": "drop", "with": "blast-pistol"}):
         refusal = refused(host, ann, actor="kit", **command)
-        assert refusal.message == "Kit must wait: it is the turn of somebody."
+        assert refusal.message == "Kit must wait: just now it is nobody's turn."
 
 
 def test_a_move_into_somebody_unseen_goes_as_far_as_it_goes(world: World) -> None:

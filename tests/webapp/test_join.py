@@ -1,9 +1,12 @@
 import re
 
 import pytest
+from werkzeug.exceptions import TooManyRequests
 
 from tests.webapp.conftest import World
 from webapp.context import HOSTS
+from webapp.limits import LIMITS
+from webapp.security import Attempts
 
 
 def heard(text: str) -> str:
@@ -139,13 +142,55 @@ def test_a_code_typed_on_the_first_page_leads_on(world: World) -> None:
     assert world.stranger().get("/join").status_code == 404
 
 
-def test_guessing_codes_is_stopped_for_the_right_one_too(world: World) -> None:
+def test_guessing_codes_is_slow_from_then_on_and_the_right_one_still_opens(world: World) -> None:
+    waits: list[float] = []
+    world.app.extensions[LIMITS].sleep = waits.append
     stranger = world.stranger()
     answers = [stranger.get(f"/join/WRONG{n}").status_code for n in range(20)]
-    assert answers == [404] * 20
-    answer = stranger.get(world.links.join)
+    assert (answers, waits) == ([404] * 20, [])
+    answer = stranger.get("/join/WRONG")
     assert answer.status_code == 429
     assert "Too many wrong codes" in answer.text
+    assert len(waits) == 1
+    assert stranger.get(world.links.join).status_code == 200
+    assert len(waits) == 2, "each try is a slow one now"
+    assert stranger.post(world.links.join, name="Ann").status_code == 303
+
+
+def test_no_more_than_a_try_a_second_is_looked_up_of_who_guesses(world: World) -> None:
+    now = [0.0]
+    attempts = Attempts(most=1, seconds=300, clock=lambda: now[0])
+    assert attempts.seconds_to_wait("here") == 0
+    attempts.failed("here")
+    assert [attempts.seconds_to_wait("here") for _ in range(8)] == [1, 2, 3, 4, 5, 6, 7, 8]
+    with pytest.raises(TooManyRequests):
+        attempts.seconds_to_wait("here")
+    assert attempts.seconds_to_wait("elsewhere") == 0
+    now[0] = 1.0
+    assert attempts.seconds_to_wait("here") == 8
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://evil.example"},
+        {"Referer": "http://evil.example/page"},
+    ],
+)
+def test_another_sites_page_cannot_use_up_the_tries_of_who_reads_it(
+    world: World, headers: dict[str, str]
+) -> None:
+    waits: list[float] = []
+    world.app.extensions[LIMITS].sleep = waits.append
+    reader = world.stranger()
+    for n in range(25):
+        assert reader.get(f"/join/WRONG{n}", headers=headers).status_code == (404 if n < 20 else 429)
+    assert len(waits) == 5, "a program that pretends to be such a page is slowed as well"
+    assert reader.get("/join/WRONG").status_code == 404
+    assert reader.get(world.links.join).status_code == 200
+    assert len(waits) == 5
 
 
 def test_who_is_removed_is_out_at_once(world: World) -> None:

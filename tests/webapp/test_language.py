@@ -240,8 +240,26 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
         def ungettext(self, one: str, many: str, number: int) -> str:
             return MARK.format(one if number == 1 else many)
 
+    class MarkingTemplates(catalogue.Templates):
+        def one(self, template: str) -> str:
+            return MARK.format(template) if template else template
+
     monkeypatch.setattr("webapp.language.translations", lambda language: Marking())
+    monkeypatch.setattr("webapp.language.Templates", MarkingTemplates)
     monkeypatch.setattr("webapp.language.tell", lambda language, text: MARK.format(text) if text else text)
+
+
+@pytest.mark.parametrize("name", ["Rope", "Sword", "Kit", "somebody", "is gone.", "The fight begins."])
+def test_the_log_translates_nobodys_name(world: World, name: str) -> None:
+    gm = world.gm()
+    gm.client.set_cookie(COOKIE, "de")
+    gm.json(world.at("commands"), {"do": "edit", "target": "kit", "name": name})
+    gm.json(world.at("commands"), {"do": "set-picture", "target": "kit", "picture": ""})
+    gm.json(world.at("commands"), {"do": "remove", "target": "kit"})
+    lines = re.findall(r'class="log-text">([^<]+)<', gm.get(world.at("gm")).text)
+    assert f"Die SL ändert {name}." in lines
+    assert f"{name} hat kein Bild mehr." in lines
+    assert f"{name} ist weg." in lines
 
 
 def test_no_english_is_left_on_the_pages_of_play(world: World, marked: None) -> None:

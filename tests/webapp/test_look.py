@@ -1,4 +1,4 @@
-"""What LOOK.md and the content security policy promise about style sheet and templates."""
+"""What the content security policy and tests/README.md promise about style sheet and templates."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,7 @@
 import base64
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,27 @@ def test_an_imported_map_becomes_the_scene_before_everybody(world: World) -> Non
     assert battle_map is not None
     assert (battle_map.grid.cols, battle_map.grid.rows, len(battle_map.walls)) == (12, 8, 3)
     assert world.store.battles(world.table.id)[0].id == old
+
+
+def test_the_name_of_a_map_s_file_is_the_gm_s_to_know(world: World) -> None:
+    """Of the map before the table, and of one that is only prepared: it may say what is to come."""
+    gm = world.gm()
+    assert bring(world, gm, uvtt(), "zq-ambush-in-the-cellar.dd2vtt").status_code == 200
+    prepared = {"file": FileStorage(io.BytesIO(uvtt()), "zq-prepared.dd2vtt"), "prepared": "1"}
+    assert send(world, gm, prepared).status_code == 200
+    ann = world.player("Ann")
+    places = ("play", "play/replay", "play/log.txt", "play/log.html", "session", "play/talk/panel")
+    page = Page(world, ann, "play")
+    page.load()
+    told = page.text
+    for place in places:
+        answer = ann.get(world.at(place))
+        assert answer.status_code == 200, place
+        told += answer.text + str(answer.headers)
+    assert "zq-" not in told
+    assert world.table.name in ann.get(world.at("play/log.txt")).text
+    for place in ("gm/replay", "gm/log.txt"):
+        assert "zq-ambush-in-the-cellar" in gm.get(world.at(place)).text, place
 
 
 def test_everybody_comes_along_as_they_are(world: World) -> None:
@@ -445,8 +467,8 @@ def test_six_raiders_at_once_are_numbered_on_and_hidden(world: World) -> None:
     assert answer.status_code == 204
     people = host(world).battle.state.combatants
     new = list(people.values())[7:]
-    assert [c.id for c in new] == [f"raider-{n}" for n in range(5, 11)]
-    assert [c.name for c in new] == [f"Raider {n}" for n in range(5, 11)]
+    assert all(re.fullmatch("Raider [0-9]{2}", c.name) for c in new), "drawn, and not counted on from 4"
+    assert not any("raider" in c.id for c in new)
     assert len({c.name for c in people.values()}) == 13
     assert all(c.hidden and c.side == "raiders" for c in new)
     assert len({c.at for c in people.values()}) == 13
@@ -466,7 +488,28 @@ def test_the_first_of_a_kind_bears_its_name_without_a_number(world: World) -> No
         gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="1", side="raiders")
     gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="2", side="raiders")
     people = world.app.extensions[HOSTS].get(table_id).battle.state.combatants
-    assert list(people) == ["raider", "raider-1", "raider-2", "raider-3"]
+    names = [c.name for c in people.values()]
+    assert names[0] == "Belt raider"
+    assert all(re.fullmatch("Belt raider [0-9]{2}", name) for name in names[1:])
+    assert len(set(names)) == 4
+
+
+def test_one_who_is_added_against_the_party_or_hidden_tells_of_no_other_by_its_number(world: World) -> None:
+    """With a number or without: it is the same whether others of its kind lie in hiding or not."""
+    world.player("Ann", "kit")
+    for hidden in ("on", ""):
+        world.gm().htmx(world.at("gm/stock"), item="brute", count="1", side="raiders", hidden=hidden)
+    first, second = list(host(world).battle.state.combatants.values())[7:]
+    assert all(re.fullmatch("Dock brute [0-9]{2}", c.name) for c in (first, second))
+    assert first.name != second.name
+
+
+def test_numbers_are_drawn_out_of_more_than_are_taken(world: World) -> None:
+    for _ in range(4):
+        world.gm().htmx(world.at("gm/stock"), item="brute", count="20", side="raiders")
+    names = [c.name for c in list(host(world).battle.state.combatants.values())[7:]]
+    assert len(set(names)) == 80
+    assert any(re.fullmatch("Dock brute [0-9]{3}", name) for name in names)
 
 
 @pytest.mark.parametrize(

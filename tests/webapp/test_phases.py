@@ -493,7 +493,9 @@ def test_each_plain_action_is_a_form_on_the_card_of_who_may_do_it(opened: Opened
     assert state().aim == 1
     press(ann, "earl", "drop")
     assert (state().ready, state().targeting, state().aim) == ((), None, 0)
-    said = " ".join(line.text for line in host_of(world).stream(host_of(world).viewer(gm_of(world))).lines)
+    said = " ".join(
+        str(line.text) for line in host_of(world).stream(host_of(world).viewer(gm_of(world))).lines
+    )
     for words in ("picks the lock (", "Earl: Nobody move", "Earl aims: +1.", "Earl drops the heavy pistol."):
         assert words in said
 

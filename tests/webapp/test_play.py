@@ -294,6 +294,7 @@ def test_the_card_says_who_must_be_waited_for_unless_unseen(world: World) -> Non
     while host_of(world).battle.state.active != "raider-2":
         by_gm(world, do="end-turn", actor=host_of(world).battle.state.active)
     text = card(ann, world, "play", "kit")
-    assert "it is the turn of somebody" in text
+    assert "Kit must wait: " in text
+    assert "somebody" not in text, "it would tell that somebody unseen acts"
     assert "Vex" not in text
     assert "it is the turn of Vex" in card(world.gm(), world, "gm", "kit")

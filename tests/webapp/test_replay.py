@@ -115,12 +115,12 @@ def test_lines_are_greyed_from_the_moment_on_at_which_they_were_taken_back(fight
     undo = next(n for n in range(1, replay.last) if "takes back what was" in text_of(replay, n))
     for moment, greyed in ((undo - 1, []), (undo, ["The GM changes Raider 1."]), (undo + 1, [])):
         _, lines, _ = replay.lines_around(moment)
-        assert [line.text for _, line in lines if line.undone] == greyed
+        assert [str(line.text) for _, line in lines if line.undone] == greyed
 
 
 def text_of(replay: Replay, moment: int) -> str:
     line = replay.line(moment)
-    return "" if line is None else line.text
+    return "" if line is None else str(line.text)
 
 
 def test_what_is_seen_without_a_line_is_a_moment_of_its_own(fight: Fight) -> None:
@@ -241,7 +241,7 @@ def test_a_fight_is_told_again_in_the_terminal(
     file.write_bytes(fight.world.gm().get(fight.world.at("gm/table.battlemat")).data)
     for where in ("First table", str(file)):
         for viewer, stream in (("Ann", 1), ("party", 2)):
-            lines = [line.text for line in fight.replay(fight.viewers[stream]).lines]
+            lines = [str(line.text) for line in fight.replay(fight.viewers[stream]).lines]
             text = told(where, "--scene", "The Gantry", "--as", viewer, "--pace", "0")
             assert "Raider 1, initiative" not in text
             assert sum(line in text for line in lines if "initiative" not in line) > 5

@@ -99,7 +99,7 @@ def test_of_a_card_dealt_to_somebody_unseen_nothing_is_told(world: World) -> Non
     (lines,) = (s.lines for s in host._streams.values() if s.viewer.role == "play")
     dealt = [line for line in lines if line.cards]
     assert len(dealt) == 3, "Rosa's, Dirk's and the gang's"
-    assert all("somebody" not in line.text.lower() for line in lines)
+    assert all("somebody" not in str(line.text).lower() for line in lines)
 
 
 def test_the_gm_may_end_a_round_that_waits(world: World) -> None:

@@ -1,12 +1,14 @@
 """Sheets on the web: who may read one, filling one in, changing one, bringing one in from a file."""
 
 import io
+import re
 from typing import Any
 
 import pytest
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import TestResponse, encode_multipart
 
+from rules.engine.state import Combatant
 from rules.engine.system import find_system
 from tests.rules.systems.savage.swade import actor, as_file, item, skill, weapon
 from tests.webapp.conftest import TOKEN, Browser, World
@@ -86,7 +88,14 @@ def test_a_system_without_a_template_of_its_own_shows_its_sections(
 def test_a_thing_has_a_sheet_too(bridge: World) -> None:
     gm = bridge.gm()
     gm.htmx(bridge.at("gm/stock"), item="door", count="1", side="things")
-    assert "A thing: heavy door" in gm.get(bridge.at("gm/sheet/door")).text
+    door = list(host(bridge).battle.state.combatants)[-1]
+    assert "A thing: heavy door" in gm.get(bridge.at(f"gm/sheet/{door}")).text
+
+
+def named(world: World, name: str) -> Combatant:
+    """Find somebody by name: ids are drawn."""
+    [found] = [c for c in host(world).battle.state.combatants.values() if c.name == name]
+    return found
 
 
 # ----------------------------------------------------------------------------------------- by hand
@@ -116,7 +125,7 @@ def test_a_combatant_is_added_by_hand(bridge: World) -> None:
         filled[key] = value
     filled.add("weapons.known", "rifle")
     assert send(gm, bridge.at("gm/sheet-new"), filled).status_code == 204
-    tam = host(bridge).battle.state.combatants["old-tam"]
+    tam = named(bridge, "Old Tam")
     assert (tam.name, tam.side, tam.sheet.wild_card) == ("Old Tam", "heroes", True)
     assert (str(tam.sheet.attributes.vigor), tam.state.held) == ("d10", ("rifle",))
     assert tam.at is not None
@@ -245,18 +254,19 @@ def test_an_actor_is_added_with_a_report(bridge: World) -> None:
     assert "Vex Marrow: on the map" in answer.text
     assert "1 power" in answer.text
     assert "<script>" not in answer.text
-    vex = host(bridge).battle.state.combatants["vex-marrow"]
+    vex = named(bridge, "Vex Marrow")
     assert (vex.side, vex.sheet.wild_card) == ("heroes", True)
     assert vex.at is not None
-    assert "<script>alert" not in bridge.gm().get(bridge.at("gm/sheet/vex-marrow")).text
+    assert "<script>alert" not in bridge.gm().get(bridge.at(f"gm/sheet/{vex.id}")).text
 
 
 def test_several_of_an_actor_are_numbered(bridge: World) -> None:
     gm = bridge.gm()
     bring(bridge, gm, VEX, count="3", hidden="1")
     bring(bridge, gm, VEX)
-    added = [c for c in host(bridge).battle.state.combatants.values() if c.id.startswith("vex")]
-    assert [c.name for c in added] == [f"Vex Marrow {n}" for n in (1, 2, 3, 4)]
+    added = list(host(bridge).battle.state.combatants.values())[-4:]
+    assert all(re.fullmatch("Vex Marrow [0-9]{2}", c.name) for c in added)
+    assert len({c.name for c in added}) == 4
     assert [c.hidden for c in added] == [True, True, True, False]
 
 

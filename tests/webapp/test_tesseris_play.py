@@ -83,7 +83,7 @@ def test_whom_one_does_not_know_cannot_be_struck_at_by_a_side_door(world: World)
 
 def test_ticks_are_drawn_for_everybody_and_what_an_action_leaves_beside_it(world: World) -> None:
     gm, ann = seats(world)
-    gm.do("gm-set", target="ann", state={"ticks": 3, "debt": 1, "free_reaction": False})
+    gm.do("gm-set", target="ann", state={"at": [4, 6], "ticks": 3, "debt": 1, "free_reaction": False})
     page = ann.load()
     rows = re.findall(r'<span class="track".*?</span>', page, re.S)
     mine = rows[0]

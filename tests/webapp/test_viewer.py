@@ -19,20 +19,26 @@ from rules.engine.events import (
     PromptOpened,
     Rolled,
     StateSet,
+    TurnEnded,
     TurnStarted,
 )
+from rules.engine.fog_events import FogSet
 from rules.engine.state import BattleState, Combatant, Offer, Prompt
 from rules.engine.system import find_system
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Place, Wall, WallKind, Zone, with_door
 from rules.map.reading import write_wall
 from rules.systems import load_systems
+from rules.systems.tesseris.attack_events import Attacked
+from webapp.chronicle import see_event
 from webapp.drawing import positions, see_tokens
 from webapp.map_drawing import see_map
+from webapp.stream import Stream
 from webapp.viewer import Viewer, as_known, cloak, event_for, see_prompt, tells, visible
 
 load_systems()
 GM = Viewer(role="gm")
 PARTY = Viewer(role="play", sides=frozenset({"heroes"}), owns=frozenset({"ann"}))
+OPEN = replace(PARTY, secret_turns=False)
 SCREEN = Viewer(role="screen", sides=frozenset({"heroes"}))
 
 DOOR = Wall("door", (4, 0), (4, 6), WallKind.DOOR, DoorState.CLOSED)
@@ -198,6 +204,9 @@ class TestWhatIsTold:
             Commanded(id="x", do="attack", actor="vex", params={"facts": {"cover": "none"}}),
             DoorSet(wall="door", state=DoorState.SECRET),
             PromptOpened(to="vex", purpose="x", question="?", offers=(), default=""),
+            PromptOpened(to="vex", purpose="x", question="?", offers=(), default="", about="ann"),
+            TurnStarted(who="vex", clock={"round": 2}),
+            TurnEnded(who="vex"),
         ],
     )
     def test_nothing_of_the_unknown(self, event: Event) -> None:
@@ -211,7 +220,6 @@ class TestWhatIsTold:
             rolled("table"),
             BattleBegun(order=("vex", "ann"), clock={"round": 1}),
             DoorSet(wall="door", state=DoorState.OPEN, who="vex"),
-            PromptOpened(to="vex", purpose="x", question="?", offers=(), default="", about="ann"),
         ],
     )
     def test_but_of_what_everybody_sees_or_feels(self, event: Event) -> None:
@@ -222,16 +230,21 @@ class TestWhatIsTold:
         assert told(OrderChanged(order=("ann", "vex", "bob")), running) is False
         assert told(OrderChanged(order=("bob", "vex", "ann")), running) is True
 
-    def test_a_new_round_is_told_whoever_begins_it(self) -> None:
+    def test_a_new_round_is_told_whoever_begins_it_where_turns_are_no_secret(self) -> None:
         running = replace(APART, running=True, order=("vex", "ann"), clock={"round": 1})
-        assert told(TurnStarted(who="vex", clock={"round": 2}), running) is True
-        assert told(TurnStarted(who="vex", clock={"round": 1}), running) is False
+        assert told(TurnStarted(who="vex", clock={"round": 2}), running, OPEN) is True
+        assert told(TurnStarted(who="vex", clock={"round": 1}), running, OPEN) is False
 
-    def test_an_answer_is_told_to_whom_it_concerns(self) -> None:
+    def test_an_answer_is_told_to_whom_it_concerns_where_turns_are_no_secret(self) -> None:
         answered = PromptAnswered(to="vex", purpose="x", answer="none")
         prompt = Prompt(number=1, to="vex", purpose="x", question="", offers=(), default="", about="ann")
-        assert told(answered, replace(APART, prompt=prompt)) is True
-        assert told(answered, replace(APART, prompt=replace(prompt, about=None))) is False
+        assert told(answered, replace(APART, prompt=prompt), OPEN) is True
+        assert told(answered, replace(APART, prompt=prompt)) is False
+        assert told(answered, replace(APART, prompt=replace(prompt, about=None)), OPEN) is False
+
+    def test_that_a_turn_is_over_is_told_to_whose_it_was(self) -> None:
+        assert told(TurnEnded(who="ann")) is True
+        assert told(TurnEnded(who="bob")) is False
 
 
 WOOD = Wall("a", (0, 0), (0, 2), material="stone")
@@ -294,7 +307,6 @@ class TestEventsForPrograms:
     @pytest.mark.parametrize(
         "event",
         [
-            BattleBegun(order=("ann", "vex"), clock={"round": 1}),
             CombatantAdded(
                 who="bob",
                 name="Bob",
@@ -309,6 +321,10 @@ class TestEventsForPrograms:
     def test_one_that_could_name_the_unknown_is_cut_down_to_its_kind(self, event: Event) -> None:
         assert self.given(event) == {"kind": event.kind}
         assert len(self.given(event, GM)) > 1
+
+    def test_a_list_is_given_without_the_unknown_as_if_they_were_not_there(self) -> None:
+        given = self.given(BattleBegun(order=("ann", "vex"), clock={"round": 1, "joker_dealt": True}))
+        assert given == {"kind": "battle-begun", "order": ["ann"], "clock": {"round": 1, "joker_dealt": True}}
 
     def test_one_of_the_known_is_given_whole(self) -> None:
         event = Moved(who="bob", to=(1, 4), path=((1, 4),), cost=1)
@@ -349,8 +365,33 @@ class TestQuestions:
         assert ASKED.prompt is not None
         hidden = replace(ASKED, prompt=replace(ASKED.prompt, to="vex", about=None))
         assert see_prompt(hidden, PARTY, {"ann", "bob"}, 1) is None
-        felt = see_prompt(
-            replace(ASKED, prompt=replace(ASKED.prompt, to="vex", about="ann")), PARTY, {"ann"}, 1
-        )
+        about_ann = replace(ASKED, prompt=replace(ASKED.prompt, to="vex", about="ann"))
+        assert see_prompt(about_ann, PARTY, {"ann"}, 1) is None
+        felt = see_prompt(about_ann, OPEN, {"ann"}, 1)
         assert felt is not None
         assert (felt.to, felt.to_name) == ("", "somebody")
+
+
+def test_the_colour_of_a_side_counts_no_side_that_was_never_met() -> None:
+    """A hidden side came before the raiders: for the players they are the second all the same."""
+    lurker = combatant("lurker", (6, 1), side="cult", hidden=True)
+    state = scene(ANN, lurker, combatant("raider", (3, 1), side="raiders"))
+    stream = Stream(PARTY, "scene")
+    stream.take_in("x", [(FogSet(on=False), state, state)], frozenset())
+    [_, raider] = see_tokens(state, PARTY, stream.now, met=stream.met)
+    assert raider.side_number == 1
+    shown = state.with_changes("lurker", hidden=False, at=(2, 2))
+    stream.take_in("y", [(FogSet(on=False), state, shown)], frozenset())
+    numbers = {t.who: t.side_number for t in see_tokens(shown, PARTY, stream.now, met=stream.met)}
+    assert numbers == {"ann": 0, "raider": 1, "lurker": 2}
+
+
+def test_of_several_at_whom_one_shot_goes_the_log_names_the_known() -> None:
+    stream = Stream(PARTY, "scene")
+    state = replace(APART, system="tesseris")
+    stream.now = stream.then = stream.then_or_now = frozenset({"ann", "bob"})
+    shot = Attacked(who="ann", action="burst", weapon="pistol", target="bob", targets=("bob", "vex"))
+    line = see_event(shot, state, state, stream, 1, "x")
+    assert line is not None
+    assert "Bob" in str(line.text)
+    assert "somebody" not in str(line.text).lower()

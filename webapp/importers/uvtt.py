@@ -17,7 +17,7 @@ from PIL import Image
 from rules.engine.importing import ImportReport, Notes, count, listed
 from rules.map.model import BattleMap, Brightness, Grid, GridKind, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY
-from webapp.importers.pictures import Picture, decode_picture, encode_picture
+from webapp.importers.pictures import Picture, decode_picture, encode_brought
 from webapp.importers.problem import ImportProblem
 from webapp.importers.uvtt_fields import WHITE, FieldReader, colour, number, point
 from webapp.importers.uvtt_file import UvttFile, open_uvtt
@@ -97,7 +97,7 @@ def _read_theirs(own: OwnPart | None, file: UvttFile, notes: Notes) -> ImportedM
     elif own is not None:
         text = "The map was cut or resized in another program since Battlemat wrote the file"
         notes.doubtful.append(f"{text}: zones, ground, heights and kinds of wall are not in it any more.")
-    picture = encode_picture(frame.lay_under(image)) if image else None
+    picture = encode_brought(frame.lay_under(image)) if image else None
     _note_counts(battle_map, picture, notes)
     _note_picture(image, frame, picture_problem, notes)
     _note_fields(reader, file, notes)

@@ -5,8 +5,9 @@ walls beneath the doors are cut away, because some tools leave no gap there and 
 through.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import pairwise
 from math import dist, floor
 
@@ -46,13 +47,13 @@ def build_walls(
     if total > MANY_SEGMENTS:
         notes.doubtful.append(f"{total:,} wall segments: above {MANY_SEGMENTS:,} sight may become slow.")
     _note_doors(doors_inside, len(object_lines), notes)
-    clipper.note(notes)
-
-    return (
-        *_named("wall", _cut_doors(wall_lines, doors_inside), frame),
-        *_named("object", _cut_doors(object_lines, doors_inside), frame),
-        *(_door(index, door, frame) for index, door in enumerate(doors_inside, start=1)),
+    built = (
+        *_named("wall", _cut_doors(wall_lines, doors_inside), frame, clipper),
+        *_named("object", _cut_doors(object_lines, doors_inside), frame, clipper),
+        *_doors(doors_inside, frame),
     )
+    clipper.note(notes)
+    return built
 
 
 def build_lights(frame: Frame, lights: list[FileLight], notes: Notes) -> tuple[Light, ...]:
@@ -82,12 +83,17 @@ def build_lights(frame: Frame, lights: list[FileLight], notes: Notes) -> tuple[L
 
 
 class _Clipper:
-    """Clips segments to the crop and counts what it did, by noun."""
+    """Clips segments to the crop and counts what it did, by noun, and what had no length to clip."""
 
     def __init__(self, frame: Frame) -> None:
         self._size = frame.size
         self._dropped: dict[str, int] = defaultdict(int)
         self._shortened: dict[str, int] = defaultdict(int)
+        self._pointless: dict[str, int] = defaultdict(int)
+
+    def leave_out(self, noun: str) -> None:
+        """Count something that has no length: it is nowhere, so that it can stop nothing."""
+        self._pointless[noun] += 1
 
     def clip(self, segment: Segment, noun: str) -> Segment | None:
         """Clip a segment in the crop's coordinates; None when it lies outside."""
@@ -103,6 +109,7 @@ class _Clipper:
         for counts, verb, where in (
             (self._dropped, "Dropped", "outside the picture"),
             (self._shortened, "Cut off", "at the picture's edge"),
+            (self._pointless, "Dropped", "without any length"),
         ):
             if counts:
                 parts = [count(number, noun) for noun, number in sorted(counts.items(), reverse=True)]
@@ -121,10 +128,12 @@ def _segments(
             thinned += 1
             before, after = before + len(shifted) - 1, after + len(thin_line) - 1
         for segment in pairwise(thin_line):
-            if segment[0] != segment[1]:
-                inside = clipper.clip(segment, noun)
-                if inside:
-                    segments.append(inside)
+            if segment[0] == segment[1]:
+                clipper.leave_out(noun)
+                continue
+            inside = clipper.clip(segment, noun)
+            if inside:
+                segments.append(inside)
     if thinned:
         text = f"Thinned {count(thinned, f'long line of {noun}s')} from {before:,} to {after:,} segments"
         notes.read.append(f"{text}; nothing moved more than {THIN_TOLERANCE:g} cells.")
@@ -138,7 +147,10 @@ def _inside_doors(doors: list[FileDoor], frame: Frame, clipper: _Clipper, notes:
     for door in doors:
         start, end = frame.shift(door.gap)
         gap = clipper.clip((start, end), "door")
-        if gap is None or dist(*gap) < SHORTEST_DOOR:
+        if gap is None:
+            continue
+        if dist(*gap) < SHORTEST_DOOR:
+            clipper.leave_out("door")
             continue
         twin = next((index for index, other in enumerate(kept) if coincide(other.gap, gap)), None)
         if twin is None:
@@ -197,16 +209,24 @@ def _note_doors(doors: Sequence[FileDoor], object_segments: int, notes: Notes) -
         notes.doubtful.append(f"{text}; change those that one can see over to low cover.")
 
 
-def _named(prefix: str, segments: list[Segment], frame: Frame) -> list[Wall]:
+def _named(prefix: str, segments: list[Segment], frame: Frame, clipper: _Clipper) -> list[Wall]:
     walls: list[Wall] = []
     for segment in segments:
         start, end = frame.place(segment)
-        if start != end:  # a sliver shorter than a millionth of a cell
-            walls.append(Wall(id=f"{prefix}-{len(walls) + 1}", start=start, end=end))
+        if start == end:  # a sliver shorter than a millionth of a cell
+            clipper.leave_out(f"{prefix} segment")
+            continue
+        walls.append(Wall(id=f"{prefix}-{len(walls) + 1}", start=start, end=end))
     return walls
 
 
-def _door(index: int, door: FileDoor, frame: Frame) -> Wall:
-    start, end = frame.place(door.gap)
-    state = DoorState.OPEN if door.is_open else DoorState.CLOSED
-    return Wall(id=f"door-{index}", start=start, end=end, kind=WallKind.DOOR, state=state)
+def _doors(doors: list[FileDoor], frame: Frame) -> Iterator[Wall]:
+    """Place the doors, with ids after where they are: a count would tell players of those kept secret."""
+    here: Counter[str] = Counter()
+    for door in doors:
+        start, end = frame.place(door.gap)
+        where = sha256(f"{start} {end}".encode()).hexdigest()[:12]
+        here[where] += 1
+        id_ = f"door-{where}" + (f"-{here[where]}" if here[where] > 1 else "")
+        state = DoorState.OPEN if door.is_open else DoorState.CLOSED
+        yield Wall(id=id_, start=start, end=end, kind=WallKind.DOOR, state=state)

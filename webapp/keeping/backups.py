@@ -1,5 +1,7 @@
 """Backups: copies of the database beside the data, made by themselves, and whole copies that go elsewhere.
 
+Each copy is looked through when it is made, and again when it is offered: a damaged one is passed over.
+
 While Battlemat runs, `backups/` in the data folder gets a copy of the database at the start and after each
 hour in which something changed. Pictures are never changed or deleted once they are kept, so the copies need
 none. A whole copy (`battlemat backup`) is a zip with the database and the pictures, for another disk.
@@ -10,14 +12,18 @@ import re
 import shutil
 import sqlite3
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 
-from webapp.database import StoreTrouble, told_plainly
+from webapp.database import StoreTrouble, open_to_read, told_plainly
+from webapp.keeping.data_check import Checked, check_database
+from webapp.keeping.data_seal import break_seal, read_seal, write_seal
 from webapp.migrations import newest_revision
 from webapp.settings import Settings
 
@@ -26,6 +32,8 @@ LATEST = 12
 """How many of the newest copies are kept."""
 DAYS = 14
 """Of how many days the last copy is kept besides."""
+_HALF_MADE = 3600.0
+"""After so many seconds nobody works on a copy any more."""
 _STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"battlemat-(\d{8}-\d{6})\.db")
 _SMALL = ("alembic_version", "tables", "battles", "current_battles", "people", "seats", "pictures")
@@ -47,6 +55,11 @@ class Backup:
         return self.made.strftime(_STAMP)
 
 
+def local_time(moment: datetime) -> str:
+    """Tell a time in words, by this machine's clock."""
+    return f"{moment.astimezone():%a %d %b, %H:%M}"
+
+
 def list_backups(settings: Settings) -> list[Backup]:
     """List the copies that lie beside the data, the newest first."""
     folder = settings.data_dir / FOLDER
@@ -57,6 +70,35 @@ def list_backups(settings: Settings) -> list[Backup]:
             made = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
             found.append(Backup(path, made, path.stat().st_size))
     return sorted(found, key=lambda backup: backup.made, reverse=True)
+
+
+def newest_whole(settings: Settings) -> Backup | None:
+    """Find the newest copy that is whole; None where there is none."""
+    return next((backup for backup in list_backups(settings) if is_whole(settings, backup)), None)
+
+
+def is_whole(settings: Settings, backup: Backup) -> bool:
+    """Say whether a copy is undamaged. One that has not changed since it was looked at is not read again."""
+    try:
+        state = backup.path.stat()
+        found = _checked(backup.path, state.st_mtime_ns, state.st_size)
+    except (OSError, StoreTrouble):
+        return False
+    return not (found.broken or found.is_empty or _not_accepted(settings, found))
+
+
+@lru_cache(maxsize=256)
+def _checked(path: Path, _changed: int, _size: int) -> Checked:
+    return check_database(path)
+
+
+def _not_accepted(settings: Settings, found: Checked) -> list[str]:
+    """List what is doubtful about a copy, without what somebody has said to go on with."""
+    if not found.doubtful:
+        return []
+    seal = read_seal(settings)
+    accepted = seal.accepted if seal is not None else ()
+    return [sentence for sentence in found.doubtful if sentence not in accepted]
 
 
 def find_backup(settings: Settings, id_: str) -> Backup | None:
@@ -82,12 +124,17 @@ def back_up(settings: Settings) -> Backup | None:
         folder.mkdir(exist_ok=True)
     existing = list_backups(settings)
     now = datetime.now(UTC).replace(microsecond=0)
+    if existing and existing[0].made > now:  # the clock was set back: the newest is still to be the newest
+        now = existing[0].made + timedelta(seconds=1)
     path = folder / f"battlemat-{now.strftime(_STAMP)}.db"
     if path.exists():
         return None
+    _sweep(folder)
     with _beside(path) as part:
         _copy_database(database, part)
-        if existing and _content(existing[0].path) == _content(part):
+        _require_whole(settings, part)
+        newest = newest_whole(settings)
+        if newest is not None and _content(newest.path) == _content(part):
             return None
         with told_plainly():
             os.replace(part, path)
@@ -102,10 +149,18 @@ def is_of_this_version(settings: Settings) -> bool:
     database = settings.database_place
     if not isinstance(database, Path) or not database.exists():
         return True
-    with told_plainly(), closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+    with told_plainly(), closing(open_to_read(database)) as connection:
         return connection.execute("SELECT version_num FROM alembic_version").fetchall() == [
             (newest_revision(),)
         ]
+
+
+def _sweep(folder: Path) -> None:
+    """Clear away what a server that was killed has left of a copy half made."""
+    for part in folder.glob(".new-*"):
+        with suppress(OSError):
+            if abs(time.time() - part.stat().st_mtime) > _HALF_MADE:
+                part.unlink()
 
 
 def _too_many(backups: Sequence[Backup]) -> list[Backup]:
@@ -136,6 +191,7 @@ def back_up_whole(settings: Settings, to: Path) -> int:
         to.parent.mkdir(parents=True, exist_ok=True)
     with _beside(to) as part, _beside(to.with_name(f"{to.name}.db")) as copy:
         _copy_database(database, copy)
+        _require_whole(settings, copy)
         with told_plainly(), zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as packed:
             packed.write(copy, "battlemat.db")
             for picture in pictures:
@@ -163,28 +219,44 @@ def restore(settings: Settings, source: Path) -> Path | None:
         fresh = folder / "battlemat.db"
         with told_plainly():
             _unpack(source, folder) if zipfile.is_zipfile(source) else shutil.copyfile(source, fresh)
-        _check_database(fresh, source)
+        _check_copy(fresh, source)
         return _exchange(settings, database, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def set_aside(settings: Settings, name: str) -> Path | None:
+    """Move the database with what SQLite keeps beside it into a folder among the backups; gives that folder.
+
+    Args:
+        name: how the folder's name begins; the time follows.
+    """
+    database = settings.database_place
+    assert isinstance(database, Path)
+    ends = ("", "-wal", "-shm", "-journal")
+    there = [path for end in ends if (path := database.with_name(f"{database.name}{end}")).exists()]
+    if not there:
+        return None
+    with told_plainly():
+        (settings.data_dir / FOLDER).mkdir(exist_ok=True)
+        stamp = datetime.now(UTC).strftime(_STAMP)
+        aside = Path(tempfile.mkdtemp(prefix=f"{name}-{stamp}-", dir=settings.data_dir / FOLDER))
+        for path in there:
+            os.replace(path, aside / path.name)
+    return aside
+
+
 def _exchange(settings: Settings, database: Path, fresh: Path) -> Path | None:
     """Move the old data aside and the new to its place; pictures are added to those that are there."""
-    aside = None
     with told_plainly():
         settings.pictures.mkdir(exist_ok=True)
         for picture in (fresh / "pictures").glob("*"):
             if not (settings.pictures / picture.name).exists():
                 os.replace(picture, settings.pictures / picture.name)
-        if database.exists():
-            stamp = datetime.now(UTC).strftime(_STAMP)
-            aside = settings.data_dir / FOLDER / f"before-restore-{stamp}"
-            aside.mkdir(parents=True)
-            for old in (database, *(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))):
-                if old.exists():
-                    os.replace(old, aside / old.name)
+        break_seal(settings)
+        aside = set_aside(settings, "before-restore")
         os.replace(fresh / "battlemat.db", database)
+    write_seal(settings, is_closed=True)
     return aside
 
 
@@ -204,21 +276,22 @@ def _unpack(source: Path, folder: Path) -> None:
         raise StoreTrouble(f"{source} is damaged. Nothing was changed.") from None
 
 
-def _check_database(path: Path, source: Path) -> None:
+def _check_copy(path: Path, source: Path) -> None:
     """Refuse what is no whole database of ours."""
-    trouble = StoreTrouble(f"{source} is no copy of Battlemat's data, or a damaged one. Nothing was changed.")
-    if not path.exists():
-        raise trouble
-    try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-            sound = connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
-            names = {
-                name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            }
-    except sqlite3.DatabaseError:
-        raise trouble from None
-    if not sound or not {"tables", "battles", "events", "alembic_version"} <= names:
-        raise trouble
+    found = check_database(path) if path.exists() else None
+    if found is None or found.broken or found.is_empty:
+        text = f"{source} is no copy of Battlemat's data, or a damaged one. Nothing was changed."
+        raise StoreTrouble(" ".join((text, *(found.broken if found else ()))))
+    if found.doubtful:
+        raise StoreTrouble(" ".join((f"{source} is damaged. Nothing was changed.", *found.doubtful)))
+
+
+def _require_whole(settings: Settings, copy: Path) -> None:
+    """Let no copy of damaged data pass for a backup."""
+    found = check_database(copy)
+    if wrong := (*found.broken, *_not_accepted(settings, found)):
+        told = " ".join(wrong).replace(copy.name, "battlemat.db")
+        raise StoreTrouble(f"{told} No backup is made of that; those that are here stay.")
 
 
 # --------------------------------------------------------------------------------------- the copying
@@ -226,7 +299,7 @@ def _copy_database(database: Path, to: Path) -> None:
     """Copy a database that may be in use, as it stands at one moment, onto the disk."""
     with (
         told_plainly(),
-        closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
+        closing(open_to_read(database)) as source,
         closing(sqlite3.connect(to)) as target,
     ):
         source.backup(target)
@@ -237,7 +310,7 @@ def _copy_database(database: Path, to: Path) -> None:
 
 def _content(path: Path) -> tuple[object, ...]:
     """Tell what a copy holds, as far as it matters for whether it is worth keeping."""
-    with told_plainly(), closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+    with told_plainly(), closing(open_to_read(path)) as connection:
         there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         small = (*_SMALL, *(name for name in _TALK if name in there))  # a copy of an older version has none
         rows = [connection.execute(f"SELECT * FROM {name}").fetchall() for name in small]

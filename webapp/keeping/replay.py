@@ -23,7 +23,8 @@ from rules.engine.folding import Step
 from rules.engine.log import UNDOING, Entry, taken_after
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
-from webapp.chronicle import LogLine, is_of_map
+from webapp.chronicle import LogLine
+from webapp.core_lines import is_of_map
 from webapp.heavy import run_apart
 from webapp.host import Host, Hosts, hosts
 from webapp.page_frame import Frame
@@ -58,6 +59,8 @@ class Moment:
     """Which event of the whole log was the last that belongs to it."""
     is_silent: bool = False
     """Whether no line of its own tells of it."""
+    is_end: bool = False
+    """Whether it began with the end of a turn: what is told next belongs to it, however long it took."""
     is_drawn: bool = False
     """Whether it began with a stroke of drawing: there are so many that a run of them is one moment."""
 
@@ -111,12 +114,14 @@ class Replay:
         if laying_out:
             now.lines = lines
         elif lines > now.lines or (stream.seq > seq and not self._goes_on(event, entry)):
-            if now.is_silent and now.began == entry.command.id:
-                now.lines, now.is_silent, now.is_drawn = lines, False, is_of_map(event)
+            if now.is_silent and (now.began == entry.command.id or now.is_end):
+                now.lines, now.is_silent, now.is_drawn = lines, lines == now.lines, is_of_map(event)
+                now.began, now.is_end = entry.command.id, event.ends_turn and lines == now.lines
             else:
                 began = entry.command.id, lines, after, stream.as_now(), taken
                 silent, drawn = lines == now.lines, is_of_map(event)
                 self.moments.append(Moment(point, *began, is_silent=silent, is_drawn=drawn))
+                self.moments[-1].is_end = silent and event.ends_turn
         now = self.moments[-1]
         now.state, now.taken_back, now.until = after, taken, point + len(steps) - 1
         if not stream.is_behind:

@@ -10,10 +10,10 @@ from werkzeug.exceptions import NotFound
 from rules.engine.refusal import Refusal
 from webapp.context import get_store
 from webapp.grants import Visitor, granted, visitor_of
-from webapp.heavy import one_large_picture, run_apart
 from webapp.host import Host, hosts
 from webapp.importers import Crop, read_face
 from webapp.importers.faces import SIDE
+from webapp.picture_queue import work_on_picture
 
 bp = Blueprint("faces", __name__, url_prefix="/tables/<table_id>")
 
@@ -64,8 +64,7 @@ def _brought(host: Host, visitor: Visitor) -> str:
     if file is None or not file.filename:
         raise Refusal("no-file", "Choose a picture first: PNG, JPEG or WebP.")
     crop = Crop.parse(request.form)
-    with one_large_picture:
-        picture = run_apart(read_face, file.read(), crop)
+    picture = work_on_picture(lambda: read_face(file.read(), crop))
     kept = host.store.save_picture(picture)
     host.brought[visitor.by] = kept.id
     return kept.id

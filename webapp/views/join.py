@@ -11,7 +11,7 @@ from webapp.context import get_store, page_address
 from webapp.door import Knock
 from webapp.grants import Visitor, find_visitor, grant_person, knock_of, remember_knock
 from webapp.host import Host, hosts
-from webapp.limits import require_newcomer_may_come, require_not_guessing, wrong_code
+from webapp.limits import require_newcomer_may_come, slow_down_guessing, wrong_code
 from webapp.names import new_id, read_name
 from webapp.security import csrf_token
 from webapp.store import Store, TableRow
@@ -137,7 +137,7 @@ def _require_free_name(store: Store, table: TableRow, name: str) -> None:
 
 # -------------------------------------------------------------------------------------------- helpers
 def _find_table(code: str) -> TableRow:
-    require_not_guessing()
+    slow_down_guessing()
     table = get_store().table_by_join_code(code)
     if table is None:
         wrong_code()

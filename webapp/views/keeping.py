@@ -1,6 +1,5 @@
 """Keeping and going back: a table as a file, out and in; backups; the log to read elsewhere."""
 
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
@@ -14,7 +13,7 @@ from webapp.context import get_settings, get_store, page_address
 from webapp.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
 from webapp.heavy import run_apart
 from webapp.host import hosts
-from webapp.keeping.backups import Backup, find_backup, list_backups
+from webapp.keeping.backups import Backup, find_backup, is_whole, list_backups, local_time
 from webapp.keeping.log_export import as_text
 from webapp.keeping.opening import bring_back, check_logs, open_table, read_backup
 from webapp.keeping.table_file import (
@@ -27,6 +26,7 @@ from webapp.keeping.table_file import (
     write_table,
 )
 from webapp.names import file_name
+from webapp.picture_queue import work_on_picture
 from webapp.security import takes_big_files
 from webapp.talk.file import pictures_of
 from webapp.talk.log import with_talk
@@ -40,10 +40,13 @@ def backups() -> list[Backup]:
     return list_backups(get_settings())
 
 
-@bp.app_template_filter("local_time")
-def local_time(moment: datetime) -> str:
-    """Tell a time in words, by this machine's clock."""
-    return f"{moment.astimezone():%a %d %b, %H:%M}"
+@bp.app_template_global("backup_is_whole")
+def backup_is_whole(backup: Backup) -> bool:
+    """Say whether a copy is undamaged."""
+    return is_whole(get_settings(), backup)
+
+
+bp.add_app_template_filter(local_time, "local_time")
 
 
 # ------------------------------------------------------------------------------------- table files
@@ -79,7 +82,7 @@ def open_file() -> ResponseReturnValue:
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refusal("no-file", f"Choose a table file first; its name ends in {SUFFIX}.")
-    read = run_apart(_read_and_check, file.stream)
+    read = work_on_picture(_read_and_check, file.stream)  # each of its pictures is decoded once
     table = open_table(get_store(), read)
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)
@@ -99,6 +102,8 @@ def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     backup = find_backup(get_settings(), request.form.get("backup", ""))
     if backup is None:
         raise Refusal("no-backup", "That backup is not there any more: load the page again.")
+    if not run_apart(is_whole, get_settings(), backup):
+        raise Refusal("damaged-backup", "That backup is damaged: choose another one. Nothing was changed.")
     store = get_store()
     file = run_apart(read_backup, backup.path, store.pictures, table_id)
     run_apart(check_logs, file)
@@ -118,7 +123,7 @@ def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseR
     host = hosts().get(table_id)
     with host.lock:
         lines = with_talk(host.whole_log(host.viewer(visitor)), host.talk.heard_by(visitor))
-        name = f"{host.table.name}, {host.scene.name}"
+        name = host.name_for(visitor)
     if kind == "txt":
         body, mimetype = as_text(name, lines), "text/plain"
     else:

@@ -13,16 +13,16 @@ from rules.map.model import BattleMap
 from webapp.context import get_store, table_address
 from webapp.exporters import write_uvtt
 from webapp.grants import Visitor, granted
-from webapp.heavy import one_large_picture, run_apart
 from webapp.host import Host, hosts
 from webapp.importers import ImportProblem, ImportReport, Picture, read_picture_map, read_uvtt
 from webapp.importers.picture_size import picture_type
 from webapp.importers.pictures import check_picture
 from webapp.laying import box_under
 from webapp.names import LONGEST_TITLE, file_name
+from webapp.picture_queue import cut_when_needed, work_on_picture
 from webapp.scenes import bring_scene
 from webapp.security import takes_big_files
-from webapp.tiles import cut, needs_tiles
+from webapp.tiles import needs_tiles
 from webapp.views.setup import is_ticked
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
@@ -41,11 +41,10 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     is_picture = _is_picture(file)
     host = hosts().get(table_id)
     system = find_system(request.form.get("system") or host.scene.system)
-    with one_large_picture:
-        read = read_picture_map if is_picture else read_uvtt
-        imported = run_apart(read, file.read(), file.filename or "")
-        if imported.picture is not None:
-            _cut_early(imported.picture)
+    read = read_picture_map if is_picture else read_uvtt
+    imported = work_on_picture(lambda: read(file.read(), file.filename or ""))
+    if imported.picture is not None:
+        _cut_early(imported.picture)
     report = imported.report
     under, prepared = is_picture and is_ticked("under"), is_ticked("prepared") or host.is_prepared
     with host.lock:
@@ -85,7 +84,7 @@ def _cut_early(picture: Picture) -> None:
     """Cut a large picture into tiles before anybody is shown the scene: the first look would wait for it."""
     if needs_tiles(picture.width, picture.height):
         kept = get_store().save_picture(picture)  # under its bytes: saved again, it is the same
-        run_apart(cut, kept.path)
+        cut_when_needed(kept.path)
 
 
 def _is_picture(file: FileStorage) -> bool:
@@ -143,11 +142,10 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     if battle_map is None:
         raise Refusal("no-map", "There is no map before the table that could be saved.")
     picture = get_store().picture(host.picture_id) if host.picture_id else None
-    data, size = None, (0, 0)
+    path, size = None, (0, 0)
     if picture is not None and picture.path.is_file():
-        data, size = picture.path.read_bytes(), (picture.width, picture.height)
-    with one_large_picture:
-        written = run_apart(write_uvtt, battle_map, data, size)
+        path, size = picture.path, (picture.width, picture.height)
+    written = work_on_picture(lambda: write_uvtt(battle_map, path.read_bytes() if path else None, size))
     response = Response(written, mimetype="application/octet-stream")
     response.headers.set("Content-Disposition", "attachment", filename=file_name(scene.name, ".uvtt"))
     response.headers["Cache-Control"] = "no-store"

@@ -10,10 +10,10 @@ from werkzeug.exceptions import NotFound
 from rules.engine.exploring import is_foggy
 from webapp.context import get_store
 from webapp.grants import require_any, roles
-from webapp.heavy import run_apart
 from webapp.host import hosts
+from webapp.picture_queue import cut_when_needed
 from webapp.rows import PictureRow
-from webapp.tiles import MEDIA_TYPES, Pyramid, Tile, cut, needs_tiles, tile_file
+from webapp.tiles import MEDIA_TYPES, Pyramid, Tile, needs_tiles, tile_file
 
 bp = Blueprint("pictures", __name__, url_prefix="/tables/<table_id>/picture")
 
@@ -40,7 +40,7 @@ def _tile_for_viewers(found: PictureRow, wanted: Tile) -> ResponseReturnValue:
     """Give a tile as all who may see the scene see it: the one place where its bytes are handed out."""
     path = tile_file(found.path, wanted)
     if path is None:
-        run_apart(cut, found.path)
+        cut_when_needed(found.path)
         path = tile_file(found.path, wanted)
     assert path is not None, "a picture that was cut has all its tiles"
     etag = f"{found.id}-{path.stem}"

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from rules.engine.refusal import Refusal
 from webapp.audience import audiences
 from webapp.context import page_address
-from webapp.grants import Visitor, find_visitor, granted, require, require_any, roles
+from webapp.grants import Visitor, find_visitor, granted, is_read_by, require, require_any, roles
 from webapp.host import HandleResult, Host, hosts
 from webapp.language import language, page_language, speaking
 from webapp.limits import require_message_may_come
@@ -129,8 +129,11 @@ def commands(table_id: str) -> ResponseReturnValue:
 def _acting(table_id: str) -> Visitor:
     wanted = request.args.get("as")
     if wanted is not None:
-        return require(wanted, table_id)
-    return find_visitor("gm", table_id) or require("play", table_id)
+        visitor = require(wanted, table_id)
+    else:
+        visitor = find_visitor("gm", table_id) or require("play", table_id)
+    is_read_by(visitor)
+    return visitor
 
 
 @bp.get("/session")

@@ -45,6 +45,7 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         "pages/replay.html",
         **_shown(host, replay, moment, visitor),
         scene=host.scene,
+        name=host.name_for(visitor),
         viewers=_viewers(host) if visitor.role == "gm" else [],
         watching=request.args.get("as", ""),
     )

@@ -11,10 +11,10 @@ from werkzeug.exceptions import NotFound
 from webapp.context import get_store
 from webapp.cut_pictures import ALL, NOTHING, CutTiles, cut_to_known, word_for
 from webapp.grants import visitor_of
-from webapp.heavy import run_apart
 from webapp.host import hosts
 from webapp.lying import picture_lies
-from webapp.tiles import Pyramid, Tile, cut, tile_file
+from webapp.picture_queue import cut_when_needed, work_on_tile
+from webapp.tiles import Pyramid, Tile, tile_file
 
 bp = Blueprint("seen_pictures", __name__, url_prefix="/tables/<table_id>/seen")
 
@@ -44,12 +44,12 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
     if data is None:
         path = tile_file(found.path, wanted)
         if path is None:
-            run_apart(cut, found.path)
+            cut_when_needed(found.path)
             path = tile_file(found.path, wanted)
         assert path is not None, "a picture that was cut has all its tiles"
         data = path.read_bytes()
         if word != ALL:
-            data = run_apart(cut_to_known, data, lying, wanted, vista.explored)
+            data = work_on_tile(cut_to_known, data, lying, wanted, vista.explored)
         _cut.keep(key, data)
     answer = Response(data, mimetype="image/jpeg" if data[:2] == b"\xff\xd8" else "image/webp")
     if request.args.get("v") == word:

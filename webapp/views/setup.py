@@ -13,7 +13,7 @@ from rules.engine.system import StockItem, System, find_system
 from webapp.context import get_store, page_address
 from webapp.grants import Visitor, granted, require_any
 from webapp.harm import EXACT, HARM_SHOWN
-from webapp.host import hosts
+from webapp.host import Host, hosts
 from webapp.links import for_others, links_to
 from webapp.names import LONGEST, read_name
 from webapp.numbering import numbered
@@ -39,11 +39,18 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     if group:
         item = replace(item, sheet=host.battle.system.in_group(item.sheet, group))
     with host.lock:
-        added = numbered(host.battle.state, item, count, side)
+        in_sight = not hidden and comes_in_sight(host, side)
+        is_somebody = in_sight or ("," in item.name and not hidden)
+        added = numbered(host.battle.state, item, count, side, by_name=is_somebody, in_sight=in_sight)
         for data in added:
             data["hidden"] = hidden
         host.handle({"do": "add", "combatants": added}, visitor)
     return done(table_id)
+
+
+def comes_in_sight(host: Host, side: str) -> bool:
+    """Say whether the players see everybody of a side at once: it is theirs, or the first of all."""
+    return not host.battle.state.combatants or side in host.party()
 
 
 def _find_item(system: System, id_: str) -> StockItem:
@@ -131,6 +138,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         sight=is_ticked("sight"),
         waiting_room=is_ticked("waiting_room"),
         own_sheets=is_ticked("own_sheets"),
+        secret_turns=is_ticked("secret_turns"),
         answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
         reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
         enemy_harm=_harm_chosen(),

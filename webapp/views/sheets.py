@@ -30,7 +30,7 @@ from webapp.sheet_file import as_file, read_file
 from webapp.sheet_form import SheetField, form_of
 from webapp.sheet_reading import read_form
 from webapp.viewer import plays
-from webapp.views.setup import MOST_AT_ONCE, done, is_ticked, read_count
+from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, done, is_ticked, read_count
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
@@ -61,6 +61,7 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
         combatant = _whose(host, visitor, who)
         system = host.battle.system
         frame = shared_frame(host, host.viewer(visitor), frozenset())
+        met = host.stream(host.viewer(visitor)).met
         return render_template(
             "pages/sheet.html",
             table_id=frame.table_id,
@@ -69,7 +70,7 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             who=who,
             name=combatant.name,
             side=combatant.side,
-            side_number=side_numbers(host.battle.state)[combatant.side],
+            side_number=side_numbers(host.battle.state, met)[combatant.side],
             marks=all_marks(system, combatant),
             gauges=system.gauges(combatant),
             sections=system.sections(combatant),
@@ -258,8 +259,10 @@ def _add(
 ) -> list[tuple[str, str]]:
     """Add combatants beside their own side; give their ids and names."""
     item = StockItem(id=slug(name)[:40] or "somebody", name=name, sheet=sheet)
-    added = numbered(host.battle.state, item, count, side, size)
+    hidden = is_ticked("hidden")
+    in_sight = not hidden and comes_in_sight(host, side)
+    added = numbered(host.battle.state, item, count, side, size, in_sight=in_sight)
     for data in added:
-        data |= {"state": dict(state), "hidden": is_ticked("hidden")}
+        data |= {"state": dict(state), "hidden": hidden}
     host.handle({"do": "add", "combatants": added}, visitor)
     return [(data["id"], data["name"]) for data in added]

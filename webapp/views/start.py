@@ -11,10 +11,11 @@ from rules.engine.system import systems
 from webapp.context import get_store, page_address
 from webapp.demo.fights import READY_MADE, read_fight
 from webapp.grants import NotGranted, gm_tables, grant_by_link, grant_gm
-from webapp.home import new_table, table_of_fight
-from webapp.limits import require_not_guessing, wrong_code
+from webapp.home import new_table, painted, table_of_fight
+from webapp.limits import wrong_code
 from webapp.links import links_to, watch_key
 from webapp.names import LONGEST_TITLE, read_name
+from webapp.picture_queue import work_on_picture
 from webapp.security import csrf_token
 
 bp = Blueprint("start", __name__)
@@ -34,7 +35,6 @@ def home() -> ResponseReturnValue:
 @bp.get("/gm/<key>")
 def gm(key: str) -> ResponseReturnValue:
     """Let the GM in by the GM's link."""
-    require_not_guessing()
     table = get_store().table_by_gm_key(key)
     if table is None:
         wrong_code()
@@ -46,7 +46,6 @@ def gm(key: str) -> ResponseReturnValue:
 @bp.get("/screen/<key>")
 def screen(key: str) -> ResponseReturnValue:
     """Let a projector in by its link."""
-    require_not_guessing()
     table = get_store().table_by_screen_key(key)
     if table is None:
         wrong_code()
@@ -60,7 +59,6 @@ def screen(key: str) -> ResponseReturnValue:
 @bp.get("/watch/<table_id>/<key>")
 def watch(table_id: str, key: str) -> ResponseReturnValue:
     """Let somebody in who only watches."""
-    require_not_guessing()
     table = get_store().table(table_id)
     if table is None or not hmac.compare_digest(key.encode(), watch_key(table).encode()):
         wrong_code()
@@ -88,6 +86,7 @@ def make_ready_made() -> ResponseReturnValue:
     id_ = request.form.get("fight", "")
     if id_ not in READY_MADE:
         raise Refusal("unknown-fight", "There is no such ready-made fight.")
+    work_on_picture(painted, id_)  # it is kept
     table = table_of_fight(get_store(), read_fight(id_))
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)

@@ -11,10 +11,10 @@ from rules.engine.free_dice import read_dice
 from rules.engine.refusal import Refusal
 from webapp.context import page_address
 from webapp.grants import Visitor, granted
-from webapp.heavy import run_apart
 from webapp.host import Host, hosts
 from webapp.importers import Picture, read_picture
 from webapp.names import LONGEST_TITLE, new_id, read_name
+from webapp.picture_queue import work_on_picture
 from webapp.security import csrf_token
 from webapp.talk.page import on_the_table, paper_view, talk_view
 from webapp.talk.pushing import pushes
@@ -155,7 +155,9 @@ def write_paper(table_id: str, role: str, visitor: Visitor) -> ResponseReturnVal
 def _picture() -> Picture | None:
     """Read the picture that came along, if one did: judged by its bytes, and encoded anew like a map's."""
     file = request.files.get("file")
-    return run_apart(read_picture, file.read()) if file is not None and file.filename else None
+    if file is None or not file.filename:
+        return None
+    return work_on_picture(lambda: read_picture(file.read()))
 
 
 @bp.post("/papers/<paper_id>/show")

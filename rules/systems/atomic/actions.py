@@ -1,5 +1,6 @@
 """What a combatant may do on its turn, and why not (AT-50 to AT-55, AT-94, AT-97)."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.engine.command import Command
@@ -16,7 +17,7 @@ from rules.systems.atomic.events import EngagementsEnded, Noted, WeaponChanged
 from rules.systems.atomic.facts import read_given
 from rules.systems.atomic.house import LAST_STANDS
 from rules.systems.atomic.injury import hampered, needs_effort
-from rules.systems.atomic.last_stand import last_stand
+from rules.systems.atomic.last_stand import last_stand, last_stand_roll
 from rules.systems.atomic.moving import find_way
 from rules.systems.atomic.rolls import PercentileRoll
 from rules.systems.atomic.sheet import FIST, Weapon
@@ -28,6 +29,12 @@ QUICK = "quick"
 ALLOWANCE_WORDS = {SIGNIFICANT: "significant action", MOVE: "move", QUICK: "quick action"}
 
 
+def why_out(actor: Combatant) -> str:
+    """Say why somebody can do nothing at all (AT-94); empty for who can."""
+    state: AtomicState = actor.state
+    return f"{actor.name} is {state.condition.value} and can do nothing." if state.is_out else ""
+
+
 def require_able(actor: Combatant, allowance: str) -> None:
     """Refuse who cannot act at all, and what the turn has no allowance left for (AT-50, AT-94, AT-98).
 
@@ -35,9 +42,8 @@ def require_able(actor: Combatant, allowance: str) -> None:
         Refusal: `cannot-act`, then `allowance-spent`.
     """
     state: AtomicState = actor.state
-    if state.is_out:
-        text = f"{actor.name} is {state.condition.value} and can do nothing."
-        raise Refusal("cannot-act", text, "AT-94")
+    if words := why_out(actor):
+        raise Refusal("cannot-act", words, "AT-94")
     granted = state.granted is not None and bool(allowance)
     if state.condition is Condition.DYING and not granted and state.conscious_rounds is None:
         if state.last_stand is LastStandUse.UNUSED:
@@ -352,6 +358,14 @@ class LastStand(AtomicAction):
     help = "Dying: roll NERVE for one more action, and more than that on a special or critical success."
     rule = "AT-97"
 
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Say on its button what must be thrown."""
+        return (({}, f"NERVE: {last_stand_roll(actor).target} or less on d100"),)
+
+    def chance(self, scene: Scene, actor: Combatant) -> float:
+        """Give the chance of any success (AT-97)."""
+        return sum(weight for result, weight in last_stand_roll(actor).outcomes() if result.succeeded)
+
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse it to who is not dying, or has tried already. Raises `not-dying` or `last-stand-used`."""
         actor = scene.combatant(command.actor, "actor")
@@ -373,5 +387,5 @@ class LastStand(AtomicAction):
         return Plan(
             exchange=lambda scene: last_stand(scene, actor.id),
             roll=f"NERVE {actor.sheet.last_stand(actor.house)}",
-            target_number=actor.sheet.last_stand(actor.house),
+            target_number=last_stand_roll(actor).target,
         )

@@ -79,7 +79,11 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
 
 def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     """List what is left of the turn (AT-50), and the action that a last stand granted (AT-98)."""
-    left = combatant.state.allowances
+    state: AtomicState = combatant.state
+    lies = state.condition is Condition.DYING and state.granted is None and state.conscious_rounds is None
+    if state.is_out or lies:
+        return ()  # AT-94: of the dying only a last stand is asked
+    left = state.allowances
 
     def figure(label: str, count: int, rule: str) -> Figure:
         return Figure(label=label, value="left" if count else "spent", rule=rule)
@@ -89,7 +93,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
         figure("Move", left.move, "AT-52"),
         figure("Quick action", left.quick, "AT-53"),
     ]
-    granted = combatant.state.granted
+    granted = state.granted
     if granted is not None:
         value = f"one, at {granted}" if granted else "one, without penalty"
         figures.append(Figure(label="Last stand", value=value, rule="AT-98"))

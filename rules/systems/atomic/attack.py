@@ -1,13 +1,15 @@
 """The attack, step by step (AT-60 to AT-79). All that the map says was read before (`Blow`)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from rules.engine.dice import Modifier
-from rules.engine.exchange import Exchange, throw
+from rules.engine.exchange import Exchange, Ways, throw
 from rules.engine.state import Combatant, Scene
 from rules.map.model import GridKind
 from rules.systems.atomic import house as own
-from rules.systems.atomic.deed import finish_action, start_action
+from rules.systems.atomic.deed import Start, finish_action, start_action
 from rules.systems.atomic.defence import defend
 from rules.systems.atomic.events import (
     AttackDefended,
@@ -17,8 +19,8 @@ from rules.systems.atomic.events import (
     Hit,
 )
 from rules.systems.atomic.facts import COVER, Facts
-from rules.systems.atomic.injury import take_wounds
-from rules.systems.atomic.rolls import AttackRoll, armour_against, incoming_wounds
+from rules.systems.atomic.injury import take_wounds, ways_of_wounds
+from rules.systems.atomic.rolls import AttackRoll, Percentile, armour_against, incoming_wounds
 from rules.systems.atomic.sheet import Range, Weapon
 
 
@@ -102,11 +104,11 @@ def attack(scene: Scene, blow: Blow) -> Exchange[None]:
         scene, blow.attacker, "significant", "attack"
     )  # steps 1 and 2: AT-60, AT-61
     if not start.is_lost:
-        yield from _strike(scene, blow, start.penalty)
+        yield from _strike(scene, blow, start)
     yield from finish_action(scene, start)
 
 
-def _strike(scene: Scene, blow: Blow, penalty: tuple[Modifier, ...]) -> Exchange[None]:
+def _strike(scene: Scene, blow: Blow, start: Start) -> Exchange[None]:
     attacker, target, weapon = blow.attacker, blow.target, blow.weapon
     if blow.engages:
         yield EngagementBegun(who=attacker, target=target)
@@ -118,7 +120,7 @@ def _strike(scene: Scene, blow: Blow, penalty: tuple[Modifier, ...]) -> Exchange
             label=weapon.name.lower(),
             base=blow.skill,
             house=scene.state.house,
-            modifiers=(*blow.modifiers, *penalty),
+            modifiers=(*blow.modifiers, *start.penalty),
             rating=blow.rating,
             armour=blow.armour,
             room=scene.combatant(target).state.room,
@@ -129,19 +131,33 @@ def _strike(scene: Scene, blow: Blow, penalty: tuple[Modifier, ...]) -> Exchange
         return
 
     # steps 5 to 7: AT-64 to AT-78
-    stopped_by = yield from defend(scene, attacker, target, weapon, roll, blow.facts.aware)
+    hit = partial(_hit, blow, roll)
+    # After a last action its doer collapses, and what begins with the next turn may be the target's.
+    is_all = not start.is_last
+    lands = partial(_ways_to_land, scene.combatant(target), hit) if is_all else None
+    stopped_by = yield from defend(scene, attacker, target, weapon, roll, blow.facts.aware, lands)
     if stopped_by is not None:
         yield AttackDefended(who=attacker, target=target, defence=stopped_by)
         return
 
-    incoming = incoming_wounds(roll, blow.rating, blow.armour)  # step 8: AT-79 to AT-85
-    yield Hit(
-        who=attacker,
-        target=target,
-        rating=weapon.wounds,
+    landed = hit()  # step 8: AT-79 to AT-85
+    yield landed
+    yield from take_wounds(scene, target, landed.incoming, is_all=is_all)
+
+
+def _hit(blow: Blow, roll: Percentile) -> Hit:
+    return Hit(
+        who=blow.attacker,
+        target=blow.target,
+        rating=blow.weapon.wounds,
         cover=blow.cover,
         bonus=roll.wound_bonus,
         armour=armour_against(roll, blow.armour),
-        incoming=incoming,
+        incoming=incoming_wounds(roll, blow.rating, blow.armour),
     )
-    yield from take_wounds(scene, target, incoming)
+
+
+def _ways_to_land(target: Combatant, hit: Callable[[], Hit]) -> Ways:
+    """Give all that an attack can come to for its target once no defence stops it."""
+    landed = hit()
+    return [((landed, *events), chance) for events, chance in ways_of_wounds(target, landed.incoming)]

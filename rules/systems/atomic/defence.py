@@ -1,12 +1,15 @@
 """Which defences are open to a target, what they roll, and how they are offered (AT-65 to AT-74)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from rules.engine.dice import Modifier
-from rules.engine.exchange import Ask, Exchange, ask, throw
+from rules.engine.events import Event
+from rules.engine.exchange import Ask, Exchange, Ways, ask, throw
 from rules.engine.state import Combatant, Offer, Scene
 from rules.systems.atomic import house as own
+from rules.systems.atomic.defence_words import needed_words
 from rules.systems.atomic.events import DefenceCounted
 from rules.systems.atomic.injury import hampered as hampering
 from rules.systems.atomic.injury import make_effort, needs_effort
@@ -85,9 +88,18 @@ def _ordinal(number: int) -> str:
 
 
 def defend(
-    scene: Scene, attacker: str, target: str, weapon: Weapon, attack: Percentile, aware: bool
+    scene: Scene,
+    attacker: str,
+    target: str,
+    weapon: Weapon,
+    attack: Percentile,
+    aware: bool,
+    lands: Callable[[], Ways] | None = None,
 ) -> Exchange[str | None]:
     """Ask the target for a defence and roll it (AT-64, AT-69, AT-74 to AT-78).
+
+    Args:
+        lands: what comes of the attack for its target if it is not stopped, where that is known.
 
     Returns:
         The defence that stopped the attack, None if it hits.
@@ -108,6 +120,7 @@ def defend(
             default=NONE,
             about=attacker,
             offers=lambda: _offers(defender, may, attack),
+            comes_to=None if lands is None else partial(_comes_to, defender, may, attack, cache(lands)),
         )
     )
     if answer == NONE:
@@ -123,18 +136,41 @@ def defend(
     hampered = yield from make_effort(scene, target, chosen.id)
     if hampered is None:
         return None  # AT-69: no defence, though it was counted
-    roll = yield from throw(
-        DefenceRoll(
-            who=target,
-            purpose=chosen.id,
-            label=chosen.id,
-            base=chosen.base,
-            house=defender.house,
-            modifiers=(*chosen.modifiers, *hampered),
-            against=attack,
-        )
-    )
+    roll = yield from throw(_roll_of(defender, chosen, attack, hampered))
     return chosen.id if roll.stops else None
+
+
+def _roll_of(
+    defender: Combatant, chosen: OpenDefence, attack: Percentile, hampered: tuple[Modifier, ...] = ()
+) -> DefenceRoll:
+    return DefenceRoll(
+        who=defender.id,
+        purpose=chosen.id,
+        label=chosen.id,
+        base=chosen.base,
+        house=defender.house,
+        modifiers=(*chosen.modifiers, *hampered),
+        against=attack,
+    )
+
+
+def _comes_to(
+    defender: Combatant,
+    may: tuple[OpenDefence, ...],
+    attack: Percentile,
+    lands: Callable[[], Ways],
+    answer: str,
+) -> Ways | None:
+    """Give what an answer comes to for the defender's wounds: it stops the attack, or that lands."""
+    if answer == NONE:
+        return lands()
+    if needs_effort(defender):
+        return None
+    chosen = next(defence for defence in may if defence.id == answer)
+    ways: list[tuple[tuple[Event, ...], float]] = []
+    for result, weight in _roll_of(defender, chosen, attack).outcomes():
+        ways += [((), weight)] if result.stops else [(events, chance * weight) for events, chance in lands()]
+    return ways
 
 
 # -------------------------------------------------------------------------------------- what the player reads
@@ -158,7 +194,7 @@ def _offers(defender: Combatant, may: tuple[OpenDefence, ...], attack: Percentil
             id=defence.id,
             label=WORDS[defence.id],
             chance=chance_of(defender, defence, attack),
-            note=_note(defender, defence),
+            note=_note(defender, defence, attack),
             modifiers=defence.modifiers,
             rule=RULES[defence.id],
         )
@@ -167,9 +203,14 @@ def _offers(defender: Combatant, may: tuple[OpenDefence, ...], attack: Percentil
     return (*offers, Offer(id=NONE, label=WORDS[NONE], note="take the hit and soak", rule=RULES[NONE]))
 
 
+def target_of(defence: OpenDefence) -> int:
+    """Give the number that a defence must stay under (AT-20)."""
+    return defence.base + sum(modifier.value for modifier in defence.modifiers)
+
+
 def chance_of(defender: Combatant, defence: OpenDefence, attack: Percentile) -> float:
     """Give the exact chance that a defence stops this attack, the GRIT roll of AT-95 included."""
-    target = defence.base + sum(modifier.value for modifier in defence.modifiers)
+    target = target_of(defence)
     if not needs_effort(defender):
         return chance_to_stop(target, attack)
     house = defender.house
@@ -187,8 +228,9 @@ def chance_of(defender: Combatant, defence: OpenDefence, attack: Percentile) -> 
     )
 
 
-def _note(defender: Combatant, defence: OpenDefence) -> str:
-    notes = []
+def _note(defender: Combatant, defence: OpenDefence, attack: Percentile) -> str:
+    hard = hampering(defender.house).value if needs_effort(defender) else 0
+    notes = [needed_words(target_of(defence) + hard, attack)]
     if defence.two_fisted:
         notes.append("your Two-Fisted defence: no penalty, and not counted")
     elif defender.state.defences:
@@ -196,6 +238,6 @@ def _note(defender: Combatant, defence: OpenDefence) -> str:
     if defence.melee_block and not defence.two_fisted:
         notes.append("the one block of a melee attack this turn")
     if needs_effort(defender):
-        grit, hard = defender.sheet.incapacitated_action(defender.house), hampering(defender.house).value
+        grit = defender.sheet.incapacitated_action(defender.house)
         notes.append(f"needs a GRIT roll of {grit} first, and has {hard} unless that is critical")
     return "; ".join(notes)

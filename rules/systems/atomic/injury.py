@@ -1,7 +1,10 @@
 """From a hit to wounds, and from wounds to a condition (AT-79 to AT-96)."""
 
+from functools import lru_cache
+
 from rules.engine.dice import Modifier
-from rules.engine.exchange import Exchange, throw
+from rules.engine.events import Event
+from rules.engine.exchange import Exchange, Ways, shortcut, tell, throw
 from rules.engine.house import House
 from rules.engine.state import Combatant, Scene
 from rules.systems.atomic import house as own
@@ -20,43 +23,60 @@ def needs_effort(fighter: Combatant) -> bool:
     return bool(fighter.state.needs_effort) and own.EFFORTS.on(fighter.house)
 
 
-def take_wounds(scene: Scene, who: str, incoming: int) -> Exchange[None]:
-    """Soak what comes in, and take the rest (AT-86 to AT-89). Each hit is worked out on its own (AT-90)."""
-    if incoming < 1:
-        yield NoWound(who=who, soaked=False)  # AT-86: nothing to soak
-        return
+def take_wounds(scene: Scene, who: str, incoming: int, *, is_all: bool = False) -> Exchange[None]:
+    """Soak what comes in, and take the rest (AT-86 to AT-89). Each hit is worked out on its own (AT-90).
 
+    Args:
+        is_all: whether nothing follows that could change what this comes to for who is hit.
+    """
     hit = scene.combatant(who)
-    before: AtomicState = hit.state
+    if is_all:
+        yield from shortcut(lambda target: ways_of_wounds(hit, incoming) if target == who else None)
     soaked = 0
-    if own.SOAKING.on(hit.house):
-        soak = yield from throw(
-            SoakRoll(
-                who=who,
-                purpose="soak",
-                label="soak",
-                base=hit.sheet.soak(hit.house),
-                house=hit.house,
-                incoming=incoming,
-                room=before.room,
-            )
-        )
-        soaked = min(soak.soaked, incoming)
+    if incoming and own.SOAKING.on(hit.house):
+        soaked = (yield from throw(_soak(hit, incoming))).soaked
+    # anew: with real dice the GM may have changed the state
+    yield from tell(*_left_of(scene.combatant(who), incoming, soaked))
+
+
+def ways_of_wounds(hit: Combatant, incoming: int) -> Ways:
+    """Give all that incoming wounds can come to for who is hit, with the chances."""
+    if not (incoming and own.SOAKING.on(hit.house)):
+        return [(_left_of(hit, incoming, 0), 1.0)]
+    soaks = _soak(hit, incoming).outcomes()
+    return [(_left_of(hit, incoming, soak.soaked), chance) for soak, chance in soaks]
+
+
+def _soak(hit: Combatant, incoming: int) -> SoakRoll:
+    return SoakRoll(
+        who=hit.id,
+        purpose="soak",
+        label="soak",
+        base=hit.sheet.soak(hit.house),
+        house=hit.house,
+        incoming=incoming,
+        room=hit.state.room,
+    )
+
+
+def _left_of(hit: Combatant, incoming: int, soaked: int) -> tuple[Event, ...]:
+    """Tell what is left of a hit after the soak: nothing, or wounds and the condition that they lead to."""
+    before: AtomicState = hit.state
+    after = before.condition
+    if before.wounds < MOST_WOUNDS:
+        after = condition_for(before.wounds + max(0, incoming - soaked))
+    elif own.FINISHING.on(hit.house):
+        after = Condition.DEAD  # AT-89: a wound at five kills
+    return _told(hit.id, incoming, min(soaked, incoming), None if after is before.condition else after)
+
+
+@lru_cache(maxsize=1024)
+def _told(who: str, incoming: int, soaked: int, condition: Condition | None) -> tuple[Event, ...]:
     wounds = incoming - soaked
     if wounds == 0:
-        yield NoWound(who=who, soaked=True)
-        return
-
-    before = scene.combatant(who).state  # anew: with real dice the GM may have changed it
-    yield WoundsTaken(who=who, wounds=wounds, soaked=soaked)
-    if before.wounds == MOST_WOUNDS and not own.FINISHING.on(hit.house):
-        after = before.condition
-    elif before.wounds == MOST_WOUNDS:
-        after = Condition.DEAD  # AT-89: a wound at five kills
-    else:
-        after = condition_for(scene.combatant(who).state.wounds)
-    if after is not before.condition:
-        yield ConditionChanged(who=who, condition=after)
+        return (NoWound(who=who, soaked=incoming > 0),)  # AT-86: perhaps there was nothing to soak
+    taken = WoundsTaken(who=who, wounds=wounds, soaked=soaked)
+    return (taken,) if condition is None else (taken, ConditionChanged(who=who, condition=condition))
 
 
 def make_effort(scene: Scene, who: str, action: str) -> Exchange[tuple[Modifier, ...] | None]:

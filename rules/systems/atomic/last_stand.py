@@ -1,7 +1,7 @@
 """The last stand of the dying (AT-97 to AT-102)."""
 
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import Scene
+from rules.engine.state import Combatant, Scene
 from rules.systems.atomic.events import ConditionChanged, LastStandMade
 from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.rolls import PercentileRoll, tens
@@ -9,13 +9,22 @@ from rules.systems.atomic.state import INCAPACITATED_AT, Condition
 from rules.systems.atomic.turn_order import end_turn_if_out
 
 
+def last_stand_roll(actor: Combatant) -> PercentileRoll:
+    """Give the roll of a last stand: NERVE times 5, and what a table's own conditions add (AT-97)."""
+    return PercentileRoll(
+        who=actor.id,
+        purpose="last-stand",
+        label="last stand",
+        base=actor.sheet.last_stand(actor.house),
+        house=actor.house,
+        modifiers=actor.own_modifiers("last-stand"),
+    )
+
+
 def last_stand(scene: Scene, who: str) -> Exchange[None]:
     """Roll NERVE times 5, and grant what the grade grants (AT-97)."""
-    house = scene.state.house
-    base, penalty = scene.combatant(who).sheet.last_stand(house), GRANTED.value(house)
-    roll = yield from throw(
-        PercentileRoll(who=who, purpose="last-stand", label="last stand", base=base, house=house)
-    )
+    penalty = GRANTED.value(scene.state.house)
+    roll = yield from throw(last_stand_roll(scene.combatant(who)))
 
     if not roll.succeeded:  # AT-102
         yield LastStandMade(who=who, outcome=roll.outcome)

@@ -7,12 +7,13 @@ averages over all of them.
 
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rules.engine.dice import Faces, Roll, RollResult
 from rules.engine.house import AS_WRITTEN, House
+from rules.engine.state import changed
 from rules.systems.atomic import house as own
 
 SIDES = 100
@@ -46,22 +47,38 @@ def is_doubles(face: int) -> bool:
     return face % 11 == 0 or face == SIDES
 
 
-@lru_cache(maxsize=4096)
+def _all_faces(succeeded: bool, truly: bool) -> tuple[Grade, ...]:
+    """Grade every face that succeeds or fails, truly or by luck alone; nobody throws the first, a nought."""
+    plain, special, critical = (
+        (SUCCESS, SPECIAL_SUCCESS, CRITICAL_SUCCESS)  # AT-26, AT-25, AT-24
+        if succeeded
+        else (FAILURE, SPECIAL_FAILURE, CRITICAL_FAILURE)  # AT-29, AT-28, AT-27
+    )
+    found = []
+    for face in range(SIDES + 1):
+        doubles, five = truly and is_doubles(face), truly and face % 5 == 0
+        found.append(Grade(critical if doubles else special if five else plain, doubles, five))
+    return tuple(found)
+
+
+_WON, _WON_BY_LUCK = _all_faces(True, True), _all_faces(True, False)
+_LOST, _LOST_BY_LUCK = _all_faces(False, True), _all_faces(False, False)
+
+
 def grade(face: int, target: int, house: House = AS_WRITTEN) -> Grade:
     """Read a face against a target, which may lie outside 1 to 100 (AT-20 to AT-31)."""
-    under = face <= target  # AT-20: an equal face counts as under
-    sure, lost = own.SURE_SUCCESS.value(house), own.SURE_FAILURE.value(house)
-    succeeded = face <= sure or (under and face < lost)  # AT-21, AT-22, AT-23
-    truly = under is succeeded  # AT-29: in the automatic windows it need not be
-    critical = truly and is_doubles(face)
-    special = truly and face % 5 == 0
-    if critical:
-        outcome = CRITICAL_SUCCESS if succeeded else CRITICAL_FAILURE  # AT-24, AT-27
-    elif special:
-        outcome = SPECIAL_SUCCESS if succeeded else SPECIAL_FAILURE  # AT-25, AT-28
-    else:
-        outcome = SUCCESS if succeeded else FAILURE  # AT-26, AT-29
-    return Grade(outcome, critical, special)
+    return _grades(target, house)[face]
+
+
+@lru_cache(maxsize=1024)
+def _grades(target: int, house: House) -> tuple[Grade, ...]:
+    """Read every face against a target: the lower succeed, the others do not."""
+    under = min(max(target, 0), SIDES) + 1  # AT-20: an equal face counts as under
+    sure, lost = own.SURE_SUCCESS.value(house) + 1, own.SURE_FAILURE.value(house)
+    won = max(sure, min(under, lost))  # AT-21, AT-22, AT-23
+    low, high = min(won, under), max(won, under)
+    # AT-29: in the automatic windows, between the two, there are no grades
+    return _WON[:low] + _WON_BY_LUCK[low:won] + _LOST_BY_LUCK[won:high] + _LOST[high:]
 
 
 def bonus_of(face: int, critical: bool, special: bool, house: House) -> int:
@@ -132,8 +149,8 @@ class PercentileRoll(Roll[Percentile]):
         """Take the one face and read it."""
         return self.read(faces(SIDES))
 
-    def read(self, face: int) -> Percentile:
-        """Read a face."""
+    def read(self, face: int, lump: tuple[int, ...] = ()) -> Percentile:
+        """Read a face, for itself or for all that it stands for."""
         outcome, critical, special = grade(face, self.target, self.house)
         return Percentile(
             who=self.who,
@@ -146,7 +163,7 @@ class PercentileRoll(Roll[Percentile]):
             base=self.base,
             critical=critical,
             special=special,
-            lump=(face,),
+            lump=lump or (face,),
             house=self.house,
         )
 
@@ -166,20 +183,40 @@ class PercentileRoll(Roll[Percentile]):
 def _alike(target: int, house: House) -> tuple[tuple[int, ...], ...]:
     """Sort the faces by what any rule could read from them: the grades and the wound bonus."""
     found: dict[Hashable, list[int]] = {}
-    for face in range(1, SIDES + 1):
-        result = grade(face, target, house)
-        bonus = bonus_of(face, result.critical, result.special, house)
-        found.setdefault((*result, bonus), []).append(face)
-    return tuple(tuple(faces) for faces in found.values())
+    for face, read in enumerate(_grades(target, house)[1:], start=1):
+        key = (read, bonus_of(face, True, read.special, house)) if read.critical else read
+        found.setdefault(key, []).append(face)
+    return tuple(map(tuple, found.values()))
+
+
+@lru_cache(maxsize=1 << 12)
+def _readings(roll: PercentileRoll) -> tuple[Percentile, ...]:
+    """Read a roll for all faces that no rule tells apart, with these as their lumps."""
+    return tuple(roll.read(faces[0], faces) for faces in _alike(roll.target, roll.house))
 
 
 @lru_cache(maxsize=1 << 14)
 def _lumps(roll: PercentileRoll) -> tuple[tuple[Percentile, float], ...]:
-    lumps: dict[Hashable, tuple[Percentile, list[int]]] = {}
-    for faces in _alike(roll.target, roll.house):
-        result = roll.read(faces[0])
-        lumps.setdefault(roll.tells_apart(result), (result, []))[1].extend(faces)
-    return tuple((replace(result, lump=tuple(faces)), len(faces) / SIDES) for result, faces in lumps.values())
+    lumps: dict[Hashable, list[Percentile]] = {}
+    for result in _readings(_plain(roll)):
+        lumps.setdefault(roll.tells_apart(result), []).append(result)
+    return tuple(_together(results) for results in lumps.values())
+
+
+def _plain(roll: PercentileRoll) -> PercentileRoll:
+    """Give a roll without what only tells its results apart: all soaks of one attack read the same."""
+    return PercentileRoll(
+        who=roll.who, purpose=roll.purpose, modifiers=roll.modifiers, base=roll.base, house=roll.house
+    )
+
+
+def _together(results: Sequence[Percentile]) -> tuple[Percentile, float]:
+    """Make one lump of several, with its chance."""
+    first, *others = results
+    if not others:
+        return first, len(first.lump) / SIDES
+    faces = tuple(face for result in results for face in result.lump)
+    return changed(first, lump=faces), len(faces) / SIDES
 
 
 def incoming_wounds(attack: Percentile, rating: int, armour: int) -> int:
@@ -244,27 +281,33 @@ class DefenceRoll(PercentileRoll):
 
     against: Percentile
 
-    def read(self, face: int) -> Percentile:
+    def read(self, face: int, lump: tuple[int, ...] = ()) -> Percentile:
         """Read a face and compare it with the attack's."""
-        plain = PercentileRoll.read(self, face)
+        plain = PercentileRoll.read(self, face, lump)
         won = plain.succeeded and _rank(plain.outcome, face) >= _rank(self.against.outcome, self.against.face)
-        return replace(plain, stops=won)
+        return changed(plain, stops=won)
 
     def outcomes(self) -> Sequence[tuple[Percentile, float]]:
         """List who may win with what chance, over all faces that the attack stands for."""
         return _duel(self)
 
 
-def _rank(outcome: str, face: int) -> tuple[int, int]:
+def _rank(outcome: str, face: int) -> int:
     """Give what two successes are compared by: quality, then the higher face (AT-75, AT-76)."""
-    return QUALITY[outcome], face
+    return QUALITY[outcome] * 1000 + face
 
 
-@lru_cache(maxsize=4096)
-def _ranks(target: int, house: House) -> tuple[tuple[int, int], ...]:
+@lru_cache(maxsize=1024)
+def _ranks(target: int, house: House) -> tuple[int, ...]:
+    """List the ranks of all faces against a target, from the first, which is none: 0 for those that fail."""
+    faces = enumerate(_grades(target, house))
+    return tuple(_rank(read.outcome, face) if read.outcome in QUALITY else 0 for face, read in faces)
+
+
+@lru_cache(maxsize=1024)
+def _winning(target: int, house: House) -> list[int]:
     """List the ranks of the faces that succeed against a target, worst first."""
-    grades = ((face, grade(face, target, house).outcome) for face in range(1, SIDES + 1))
-    return tuple(sorted(_rank(outcome, face) for face, outcome in grades if outcome in QUALITY))
+    return sorted(filter(None, _ranks(target, house)[1:]))
 
 
 def chance_to_stop(target: int, attack: Percentile) -> float:
@@ -273,17 +316,25 @@ def chance_to_stop(target: int, attack: Percentile) -> float:
     The attack lands when its own rank is higher; equal ranks are the defender's (AT-77).
     """
     assert attack.target is not None
-    mine, house = _ranks(target, attack.house), attack.house
-    won = sum(
-        len(mine) - bisect_left(mine, _rank(grade(face, attack.target, house).outcome, face))
-        for face in attack.lump
-    )
+    mine, theirs = _winning(target, attack.house), _ranks(attack.target, attack.house)
+    won = sum([len(mine) - bisect_left(mine, theirs[face]) for face in attack.lump])
     return won / (SIDES * len(attack.lump))
+
+
+def faces_that_stop(target: int, attack: Percentile) -> tuple[int, ...]:
+    """List the faces of a defence against this target that stop a thrown attack (AT-74 to AT-77)."""
+    needed, house = _rank(attack.outcome, attack.face), attack.house
+    read = ((face, grade(face, target, house).outcome) for face in range(1, SIDES + 1))
+    return tuple(face for face, outcome in read if outcome in QUALITY and _rank(outcome, face) >= needed)
 
 
 @lru_cache(maxsize=1 << 14)
 def _duel(roll: DefenceRoll) -> tuple[tuple[Percentile, float], ...]:
-    chance = chance_to_stop(roll.target, roll.against)
-    results = roll.read(1), roll.read(SIDES)
-    lumps = ((replace(results[0], stops=True), chance), (replace(results[1], stops=False), 1 - chance))
-    return tuple((result, weight) for result, weight in lumps if weight > 0)
+    chance, (won, lost) = chance_to_stop(roll.target, roll.against), _won_and_lost(_plain(roll))
+    return tuple((result, weight) for result, weight in ((won, chance), (lost, 1 - chance)) if weight > 0)
+
+
+@lru_cache(maxsize=1 << 12)
+def _won_and_lost(roll: PercentileRoll) -> tuple[Percentile, Percentile]:
+    """Give what stands for all throws of a defence that win, whatever they win against, and all that lose."""
+    return changed(roll.read(1), stops=True), roll.read(SIDES)

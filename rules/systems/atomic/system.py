@@ -27,12 +27,14 @@ from rules.systems.atomic.actions import (
     Stow,
     Use,
     require_able,
+    why_out,
 )
 from rules.systems.atomic.attack_action import Attack
 from rules.systems.atomic.doors import Door
 from rules.systems.atomic.events import ATOMIC_EVENTS, Hit
 from rules.systems.atomic.moving import reach_of
 from rules.systems.atomic.primer import PRIMER
+from rules.systems.atomic.reasons import REASONS
 from rules.systems.atomic.rolls import QUALITY
 from rules.systems.atomic.rulebook import RULES
 from rules.systems.atomic.sheet import AtomicSheet
@@ -69,6 +71,7 @@ class AtomicTomorrow(System):
     down_word = "incapacitated or worse"
     rolls_under = True
     rules = RULES
+    reasons = REASONS
     primer = PRIMER
     cover_scale = facts.SCALE
     switches = own.SWITCHES
@@ -126,7 +129,8 @@ class AtomicTomorrow(System):
         """Tell where a combatant may move now (AT-52)."""
         mover = scene.combatant(who, "actor")
         require_able(mover, MOVE)
-        return reach_of(scene.state, mover)
+        found = reach_of(scene.state, mover)
+        return found if isinstance(mover.at, str) else found.but_staying(mover)  # in a zone there is room
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an attack by the wounds that it adds; at five, by the death (section 11)."""
@@ -188,6 +192,10 @@ class AtomicTomorrow(System):
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the turn."""
         return appearance.allowances(combatant)
+
+    def why_out(self, combatant: Combatant) -> str:
+        """Say who is collapsed or dead (AT-94)."""
+        return why_out(combatant)
 
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether turn order passes over somebody (AT-47)."""

@@ -4,7 +4,7 @@ from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.gurps.body import Part
 from rules.systems.gurps.choices import use_words
-from rules.systems.gurps.gear import Use, Weapon
+from rules.systems.gurps.gear import Mode, Use, Weapon
 from rules.systems.gurps.maneuvers import MANEUVERS, VARIANT_WORDS, in_force
 from rules.systems.gurps.moving import PACE_WORDS
 from rules.systems.gurps.protection import SKULL_DR, covering
@@ -101,11 +101,11 @@ def _crippling(combatant: Combatant, place: str) -> str:
 
 
 def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
-    """Draw hit points and fatigue points as bars."""
+    """Draw hit points and fatigue points as bars; those below 0 are told as they are."""
     state, sheet = combatant.state, combatant.sheet
     return (
-        Gauge(label="HP", value=max(0, state.hp), most=sheet.full_hp, shape="bar"),
-        Gauge(label="FP", value=max(0, state.fp), most=sheet.full_fp, shape="bar"),
+        Gauge(label="HP", value=state.hp, most=sheet.full_hp, shape="bar"),
+        Gauge(label="FP", value=state.fp, most=sheet.full_fp, shape="bar"),
     )
 
 
@@ -122,9 +122,13 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
         Figure(label="Dodge", value=str(dodge_of(combatant) + always(combatant)), rule="GU-213"),
     ]
     found += [
-        Figure(label=f"Parry, {weapon.name.lower()}", value=str(score + always(combatant)), rule="GU-214")
+        Figure(
+            label=f"Parry, {weapon.parry_name(mode).lower()}",
+            value=str(parry_score(sheet, weapon, mode) + always(combatant)),
+            rule="GU-214",
+        )
         for weapon in held(combatant)
-        if (score := parry_score(sheet, weapon)) is not None
+        for mode in weapon.parries
     ]
     found += [
         Figure(label="Block", value=str(block_score(sheet, weapon) + always(combatant)), rule="GU-215")
@@ -158,12 +162,11 @@ def always(combatant: Combatant) -> int:
     return db + sheet.has(COMBAT_REFLEXES)
 
 
-def parry_score(sheet: GurpsSheet, weapon: Weapon) -> int | None:
-    """Give the parry score of a weapon, its own number included; None if it cannot parry (GU-214)."""
-    if weapon.parry is None:
-        return None
-    level = weapon.modes[0].parry_level
-    return sheet.weapon_skill(weapon.skill) // 2 + 3 + weapon.parry if level is None else level
+def parry_score(sheet: GurpsSheet, weapon: Weapon, mode: Mode) -> int:
+    """Give the score of a parry with a weapon in one of its modes, its own number included (GU-214)."""
+    if mode.parry_level is not None:
+        return mode.parry_level
+    return sheet.weapon_skill(weapon.skill) // 2 + 3 + (mode.parry or 0)
 
 
 def block_score(sheet: GurpsSheet, shield: Weapon) -> int:
@@ -172,8 +175,12 @@ def block_score(sheet: GurpsSheet, shield: Weapon) -> int:
 
 
 def allowances(combatant: Combatant) -> tuple[Figure, ...]:
-    """Say which maneuver is in force and what it leaves, or what may be done still (GU-701)."""
+    """Say which maneuver is in force and what it leaves, or what may be done still (GU-701, GU-1004)."""
     state: GurpsState = combatant.state
+    if state.is_out:
+        return ()
+    if state.maneuver is None and state.is_stunned:
+        return (Figure(label="Maneuver", value="Do Nothing alone", rule="GU-1001"),)
     if state.maneuver is None:
         moves = f"step {step_of(combatant)}, half {half_move_of(combatant)}, Move {move_of(combatant)}"
         return (
@@ -265,7 +272,7 @@ def _weapons(combatant: Combatant) -> tuple[Figure, ...]:
 
 def _use(combatant: Combatant, use: Use, state: str) -> Figure:
     name, _, rest = use_words(combatant, use).removesuffix(" (not ready)").partition(": ")
-    parry = parry_score(combatant.sheet, use.weapon)
+    parry = parry_score(combatant.sheet, use.weapon, use.mode) if use.can_parry else None
     told = [state] if parry is None else [state, f"parry {parry}"]
     told += [flag.value for flag in use.weapon.flags]
     return Figure(label=name, value=rest, rule="GU-216", help=", ".join(told))

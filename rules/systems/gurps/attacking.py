@@ -60,7 +60,7 @@ class AttackManeuver(ManeuverAction):
         command = spelled_out(command)
         self.require_turn(scene, command)
         if is_suppression(command):
-            read_suppression(scene, command, False)
+            read_suppression(scene, command, command.params.get("target") is not None)
         else:
             read_attack(scene, command, self.maneuver, complete=False)
 

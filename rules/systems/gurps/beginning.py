@@ -1,6 +1,6 @@
 """How a page says how a fight begins: a value for each side's leader, skill and surprise (GU-602, GU-605)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -59,14 +59,31 @@ def spelled_out(command: Command, state: BattleState) -> Command:
             members = [c for c in state.combatants.values() if c.side == side]
             best = max(members, key=lambda c: c.sheet.skill(leader["skill"]) or 0, default=None)
             leader.update({"who": best.id if best else None, "leaderless": True})
-    on = {key.removeprefix(_ON): value for key, value in said.items() if key.startswith(_ON)}
+    by, on = _surprise(said, state)
     params = {key: value for key, value in command.params.items() if key.partition("/")[0] + "/" not in _KEYS}
     params.pop(_BY, None)
     if leaders:
         params["leaders"] = leaders
-    if _BY in said or on:
-        params["surprise"] = {"by": said.get(_BY), "on": on}
+    if by is not None or on:
+        params["surprise"] = {"by": by, "on": on}
     return replace(command, params=params)
+
+
+def _surprise(said: Mapping[str, str], state: BattleState) -> tuple[str | None, dict[str, str]]:
+    """Read who attacks by surprise, and which sides are surprised how.
+
+    A page may leave either out: who attacks is the one side that is not surprised, and the surprised are all
+    others, partially. Who attacks is never surprised by it; where all sides are said to be, nobody attacks.
+    """
+    sides = tuple(dict.fromkeys(c.side for c in state.combatants.values()))
+    on = {key.removeprefix(_ON): value for key, value in said.items() if key.startswith(_ON)}
+    by = said.get(_BY)
+    if by is None:
+        left = [side for side in sides if side not in on]
+        by = left[0] if on and len(left) == 1 else None
+        return by, on if left else {}
+    on.pop(by, None)
+    return by, on or {side: PARTIAL for side in sides if side != by}
 
 
 _KEYS = (_LEADER, _SKILL, _ON)

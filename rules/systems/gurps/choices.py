@@ -8,7 +8,7 @@ from rules.systems.gurps.arcs import directions
 from rules.systems.gurps.body import RANDOM, WEAPON
 from rules.systems.gurps.gear import Kind, Use
 from rules.systems.gurps.gear_stock import SLAM
-from rules.systems.gurps.maneuvers import SLAMMING, VARIANT_WORDS, Maneuver
+from rules.systems.gurps.maneuvers import SLAMMING, SUPPRESSION, VARIANT_WORDS, Maneuver
 from rules.systems.gurps.state import carried, is_ready
 from rules.systems.gurps.strike import LABELS
 
@@ -89,5 +89,9 @@ def option_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
 
 def variant_choices(maneuver: Maneuver) -> Callable[[Scene, Combatant], tuple[Choice, ...]]:
     """Give what lists the variants of a maneuver."""
-    choices = tuple(Choice(id=variant, label=VARIANT_WORDS[variant]) for variant in maneuver.variants)
+    choices = tuple(
+        Choice(id=variant, label=VARIANT_WORDS[variant])
+        for variant in maneuver.variants
+        if variant != SUPPRESSION  # that is laid on a place, by a button of its own
+    )
     return lambda scene, actor: choices

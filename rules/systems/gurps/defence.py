@@ -150,7 +150,7 @@ def try_defence(
     yield DefenceTried(
         who=who, defence=made.kind, counted=made.counted, locked=made.locked, retreats=made.retreats
     )
-    if made.retreats:
+    if made.gives_way:
         yield from give_way(scene, who, made.cell)
     if made.is_unarmed or any(id_.endswith("-hand") for id_ in made.locked):
         yield from end_hand_brace(scene, who)
@@ -176,14 +176,14 @@ def try_defence(
     if prone and scene.combatant(who).state.posture is not Posture.PRONE:
         yield PostureChanged(who=who, posture=Posture.PRONE)
     if roll.is_fumble and made.kind in (PARRY, BLOCK) and not made.is_unarmed:
-        weapon = scene.combatant(who).sheet.weapon(made.way)
+        weapon = scene.combatant(who).sheet.weapon(made.way.partition("/")[0])
         if weapon is not None:
             yield WeaponUnready(who=who, weapon=weapon.id, name=weapon.name)
     return roll
 
 
 def give_way(scene: Scene, who: str, cell: Cell | None) -> Exchange[None]:
-    """Step back a yard (GU-505); who leaned a weapon on something leans no more."""
+    """Step back a yard, or dive to there (GU-505, GU-C1); who leaned a weapon on something leans no more."""
     yield Moved(who=who, to=cell, path=() if cell is None else (cell,), cost=1)
     braced = scene.combatant(who).state.braced
     if braced is not None and braced.on == "surface":

@@ -24,11 +24,13 @@ def with_more(ids: tuple[str, ...], *more: str) -> tuple[str, ...]:
 
 
 def let_go(state: BattleState, who: str, weapon: str) -> BattleState:
-    """Make a weapon unready; an aim or a brace with it ends (GU-710)."""
+    """Make a weapon unready; an aim or a brace with it ends, and so does fire from it (GU-710, GU-C5)."""
     now = now_of(state, who)
+    fires = now.zone is not None and now.zone.with_.split("/")[0] == weapon
     return state.with_state(
         who,
         ready={**now.ready, weapon: False},
         aim=None if now.aim is not None and now.aim.with_.split("/")[0] == weapon else now.aim,
         braced=None if now.braced is not None and now.braced.with_.split("/")[0] == weapon else now.braced,
+        zone=None if fires else now.zone,
     )

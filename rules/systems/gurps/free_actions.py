@@ -17,6 +17,7 @@ from rules.systems.gurps.arcs import directions
 from rules.systems.gurps.choices import facing_choices
 from rules.systems.gurps.defence import Said
 from rules.systems.gurps.feint import shock_of
+from rules.systems.gurps.gear import Weapon
 from rules.systems.gurps.gear_events import (
     WeaponDropped,
 )
@@ -32,7 +33,7 @@ from rules.systems.gurps.rolls import (
     CheckRoll,
 )
 from rules.systems.gurps.sheet import ATTRIBUTES, DEFAULTS, GurpsSheet
-from rules.systems.gurps.state import Posture, held
+from rules.systems.gurps.state import Posture, carried, held
 from rules.systems.gurps.turn_events import (
     FacingSet,
 )
@@ -51,41 +52,33 @@ class _Asked:
 
 
 def _checkable(actor: Combatant) -> tuple[Choice, ...]:
-    """List the skills that somebody can be put to the test on, with their defaults (GU-203, GU-218)."""
+    """List what somebody can be put to the test on: attributes, then skills with their defaults (GU-218)."""
     sheet: GurpsSheet = actor.sheet
     known = {skill: sheet.skill(skill) for skill in (*DEFAULTS, *sheet.skills)}
     known |= {
         weapon.skill: sheet.weapon_skill(weapon.skill) for weapon in sheet.arms if not known.get(weapon.skill)
     }
-    return tuple(
+    attributes = (Choice(id=name, label=f"{name} {sheet.attribute(name)}") for name in ATTRIBUTES)
+    skills = (
         Choice(id=skill, label=f"{skill.replace('-', ' ')} {level}")
         for skill, level in sorted(known.items())
         if level is not None
     )
+    return (*attributes, *skills)
 
 
 class CheckAction(FreeAction):
-    """Check a skill or an attribute (section 7.2)."""
+    """Check a skill or an attribute (section 7.2).
+
+    A page says `on` what; elsewhere it is a `skill` or an `attribute`.
+    """
 
     id = "check"
     label = "Check"
     help = "One success roll on a skill or an attribute; the GM says what comes of it."
     rule = "GU-401"
     parameters = (
-        Parameter(
-            id="attribute",
-            kind="choice",
-            label="Attribute",
-            optional=True,
-            choices=lambda scene, actor: tuple(Choice(id=a, label=a) for a in ATTRIBUTES),
-        ),
-        Parameter(
-            id="skill",
-            kind="choice",
-            label="Skill",
-            optional=True,
-            choices=lambda scene, actor: _checkable(actor),
-        ),
+        Parameter(id="on", kind="choice", label="On what", choices=lambda scene, actor: _checkable(actor)),
         Parameter(
             id="modifier",
             kind="number",
@@ -96,17 +89,24 @@ class CheckAction(FreeAction):
         ),
     )
 
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it one button: on what is chosen then."""
+        return (({}, ""),)
+
     def check(self, scene: Scene, command: Command) -> None:
-        """Refuse it to the dead."""
+        """Refuse it to the dead, and what there is nothing to roll on, once anything is said."""
         actor = scene.combatant(command.actor, "actor")
         if actor.state.dead:
             raise Refusal("cannot-act", f"{actor.name} is dead and can do nothing.", "GU-1004")
+        if any(command.params.get(key) is not None for key in ("on", "skill", "attribute", "modifier")):
+            _read_check(scene, actor, command, complete=False)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare the roll."""
         self.check(scene, command)
         actor = scene.combatant(command.actor, "actor")
-        asked = _read_check(scene, actor, command)
+        asked = _read_check(scene, actor, command, complete=True)
+        assert asked is not None
 
         def work(scene: Scene) -> Exchange[None]:
             roll = yield from throw(
@@ -126,12 +126,18 @@ class CheckAction(FreeAction):
         )
 
 
-def _read_check(scene: Scene, actor: Combatant, command: Command) -> _Asked:
+def _read_check(scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> _Asked | None:
+    """Read what a check is on; None where that is not said yet. Raises `Refusal`."""
     sheet: GurpsSheet = actor.sheet
-    skill, attribute = command.text("skill"), command.text("attribute")
-    if (skill is None) == (attribute is None):
+    skill, attribute, on = command.text("skill"), command.text("attribute"), command.text("on")
+    said = [what for what in (skill, attribute, on) if what is not None]
+    if len(said) > 1 or (complete and not said):
         raise Refusal("bad-command", "A check is on a 'skill' or an 'attribute'.", "GU-401")
+    if on is not None:
+        skill, attribute = (None, on) if on in ATTRIBUTES else (on, None)
     modifier = command.number("modifier", -_MOST_MODIFIER, _MOST_MODIFIER) or 0
+    if not said:
+        return None
     if attribute is not None:
         if attribute not in ATTRIBUTES:
             text = f"The attributes are {', '.join(ATTRIBUTES)}; {attribute!r} is none."
@@ -168,19 +174,17 @@ class Drop(FreeAction):
     )
 
     def check(self, scene: Scene, command: Command) -> None:
-        """Refuse it to the senseless."""
-        require_awake(scene.combatant(command.actor, "actor"))
+        """Refuse it to the senseless, to who has nothing, and what it has not."""
+        actor = scene.combatant(command.actor, "actor")
+        require_awake(actor)
+        if command.text("with") is not None or not _droppable(actor):
+            _find_dropped(actor, command)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare it."""
         self.check(scene, command)
         actor = scene.combatant(command.actor, "actor")
-        id_ = command.text("with") or ""
-        weapon = actor.sheet.weapon(id_.partition("/")[0])
-        gone = (*actor.state.dropped, *actor.state.broken)
-        if weapon is None or weapon.unarmed or weapon.id in gone:
-            names = ", ".join(w.id for w in actor.sheet.weapons if w.id not in gone) or "nothing"
-            raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to drop; it has {names}.", "GU-301")
+        weapon = _find_dropped(actor, command)
 
         def work(scene: Scene) -> Exchange[None]:
             yield WeaponDropped(
@@ -188,6 +192,19 @@ class Drop(FreeAction):
             )
 
         return Plan(exchange=work)
+
+
+def _droppable(actor: Combatant) -> tuple[Weapon, ...]:
+    return tuple(weapon for weapon in carried(actor) if not weapon.unarmed)
+
+
+def _find_dropped(actor: Combatant, command: Command) -> Weapon:
+    id_ = command.text("with") or ""
+    weapon = next((w for w in _droppable(actor) if w.id == id_.partition("/")[0]), None)
+    if weapon is None:
+        names = ", ".join(w.id for w in _droppable(actor)) or "nothing"
+        raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to drop; it has {names}.", "GU-301")
+    return weapon
 
 
 class Crouch(Action):

@@ -26,6 +26,7 @@ _ATTRIBUTES = {
     "fp": "FP",
 }
 _MOST = {"HP": 500, "FP": 200}
+_MOST_OF_LOAD = 100
 _RULED = {
     "combat reflexes": COMBAT_REFLEXES,
     "trained by a master": TRAINED,
@@ -124,9 +125,7 @@ class _Reader:
             if value is None:
                 self.notes.doubtful.append(f"{key} is not in the file.")
                 continue
-            if not 1 <= value <= most:
-                self.notes.doubtful.append(f"{key} is {value} in the file; here it is from 1 to {most}.")
-            self.sheet[key] = min(most, max(1, value))
+            self.sheet[key] = self.notes.fitted(key, value, 1, most)
             told.append(f"{key} {value}")
         self.notes.read.append(f"Attributes: {', '.join(told)}.")
         for id_, key in (("hp", "hp"), ("fp", "fp")):
@@ -136,16 +135,18 @@ class _Reader:
         speed = part(found.get("basic_speed"), "value")
         if isinstance(speed, int | float) and 0.25 <= speed <= 40:
             self.sheet["basic_speed"] = round(speed * 4) / 4
+        elif speed is not None:
+            self.notes.doubtful.append("Basic Speed cannot be that of the file here: it is worked out.")
         move = whole(part(found.get("basic_move"), "value"))
         if move is not None:
-            self.sheet["basic_move"] = min(100, max(0, move))
+            self.sheet["basic_move"] = self.notes.fitted("Basic Move", move, 0, 100)
 
     def _profile(self) -> None:
         profile = self.data.get("profile", {})
         self.sheet["male"] = text_of(part(profile, "gender")).lower() in ("male", "m", "man")
         size = whole(part(profile, "SM"))
         if size:
-            self.sheet["sm"] = max(-10, min(10, size))
+            self.sheet["sm"] = self.notes.fitted("The size modifier", size, -10, 10)
         words = [text_of(part(profile, key)) for key in ("title", "organization", "religion")]
         if any(words):
             self.sheet["notes"] = ", ".join(filter(None, words))
@@ -213,7 +214,8 @@ class _Reader:
             numbers = part(self.data, "calc", written)
             listed_ = [whole(number) for number in numbers] if isinstance(numbers, list) else []
             if len(listed_) == 5 and all(number is not None for number in listed_):
-                self.sheet[key] = [max(0, (number or 0) - less) for number in listed_]
+                self.sheet[key] = [min(_MOST_OF_LOAD, max(0, (number or 0) - less)) for number in listed_]
+                self.notes.fitted(written.capitalize(), max(n or 0 for n in listed_), 0, _MOST_OF_LOAD)
         at = self.sheet["encumbrance"]
         if "moves" in self.sheet and "dodges" in self.sheet:
             dodge = self.sheet["dodges"][at] + off

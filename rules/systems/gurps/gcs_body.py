@@ -40,6 +40,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
 _CRIPPLES = {Part.EYE: 10, Part.ARM: 2, Part.LEG: 2, Part.HAND: 3, Part.FOOT: 3}
 _HUMAN = frozenset({"eye", "skull", "face", "leg", "arm", "torso", "groin", "hand", "foot", "neck", "vitals"})
 _MOST = 60
+_MOST_DR = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ def read_body(settings: Any, notes: Notes) -> tuple[Any, tuple[Place, ...]]:
     if not listing:
         notes.doubtful.append("The file has no hit locations: a humanoid body is taken, without DR.")
         return HUMANOID.id, ()
+    _tell_too_much(listing, notes)
     name = text_of(part(plan, "name")) or "Body"
     if {_id(entry) for entry in listing} <= _HUMAN and {"torso", "skull"} <= {_id(e) for e in listing}:
         notes.read.append(f"Body: {name}; the hit numbers of these rules count.")
@@ -76,8 +78,23 @@ def _id(entry: Mapping[str, Any]) -> str:
     return slug(text_of(entry.get("id")))
 
 
+def _dr_in_file(entry: Mapping[str, Any]) -> int:
+    return max(0, whole(part(entry, "calc", "dr", "all")) or 0)
+
+
 def _dr(entry: Mapping[str, Any]) -> int:
-    return min(100, max(0, whole(part(entry, "calc", "dr", "all")) or 0))
+    return min(_MOST_DR, _dr_in_file(entry))
+
+
+def _tell_too_much(listing: Sequence[Mapping[str, Any]], notes: Notes) -> None:
+    """Report the DR that is more than a sheet may have."""
+    places = [
+        f"{text_of(entry.get('table_name')) or _id(entry)} {dr}"
+        for entry in listing
+        if (dr := _dr_in_file(entry)) > _MOST_DR
+    ]
+    if places:
+        notes.doubtful.append(f"DR is {_MOST_DR} at most here; in the file it is more: {listed(places)}.")
 
 
 def _human(entry: Mapping[str, Any]) -> Place:

@@ -7,8 +7,10 @@ from typing import Any
 
 from rules.engine.importing import Notes, listed, objects_in, part, slug, text_of, whole
 from rules.systems.gurps.damage import TYPES, read_damage
+from rules.systems.gurps.gear import MOST_LEVEL
 
 _MOST = 80
+_SHIELD_SKILLS = ("shield", "cloak")
 _DAMAGE = re.compile(r"^\s*(\d+d(?:[+-]\d+)?)\s*(?:x(\d+))?\s*(?:\((\d+(?:\.\d+)?)\))?\s*(.*)$")
 
 
@@ -38,12 +40,12 @@ class Arms:
                 self._add(text_of(usage.get("usage")) or name, [usage], unarmed=True)
             return
         blocking = next((usage for usage in ways if _number(part(usage, "calc", "block")) is not None), None)
-        if blocking is not None:
+        if blocking is not None and self._is_shield(blocking, db):
             self._shield(name, blocking, db)
-            bashes = [usage for usage in ways if part(usage, "calc", "damage")]
-            if bashes:
-                self.notes.dropped.append(f"{name}: striking with it; a shield only blocks here.")
+            self._tell_bashes(name, ways)
             return
+        if blocking is not None:
+            self.notes.dropped.append(f"{name}: blocking with it; only shields and cloaks block here.")
         melee = [usage for usage in ways if not _is_ranged(usage)]
         ranged = [usage for usage in ways if _is_ranged(usage)]
         melee.sort(key=lambda usage: _number(part(usage, "calc", "parry")) is None)
@@ -68,6 +70,23 @@ class Arms:
         else:
             self.weapons.append(weapon)
 
+    def _is_shield(self, blocking: Mapping[str, Any], db: int) -> bool:
+        """Tell a shield or a cloak from a weapon that can block too: it has a DB, or its skill says so."""
+        named = (text_of(default.get("name")).lower() for default in objects_in(blocking, "defaults"))
+        return db > 0 or any(skill.startswith(_SHIELD_SKILLS) for skill in named)
+
+    def _tell_bashes(self, name: str, ways: list[Mapping[str, Any]]) -> None:
+        """Report the blows of a shield, with their damage: a shield only blocks here."""
+        bashes = [
+            f"{text_of(usage.get('usage')) or 'a blow'} ({written})"
+            for usage in ways
+            if (written := text_of(part(usage, "calc", "damage"))) and written != "-"
+        ]
+        if bashes:
+            self.notes.dropped.append(
+                f"{name}: striking with it, {listed(bashes)}; a shield only blocks here."
+            )
+
     def _shield(self, name: str, usage: Mapping[str, Any], db: int) -> None:
         block = (_number(part(usage, "calc", "block")) or 0) - self.reflexes - self.db
         skill = self._skill(usage)
@@ -78,8 +97,8 @@ class Arms:
                 "kind": "shield",
                 "skill": skill if skill.startswith("shield") else "shield",
                 "hand": "left",
-                "db": min(3, db),
-                "block_level": max(0, block),
+                "db": self.notes.fitted(f"{name}: DB", db, 0, 3),
+                "block_level": self.notes.fitted(f"{name}: block", max(0, block), 0, MOST_LEVEL),
                 "ready": False,
             }
         )
@@ -111,7 +130,7 @@ class Arms:
         }
         shot = next((usage for usage in usages if _is_ranged(usage)), None)
         if shot is not None:
-            weapon.update(_ranged(shot))
+            weapon.update(self._ranged(name, shot))
         flags = {flag for usage in usages for flag in _flags(usage)}
         if flags:
             weapon["flags"] = sorted(flags)
@@ -137,13 +156,14 @@ class Arms:
             mode["text"] = written[:60]
             self.kept_text.append(f"{said} ({written})")
         level = whole(part(usage, "calc", "level"))
-        if level is not None and 0 < level <= 60:
-            mode["level"] = level
+        if level is not None and level > 0:
+            mode["level"] = self.notes.fitted(f"{said}: skill level", level, 1, MOST_LEVEL)
         elif self._skill(usage) not in self.skills:
             self.notes.doubtful.append(f"{said}: the file has no skill level for it; DX is rolled.")
         parry = _number(part(usage, "calc", "parry"))
         if parry is not None and mode["kind"] in ("melee", "thrown"):
-            mode |= {"parry": 0, "parry_level": max(0, parry - self.reflexes - self.db)}
+            score = max(0, parry - self.reflexes - self.db)
+            mode |= {"parry": 0, "parry_level": self.notes.fitted(f"{said}: parry", score, 0, MOST_LEVEL)}
         if mode["kind"] == "melee":
             mode["reach"] = _reach(text_of(part(usage, "calc", "reach") or usage.get("reach")))
         return mode
@@ -157,6 +177,43 @@ class Arms:
             if part(default, "type") == "skill" and (id_ := skill_id(default))
         ]
         return next((id_ for id_ in named if id_ in self.skills), named[0] if named else "dx")
+
+    def _ranged(self, name: str, usage: Mapping[str, Any]) -> dict[str, Any]:
+        """Read what a ranged weapon has besides its damage."""
+
+        def fitted(what: str, value: int, low: int, high: int) -> int:
+            return self.notes.fitted(f"{name}: {what}", value, low, high)
+
+        found: dict[str, Any] = {}
+        acc = _number(usage.get("accuracy"))
+        if acc is not None:
+            found["acc"] = fitted("Acc", acc, 0, 20)
+        yards = [
+            whole(word)
+            for word in re.findall(r"\d+", text_of(part(usage, "calc", "range") or usage.get("range")))
+        ]
+        far = [float(number) for number in yards if number]
+        if "x" in text_of(part(usage, "calc", "range") or usage.get("range")).lower():
+            far = []  # times ST, and not worked out
+        if far:
+            found["range"] = [far[0] if len(far) > 1 and far[0] <= far[-1] else None, far[-1]]
+        fire = re.match(r"\s*(\d+)(?:\s*[x×]\s*(\d+))?", text_of(usage.get("rate_of_fire")))
+        if fire:
+            found["rof"] = fitted("RoF", int(fire[1]), 1, 300)
+            if fire[2]:
+                found["pellets"] = fitted("pellets", int(fire[2]), 1, 20)
+        rcl = _number(usage.get("recoil"))
+        if rcl is not None:
+            found["rcl"] = fitted("Rcl", rcl, 1, 10)
+        bulk = _number(usage.get("bulk"))
+        if bulk is not None:
+            found["bulk"] = fitted("Bulk", bulk, -10, 0)
+        shots = re.match(r"\s*(\d+)(?:\+(\d+))?\s*(?:\((\d+)i?\))?", text_of(usage.get("shots")))
+        if shots and _kind(usage) == "missile":
+            found["shots"] = fitted("shots", int(shots[1]) + int(shots[2] or 0), 1, 1000)
+            if shots[3]:
+                found["reload"] = fitted("turns to reload", int(shots[3]), 1, 60)
+        return found
 
     # ------------------------------------------------------------------------------------------------ in hand
     def put_in_hand(self) -> None:
@@ -253,37 +310,3 @@ def _reach(written: str) -> list[str | int]:
         if first is not None and last is not None:
             found += [yards for yards in range(max(1, first), min(last, 20) + 1) if yards not in found]
     return found or [1]
-
-
-def _ranged(usage: Mapping[str, Any]) -> dict[str, Any]:
-    """Read what a ranged weapon has besides its damage."""
-    found: dict[str, Any] = {}
-    acc = _number(usage.get("accuracy"))
-    if acc is not None:
-        found["acc"] = min(20, max(0, acc))
-    yards = [
-        whole(word)
-        for word in re.findall(r"\d+", text_of(part(usage, "calc", "range") or usage.get("range")))
-    ]
-    far = [float(number) for number in yards if number]
-    if "x" in text_of(part(usage, "calc", "range") or usage.get("range")).lower():
-        far = []  # times ST, and not worked out
-    if far:
-        found["range"] = [far[0] if len(far) > 1 and far[0] <= far[-1] else None, far[-1]]
-    fire = re.match(r"\s*(\d+)(?:\s*[x×]\s*(\d+))?", text_of(usage.get("rate_of_fire")))
-    if fire:
-        found["rof"] = min(300, max(1, int(fire[1])))
-        if fire[2]:
-            found["pellets"] = min(20, max(1, int(fire[2])))
-    rcl = _number(usage.get("recoil"))
-    if rcl is not None:
-        found["rcl"] = min(10, max(1, rcl))
-    bulk = _number(usage.get("bulk"))
-    if bulk is not None:
-        found["bulk"] = max(-10, min(0, bulk))
-    shots = re.match(r"\s*(\d+)(?:\+(\d+))?\s*(?:\((\d+)i?\))?", text_of(usage.get("shots")))
-    if shots and _kind(usage) == "missile":
-        found["shots"] = min(1000, max(1, int(shots[1]) + int(shots[2] or 0)))
-        if shots[3]:
-            found["reload"] = min(60, max(1, int(shots[3])))
-    return found

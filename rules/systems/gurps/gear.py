@@ -53,7 +53,9 @@ class AreaShape(Sheet):
     width: float = Field(default=1, gt=0, le=100, title="Width at the end of a cone in yards")
 
 
-_Level = Annotated[int, Field(ge=0, le=60)]
+MOST_LEVEL = 60
+"""The highest level of a skill, a parry or a block that was worked out elsewhere."""
+_Level = Annotated[int, Field(ge=0, le=MOST_LEVEL)]
 
 
 class Mode(Sheet):
@@ -136,6 +138,10 @@ class Weapon(Sheet):
             return ()
         return HANDS if self.hand == "both" else (self.hand,)
 
+    def parry_name(self, mode: Mode) -> str:
+        """Call a way to parry with it as people do."""
+        return f"{self.name}, {mode.id}" if len(self.parries) > 1 else self.name
+
     def has(self, flag: Flag) -> bool:
         """Tell whether it has a flag."""
         return flag in self.flags
@@ -148,10 +154,17 @@ class Weapon(Sheet):
         return None if found is None else Use(self, found)
 
     @property
-    def parry(self) -> int | None:
-        """What it adds to a parry, None if it cannot parry (GU-214)."""
-        mode = self.modes[0]
-        return None if mode.kind in NO_PARRY or self.unarmed else mode.parry
+    def parries(self) -> tuple[Mode, ...]:
+        """The modes that it parries with; of those that do alike the first (GU-214, GU-301)."""
+        found: dict[tuple[int | None, int | None], Mode] = {}
+        for mode in self.modes:
+            if Use(self, mode).can_parry:
+                found.setdefault((mode.parry, mode.parry_level), mode)
+        return tuple(found.values())
+
+    def way(self, mode: Mode) -> str:
+        """Name a way to parry with it: the weapon, and the mode where they are not all alike."""
+        return f"{self.id}/{mode.id}" if len(self.parries) > 1 else self.id
 
 
 def in_yards(reach: str | int) -> int:
@@ -191,6 +204,11 @@ class Use:
     def damage(self) -> Damage:
         """What it does."""
         return self.mode.reading
+
+    @property
+    def can_parry(self) -> bool:
+        """Whether it parries: with a number of its own, and not as part of the body (GU-214)."""
+        return self.mode.parry is not None and self.kind not in NO_PARRY and not self.weapon.unarmed
 
     @property
     def is_shotgun(self) -> bool:

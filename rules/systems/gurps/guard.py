@@ -78,6 +78,8 @@ class Prepared:
     retreats: bool = False
     acrobatic: bool = False
     dives: bool = False
+    gives_way: bool = False
+    """Whether its owner goes to `cell` as it is chosen: by a retreat or a dive, but from an area (GU-505)."""
     riposte: int = 0
     cell: Cell | None = None
 
@@ -123,10 +125,14 @@ def open_kinds(against: Against) -> tuple[str, ...]:
 
 
 def ways(against: Against) -> tuple[str, ...]:
-    """List what may be parried with: ready weapons, then free hands, with an option or without."""
+    """List what may be parried with: ready weapons, then free hands, with an option or without.
+
+    A weapon whose modes parry with different scores is there once for each.
+    """
     found = [
-        weapon.id
+        weapon.way(mode)
         for weapon in parrying_weapons(against)
+        for mode in weapon.parries
         if fits_flail(against, weapon) or can_support(against, weapon)
     ]
     return (*found, *_parrying_hands(against))
@@ -158,7 +164,7 @@ def parrying_weapons(against: Against) -> tuple[Weapon, ...]:
     return tuple(
         weapon
         for weapon in held(defender)
-        if weapon.parry is not None
+        if weapon.parries
         and _can_be_parried(against, True, weapon)
         and can_be_used(defender, weapon)
         and not _is_spent(defender, weapon)

@@ -7,6 +7,7 @@ from rules.engine.exchange import Answer
 from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer
 from rules.systems.gurps import guard, guard_rolls
+from rules.systems.gurps.gear import Weapon
 from rules.systems.gurps.guard import BLOCK, DODGE, NONE, PARRY, Against, Prepared
 
 WORDS = {DODGE: "Dodge", PARRY: "Parry", BLOCK: "Block", NONE: "No defence"}
@@ -80,8 +81,12 @@ def weighed(now: Against, answer: Answer) -> Offer:
 
 
 def _name(now: Against, way: str) -> str:
-    weapon = now.defender.sheet.weapon(way)
-    return weapon.name if weapon is not None else way.replace("-", " ")
+    id_, _, named = way.partition("/")
+    weapon: Weapon | None = now.defender.sheet.weapon(id_)
+    if weapon is None:
+        return way.replace("-", " ")
+    mode = next((mode for mode in weapon.parries if mode.id == named), None)
+    return weapon.name if mode is None else weapon.parry_name(mode)
 
 
 def _note(now: Against, made: Prepared) -> str:

@@ -9,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.systems.gurps import house as own
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import BACK, SIDE
-from rules.systems.gurps.gear import HANDS, Flag, Weapon
+from rules.systems.gurps.gear import HANDS, Flag, Mode, Weapon
 from rules.systems.gurps.guard import (
     ACROBATIC,
     BLOCK,
@@ -99,12 +99,10 @@ def prepare(
         modifiers.append(Modifier("feint", -feint.penalty, "GU-717"))
     made = Prepared(kind=DODGE, base=dodge_of(against.defender), modifiers=tuple(modifiers))
     if DIVE in options:
-        made = _plus(made, own.OPTIONS.modifier(house, "dive", "dive"))
-    return replace(
-        _retreating(against, made, options, nimble=True),
-        acrobatic=ACROBATIC in options,
-        dives=DIVE in options,
-    )
+        _, cell = against.room()
+        dive = own.OPTIONS.modifier(house, "dive", "dive")
+        made = replace(_plus(made, dive), dives=True, gives_way=True, cell=cell)  # GU-C1
+    return replace(_retreating(against, made, options, nimble=True), acrobatic=ACROBATIC in options)
 
 
 def best_plain(against: Against, kind: str) -> Prepared:
@@ -164,7 +162,7 @@ def _retreating(
         return made
     _, cell = against.room()
     bonus = own.OPTIONS.modifier(against.defender.house, "retreat-nimble" if nimble else "retreat", "retreat")
-    return replace(_plus(made, bonus), retreats=True, cell=cell)
+    return replace(_plus(made, bonus), retreats=True, gives_way=True, cell=cell)
 
 
 def _prepare_block(against: Against, way: str | None, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
@@ -182,16 +180,11 @@ def _prepare_block(against: Against, way: str | None, options: Mapping[str, Mapp
 
 def _prepare_parry(against: Against, way: str | None, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
     open_ways = ways(against)
-    if way is None:
-        return _best_parry(against, open_ways, options)
-    if way not in open_ways:
+    meant = [open_ for open_ in open_ways if way in (None, open_, open_.partition("/")[0])]
+    if not meant:
         words = ", ".join(open_ways)
         raise _bad(f"This cannot be parried with {way!r}; open are: {words}.", "GU-818")
-    if way in (f"{hand}-hand" for hand in HANDS):
-        return _bare_parry(against, way, options)
-    weapon = against.defender.sheet.weapon(way)
-    assert weapon is not None
-    return _armed_parry(against, weapon, options)
+    return _best_parry(against, meant, options)
 
 
 def _best_parry(
@@ -201,13 +194,23 @@ def _best_parry(
     found, problem = [], None
     for way in open_ways:
         try:
-            found.append(_prepare_parry(against, way, options))
+            found.append(_parry_with(against, way, options))
         except Refusal as refusal:
             problem = refusal
     if not found:
         assert problem is not None
         raise problem
     return max(found, key=lambda made: made.target)
+
+
+def _parry_with(against: Against, way: str, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
+    if way in (f"{hand}-hand" for hand in HANDS):
+        return _bare_parry(against, way, options)
+    id_, _, named = way.partition("/")
+    weapon = against.defender.sheet.weapon(id_)
+    assert weapon is not None
+    mode = next((mode for mode in weapon.parries if mode.id == named), weapon.parries[0])
+    return _armed_parry(against, weapon, mode, options)
 
 
 def _bare_parry(against: Against, hand: str, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
@@ -238,22 +241,24 @@ def _bare_parry(against: Against, hand: str, options: Mapping[str, Mapping[str, 
     return max(found, key=lambda made: made.target)
 
 
-def _armed_parry(against: Against, weapon: Weapon, options: Mapping[str, Mapping[str, Any]]) -> Prepared:
+def _armed_parry(
+    against: Against, weapon: Weapon, mode: Mode, options: Mapping[str, Mapping[str, Any]]
+) -> Prepared:
     sheet: GurpsSheet = against.defender.sheet
     fencing = weapon.has(Flag.FENCING)
     if not fits_flail(against, weapon) and SUPPORTED not in options:
         text = f"The {weapon.name.lower()} stops a flail only with a hand behind it: option 'supported'."
         raise _bad(text, "GU-814")
-    level = weapon.modes[0].parry_level
+    level = mode.parry_level
     base = sheet.weapon_skill(weapon.skill) // 2 + 3 if level is None else level
     modifiers = _common(against, PARRY, weapon)
-    if weapon.parry and level is None:
-        modifiers.append(Modifier("weapon", weapon.parry, "GU-214"))
+    if mode.parry and level is None:
+        modifiers.append(Modifier("weapon", mode.parry, "GU-214"))
     modifiers += _repeats(against, weapon.id, fencing)
     modifiers += _flail(against)
     made = Prepared(
         kind=PARRY,
-        way=weapon.id,
+        way=weapon.way(mode),
         skill=weapon.skill,
         base=base,
         modifiers=tuple(modifiers),

@@ -1,6 +1,6 @@
 """What an injury brings: points lost, shock, crippling, death, knockdown (GU-911 to GU-917, section 10)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
@@ -95,13 +95,17 @@ def _corrode(scene: Scene, target: str, location: Location | None, points: int) 
 
 
 def _tire(scene: Scene, target: str, points: int) -> Exchange[None]:
-    """Take fatigue points off, and hit points for those below 0 (GU-912)."""
+    """Take fatigue points off, and hit points for those below 0, which may kill (GU-912, GU-C2)."""
     if not points:
         return
     victim = scene.combatant(target)
-    before = victim.state.fp
-    below = max(0, -(before - points)) - max(0, -before)
+    before: GurpsState = victim.state
+    below = max(0, -(before.fp - points)) - max(0, -before.fp)
     yield Fatigued(who=target, points=points, hp=below)
+    comes = deaths(victim.sheet.full_hp, before.hp, before.hp - below, victim.house)
+    if (yield from _dies_at_once(scene, target, comes)):
+        return
+    yield from _death_rolls(scene, target, comes.death_at)
     now: GurpsState = scene.combatant(target).state
     if now.fp <= -victim.sheet.full_fp and not now.is_out:
         yield FellUnconscious(who=target, rule="GU-912")
@@ -123,16 +127,7 @@ def _wound(
     yield Injured(who=target, injury=wound.injury, location=place, shock=shock)
 
     comes = consequences(sheet.full_hp, sheet.male, part, wound, before.hp, house)
-    if comes.destroyed:
-        if not before.dead:
-            yield Died(who=target, rule="GU-1019")
-        if not before.destroyed:
-            yield Destroyed(who=target)
-        return
-    if before.dead:
-        return
-    if comes.dies:
-        yield Died(who=target)
+    if (yield from _dies_at_once(scene, target, comes)):
         return
 
     if wound.crippled and location is not None:
@@ -161,6 +156,30 @@ class Consequences:
     """What counts for the roll against a knockdown; None where there is none."""
 
 
+def _dies_at_once(scene: Scene, target: str, comes: Consequences) -> Exchange[bool]:
+    """Let somebody die without a roll; tell whether it is dead (GU-1018, GU-1019)."""
+    before: GurpsState = scene.combatant(target).state
+    if (comes.dies or comes.destroyed) and not before.dead:
+        yield Died(who=target, rule="GU-1019" if comes.destroyed else "GU-1018")
+    if comes.destroyed and not before.destroyed:
+        yield Destroyed(who=target)
+    return before.dead or comes.dies
+
+
+def deaths(full: int, before: int, after: int, house: House) -> Consequences:
+    """Tell what falling from some hit points to others brings, whatever has cost them (GU-1015 to GU-1019).
+
+    Args:
+        full: the full hit points.
+    """
+    if after <= -5 * full:
+        return Consequences(destroyed=after <= -10 * full, dies=True)
+    rolls = own.DEATHS.on(house)
+    return Consequences(
+        death_at=tuple(k for k in range(1, 5) if before > -k * full >= after) if rolls else ()
+    )
+
+
 def consequences(
     full: int, male: bool, part: Part | None, wound: Wound, before: int, house: House
 ) -> Consequences:
@@ -169,16 +188,14 @@ def consequences(
     Args:
         full, before: the full hit points, and those that are left before the wound.
     """
-    after = before - wound.injury
-    if after <= -5 * full:
-        return Consequences(destroyed=after <= -10 * full, dies=True)  # GU-1018, GU-1019
+    comes = deaths(full, before, before - wound.injury, house)
+    if comes.dies:
+        return comes
     major = 2 * wound.injury > full or wound.crippled or wound.blinded  # GU-916
     shaken = part in SHAKEN_AT_ONCE and not (part is Part.SKULL and wound.wounds_as == "tox")
-    return Consequences(
+    return replace(
+        comes,
         major=major,
-        death_at=tuple(k for k in range(1, 5) if before > -k * full >= after)
-        if own.DEATHS.on(house)
-        else (),  # GU-1015
         knockdown=_knockdown_modifier(male, part, wound, major, house)
         if (major or shaken) and own.KNOCKDOWNS.on(house)
         else None,

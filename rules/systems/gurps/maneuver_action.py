@@ -151,6 +151,7 @@ class ManeuverAction(Action):
         actor = self.require_turn(scene, command)
         require_variant(self.maneuver, command, False)
         self.way(scene, actor, command)
+        said_by(command)
 
 
 def reach_within(scene: Scene, command: Command, maneuver: Maneuver) -> Reach:

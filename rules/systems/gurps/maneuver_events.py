@@ -24,6 +24,7 @@ class ManeuverTaken(Event):
     """A combatant took its maneuver, on its turn or out of it (a wait that was triggered)."""
 
     kind: ClassVar[str] = "maneuver-taken"
+    of_doer: ClassVar[bool] = True
     who: str
     maneuver: str
     variant: str | None = None
@@ -64,6 +65,7 @@ class Aimed(Event):
     """A weapon was aimed for another turn (GU-710)."""
 
     kind: ClassVar[str] = "aimed"
+    of_doer: ClassVar[bool] = True
     who: str
     weapon: str
     target: str
@@ -129,6 +131,7 @@ class Evaluated(Event):
     """An enemy was watched for another turn (GU-716)."""
 
     kind: ClassVar[str] = "evaluated"
+    of_doer: ClassVar[bool] = True
     who: str
     target: str
     bonus: int
@@ -268,6 +271,7 @@ class ZoneEntered(Event):
     """Somebody came into a place that is under fire (GU-724); `who` is the one who fires."""
 
     kind: ClassVar[str] = "zone-entered"
+    of_doer: ClassVar[bool] = True
     who: str
     target: str
 

@@ -1,6 +1,6 @@
 """The care of mortal wounds, hour by hour (GU-1021 to GU-1023)."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from rules.engine.command import Command
@@ -8,7 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Scene
-from rules.engine.system import Action, Parameter, Plan
+from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.gurps.house import SURGERY
 from rules.systems.gurps.injury_events import (
     Died,
@@ -46,6 +46,12 @@ def require_mortal(patient: Combatant) -> None:
     """Refuse who is not mortally wounded. Raises `Refusal` `not-mortal`."""
     if not patient.state.mortal:
         raise Refusal("not-mortal", f"{patient.name} is not mortally wounded.", "GU-1020")
+
+
+def _dying(scene: Scene) -> tuple[Choice, ...]:
+    """List the mortally wounded."""
+    people = scene.state.combatants.values()
+    return tuple(Choice(id=c.id, label=c.name) for c in people if c.state.mortal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +103,13 @@ class _Care(FreeAction):
     """What a healer does for a mortally wounded."""
 
     skill = ""
-    parameters = (Parameter(id="target", kind="combatant", label="Patient"),)
+    parameters = (
+        Parameter(id="target", kind="combatant", label="Patient", choices=lambda scene, actor: _dying(scene)),
+    )
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it one button: whom to tend is chosen then."""
+        return (({}, ""),)
 
     def check(self, scene: Scene, command: Command) -> None:
         """Refuse a healer who cannot act, a patient who is not dying, and who lacks the skill."""
@@ -105,6 +117,8 @@ class _Care(FreeAction):
         require_able(healer, self.id)
         if command.text("target") is not None:
             require_mortal(scene.combatant(command.text("target"), "target"))
+        elif not _dying(scene):
+            raise Refusal("not-mortal", "Nobody here is mortally wounded.", "GU-1020")
         if healer.sheet.skill(self.skill) is None:
             text = f"{healer.name} does not know {self.skill}, and it has no default."
             raise Refusal("no-skill", text, "GU-218")

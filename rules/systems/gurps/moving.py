@@ -134,11 +134,10 @@ def find_way(
         raise Refusal("bad-option", text, "GU-506")
     if face is not None and pace is Pace.NONE:
         raise Refusal("too-far", "This maneuver has no movement, and turning needs some.", "GU-502")
-    way = _way(state, mover, command)
-    _require_near(mover, way, pace)
-    way = replace(way, face=face)
+    way = replace(_way(state, mover, command), face=face)
     if forward:
         _require_forward(state, mover, way)
+    _require_near(mover, way, pace)
     return way
 
 
@@ -267,7 +266,7 @@ def _require_near(mover: Combatant, way: Way, pace: Pace) -> None:
 
 
 def _require_forward(state: BattleState, mover: Combatant, way: Way) -> None:
-    """Refuse a step that leads to the side of what is in front, or back (our ruling GU-R56)."""
+    """Refuse a step that leads back from what is in front (GU-C6, our ruling GU-R56)."""
     here, battle_map = footprint_of(mover), state.map
     if here is None or battle_map is None or not has_cells(battle_map.grid):
         return
@@ -278,7 +277,7 @@ def _require_forward(state: BattleState, mover: Combatant, way: Way) -> None:
         line = bearing(cell_centre(battle_map.grid, at), cell_centre(battle_map.grid, cell))
         if turn_between(ahead, line) > 90.0 + 1e-9:
             text = f"An all-out attack goes forwards only; the step to {cell[0]}, {cell[1]} leads back."
-            raise Refusal("no-path", text, "GU-701")
+            raise Refusal("no-path", text, "GU-C6")
         at = cell
 
 

@@ -85,7 +85,7 @@ def read_attack(
             _require_weapon(actor, specs[0], maneuver)
         return None
     targets = [_target(placed, actor, spec.target) for spec in specs]
-    if any(spec.with_ is None for spec in specs) and not complete:
+    if specs[0].with_ is None and not complete:
         return None
     uses = [_require_weapon(actor, spec, maneuver) for spec in specs]
     require_known(options)

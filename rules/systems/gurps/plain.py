@@ -12,6 +12,7 @@ from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.choices import (
     variant_choices,
 )
+from rules.systems.gurps.guard import BLOCK, KINDS
 from rules.systems.gurps.maneuver_action import (
     FACE,
     STEP_TO,
@@ -24,8 +25,9 @@ from rules.systems.gurps.maneuver_events import (
     Concentrated,
 )
 from rules.systems.gurps.maneuvers import MANEUVERS
-from rules.systems.gurps.moving import Pace, Way, find_way
+from rules.systems.gurps.moving import Pace, Way, find_way, reach_of
 from rules.systems.gurps.order_words import require_variant
+from rules.systems.gurps.state import held
 from rules.systems.gurps.turn_order import recover
 
 
@@ -65,14 +67,34 @@ class Move(Plain):
     group = "Move and defend"
     parameters = (Parameter(id="to", kind="cell", label="Where to"), FACE)
 
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it, as far as it is said, and where there is nowhere to go."""
+        super().check(scene, command)
+        actor = scene.combatant(command.actor, "actor")
+        leads_away = self._is_said(command) and (command.place("to") != actor.at or "face" in command.params)
+        if leads_away or scene.state.map is None or command.params.get("yards") is not None:
+            return
+        if actor.at is None:
+            raise Refusal("no-path", f"{actor.name} stands nowhere on the map.", "GU-719")
+        if all(place == actor.at for place in reach_of(scene.state, actor, self.maneuver.pace).costs):
+            text = f"{actor.name} has nowhere to go: all is shut or taken around, or there is no Move left."
+            raise Refusal("no-path", text, "GU-719")
+
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare the move; on a map it must say where to."""
         actor = self.require_turn(scene, command)
-        placed = scene.state.map is not None and actor.at is not None
-        if placed and not any(command.params.get(key) is not None for key in ("to", "path", "face")):
+        if _is_placed(scene, actor) and not self._is_said(command):
             text = "Say where to move: a cell or a zone ('to'), or a 'path'."
             raise Refusal("no-path", text, "GU-719")
+        self.check(scene, command)
         return super().plan(scene, command)
+
+    def _is_said(self, command: Command) -> bool:
+        return any(command.params.get(key) is not None for key in ("to", "path", "face"))
+
+
+def _is_placed(scene: Scene, actor: Combatant) -> bool:
+    return scene.state.map is not None and actor.at is not None
 
 
 class AllOutDefense(Plain):
@@ -88,13 +110,22 @@ class AllOutDefense(Plain):
             kind="choice",
             label="Better",
             optional=True,
-            choices=lambda scene, actor: tuple(
-                Choice(id=kind, label=kind.capitalize()) for kind in ("dodge", "parry", "block")
-            ),
+            choices=lambda scene, actor: tuple(Choice(id=kind, label=kind.capitalize()) for kind in KINDS),
         ),
         STEP_TO,
         FACE,
     )
+
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give a button to each kind of defence that may be better, and to two instead of one."""
+        kinds = [kind for kind in KINDS if kind != BLOCK or any(w.is_shield for w in held(actor))]
+        better = [({"variant": mv.ENHANCED, "defence": kind}, f"better {kind}") for kind in kinds]
+        return (*better, ({"variant": mv.DOUBLE}, "two defences against one attack"))
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse a better defence of no kind, once it is said that one is to be better."""
+        super().check(scene, command)
+        self.more(command)
 
     def way(self, scene: Scene, actor: Combatant, command: Command) -> Way:
         """Allow half the Move with an enhanced dodge (GU-713)."""
@@ -106,7 +137,7 @@ class AllOutDefense(Plain):
         if command.params.get("variant") != mv.ENHANCED:
             return {}
         defence = command.text("defence")
-        if defence not in ("dodge", "parry", "block"):
+        if defence not in KINDS:
             text = "An enhanced defence is a better dodge, parry or block ('defence')."
             raise Refusal("bad-variant", text, "GU-713")
         return {"defence": defence}

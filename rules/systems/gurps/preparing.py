@@ -1,5 +1,7 @@
 """Aim, Evaluate and Feint: what is done to an enemy before the blow (GU-710, GU-716, GU-717)."""
 
+from dataclasses import replace
+
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
@@ -41,14 +43,46 @@ from rules.systems.gurps.moving import find_way
 from rules.systems.gurps.order_needs import brace_on
 from rules.systems.gurps.order_words import find_use, read_options, require_ready
 
+BRACE = "brace"
 
-class Aim(ManeuverAction):
+
+class _AtSomebody(ManeuverAction):
+    """A maneuver that is aimed at somebody and strikes no blow."""
+
+    aimed = True
+    group = "Prepare"
+
+    def is_said(self, command: Command) -> bool:
+        """Tell whether a command says all that is needed."""
+        return command.params.get("target") is not None
+
+    def read(self, scene: Scene, command: Command) -> Plan:
+        """Check a complete command, spelled out, and prepare it. Raises `Refusal`."""
+        raise NotImplementedError
+
+    def check(self, scene: Scene, command: Command) -> None:
+        """Refuse it as far as it is said; said in full, as it is when it is done."""
+        command = spelled_out(command)
+        super().check(scene, command)
+        if self.maneuver.kinds:
+            require_use(scene, command, self.maneuver)
+        if command.params.get("target") is not None:
+            require_target(scene, scene.combatant(command.actor, "actor"), command)
+        if self.is_said(command):
+            self.read(scene, command)
+
+    def plan(self, scene: Scene, command: Command) -> Plan:
+        """Prepare it."""
+        command = spelled_out(command)
+        self.require_turn(scene, command)
+        return self.read(scene, command)
+
+
+class Aim(_AtSomebody):
     """Aim (GU-710)."""
 
     maneuver = MANEUVERS[mv.AIM]
-    id, label, help, rule = maneuver.id, maneuver.label, f"{maneuver.help}", maneuver.rule
-    aimed = True
-    group = "Prepare"
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     parameters = (
         weapon_parameter(maneuver),
         TARGET,
@@ -57,15 +91,21 @@ class Aim(ManeuverAction):
         FACE,
     )
 
-    def check(self, scene: Scene, command: Command) -> None:
-        """Refuse a weapon that cannot be aimed, as far as it is said."""
-        command = spelled_out(command)
-        super().check(scene, command)
-        require_use(scene, command, self.maneuver)
+    def is_said(self, command: Command) -> bool:
+        """Tell whether both weapon and target are."""
+        return all(command.params.get(key) is not None for key in ("with", "target"))
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+        """List what fits it: a brace where there is something to lean the weapon on, or a hand (GU-741)."""
+        found, said = super().options(scene, command), command.table("options")
+        braced = replace(command, params={**command.params, "options": {**said, BRACE: True}})
+        refusal = None if said.get(BRACE) else self.why_not(scene, braced)
+        if refusal is None or refusal.code != "cannot-brace":
+            return found
+        return tuple(option for option in found if option.id != BRACE)
+
+    def read(self, scene: Scene, command: Command) -> Plan:
         """Prepare the aim."""
-        command = spelled_out(command)
         actor = self.require_turn(scene, command)
         way = self.way(scene, actor, command)
         target = require_target(scene, actor, command)
@@ -74,7 +114,7 @@ class Aim(ManeuverAction):
         use = as_use(found, self.maneuver)
         facts = facts_of(scene.state, actor, target, use.kind, command.table("facts"))
         options = read_options(command)
-        if strange := sorted(set(options) - {"brace"}):
+        if strange := sorted(set(options) - {BRACE}):
             raise Refusal("bad-option", f"{strange[0]!r} is nothing to aim with.", "GU-710")
         brace = brace_on(actor, use, facts) if options else None
         said = said_by(command)
@@ -99,18 +139,15 @@ class Aim(ManeuverAction):
         )
 
 
-class Evaluate(ManeuverAction):
+class Evaluate(_AtSomebody):
     """Evaluate (GU-716)."""
 
     maneuver = MANEUVERS[mv.EVALUATE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    aimed = True
-    group = "Prepare"
     parameters = (TARGET, STEP_TO, FACE)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def read(self, scene: Scene, command: Command) -> Plan:
         """Prepare it."""
-        command = spelled_out(command)
         actor = self.require_turn(scene, command)
         way = self.way(scene, actor, command)
         target = require_target(scene, actor, command)
@@ -132,13 +169,11 @@ class Evaluate(ManeuverAction):
         return Plan(exchange=work, notes=(Modifier("to the next attack at it", bonus, "GU-716"),))
 
 
-class Feint(ManeuverAction):
+class Feint(_AtSomebody):
     """Feint (GU-717)."""
 
     maneuver = MANEUVERS[mv.FEINT]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    aimed = True
-    group = "Prepare"
     parameters = (
         weapon_parameter(maneuver),
         TARGET,
@@ -153,16 +188,12 @@ class Feint(ManeuverAction):
         FACE,
     )
 
-    def check(self, scene: Scene, command: Command) -> None:
-        """Refuse a weapon that cannot feint, as far as it is said."""
-        command = spelled_out(command)
-        super().check(scene, command)
-        require_use(scene, command, self.maneuver)
+    def is_said(self, command: Command) -> bool:
+        """Tell whether both weapon and target are."""
+        return all(command.params.get(key) is not None for key in ("with", "target"))
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def read(self, scene: Scene, command: Command) -> Plan:
         """Prepare the contest."""
-        command = spelled_out(command)
-        self.require_turn(scene, command)
         return feint_plan(scene, command)
 
 

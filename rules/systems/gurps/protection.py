@@ -41,7 +41,7 @@ class Protection:
 def covering(combatant: Combatant, location: Location) -> Protection:
     """Give what protects a location; the vitals have what the torso has (GU-219)."""
     sheet: GurpsSheet = combatant.sheet
-    place = sheet.body.torso.id if location.part is Part.VITALS else location.id
+    place = _armoured_place(sheet, location)
     pieces = [piece for piece in sheet.armour if piece.covers(place)]
     left = combatant.state.dr_lost.get(place, 0)
     solid = sum(piece.dr for piece in pieces if not piece.gaps)
@@ -56,9 +56,15 @@ def covering(combatant: Combatant, location: Location) -> Protection:
     return Protection(found[2], found[0], found[1], flexible, bool(pieces))
 
 
+def _armoured_place(sheet: GurpsSheet, location: Location) -> str:
+    """Name the location whose armour protects one: the torso for the vitals (GU-219)."""
+    return sheet.body.torso.id if location.part is Part.VITALS else location.id
+
+
 def has_gaps(combatant: Combatant, location: Location) -> bool:
-    """Tell whether a worn piece with large gaps lies over a location."""
-    return any(piece.gaps and piece.covers(location.id) for piece in combatant.sheet.armour)
+    """Tell whether a worn piece with large gaps lies over a location; over the vitals the torso's (GU-C3)."""
+    place = _armoured_place(combatant.sheet, location)
+    return any(piece.gaps and piece.covers(place) for piece in combatant.sheet.armour)
 
 
 def mean_protection(combatant: Combatant) -> tuple[int, int]:

@@ -46,6 +46,7 @@ def read_ready(scene: Scene, actor: Combatant, command: Command, complete: bool)
         return Readying(what, lambda scene, who: _note(who, note))
     id_ = command.text("with")
     if id_ is None and not complete:
+        _require_anything(scene, actor, what)
         return None
     weapon = actor.sheet.weapon((id_ or "").partition("/")[0])
     if weapon is None or weapon.id in actor.state.broken:
@@ -53,10 +54,29 @@ def read_ready(scene: Scene, actor: Combatant, command: Command, complete: bool)
         raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to ready; it has {names}.", "GU-301")
     if weapon.unarmed:
         raise Refusal("bad-option", f"The {weapon.name.lower()} is always ready.", RULE)
+    return _made_ready(scene, actor, what, weapon)
+
+
+def _made_ready(scene: Scene, actor: Combatant, what: str, weapon: Weapon) -> Readying:
     if what == "reload":
         return Readying(what, _reload(actor, weapon))
     _require_at_hand(scene, actor, weapon)
     return Readying(what, _take_up(weapon))
+
+
+def _require_anything(scene: Scene, actor: Combatant, what: str) -> None:
+    """Refuse who has nothing to make ready, before it is said what. Raises `Refusal`."""
+    refused = Refusal("bad-option", f"{actor.name} has nothing to make ready.", RULE)
+    for weapon in actor.sheet.weapons:
+        if weapon.id in actor.state.broken:
+            continue
+        try:
+            _made_ready(scene, actor, what, weapon)
+        except Refusal as refusal:
+            refused = refusal
+        else:
+            return
+    raise refused
 
 
 def next_posture(actor: Combatant, what: str) -> Posture:
@@ -110,6 +130,9 @@ def _reload(actor: Combatant, weapon: Weapon) -> Carry:
         raise Refusal("bad-option", f"The {weapon.name.lower()} needs no loading.", RULE)
     if not is_ready(actor, weapon):
         raise Refusal("not-ready", f"The {weapon.name.lower()} is not ready.", "GU-306")
+    if actor.state.ammo.get(weapon.id, 0) >= weapon.shots:
+        text = f"The {weapon.name.lower()} is full: {weapon.shots} of {weapon.shots} rounds."
+        raise Refusal("bad-option", text, RULE)
     shots, needed = weapon.shots, weapon.reload
 
     def work(scene: Scene, who: str) -> Exchange[None]:

@@ -321,6 +321,13 @@ _THE_RULES: Mapping[str, str] = {
     "GU-1021": "Every half hour alone, HT or death; a critical success saves.",
     "GU-1022": "With a physician it is every hour, and the better of the two rolls counts.",
     "GU-1023": "Surgery ends a mortal wound, at -2 or -4 for the depth of it and -2 for each earlier try.",
+    # Settled later
+    "GU-C1": "Who dives goes there as the defence is chosen, and lies there afterwards.",
+    "GU-C2": "Hit points lost to fatigue call for death rolls like any others, but neither shock nor stun.",
+    "GU-C3": "Armour with gaps over the torso shows its weak spots over the vitals as well: -8.",
+    "GU-C4": "A cell whose middle lies on the rim of a circle counts as inside it.",
+    "GU-C5": "A place is under fire no longer once the gunner can fire no more, whatever the cause.",
+    "GU-C6": "No step of an all-out attack leads backward.",
 }
 
 RULES: Mapping[str, str] = {**_THE_RULES, **RULINGS}

@@ -91,7 +91,6 @@ _RULINGS: Mapping[str, str] = {
     "GU-R63": "nobody dives from a jet: it is as good as a blow.",
     "GU-R64": "checks, dropping things and the care of mortal wounds may come in anybody's turn.",
     "GU-R65": "the yards of a move on a map lie along cells; a number of yards alone leads nowhere.",
-    "GU-R66": "vitals are always -10 for those who look for a weak spot.",
     "GU-R67": "the turn to another facing may be said after the movement, until one's turn ends.",
     "GU-R68": "on the map low cover or a window along one's cell is something to lean a weapon on.",
     "GU-R69": "on zones alone, a place under fire is its whole zone.",

@@ -209,7 +209,7 @@ def _places(combatant: Combatant) -> tuple[PlaceRow, ...]:
 def _row(combatant: Combatant, use: Use) -> WeaponRow:
     sheet: GurpsSheet = combatant.sheet
     weapon, mode = use.weapon, use.mode
-    parry = parry_score(sheet, weapon) if use.kind in (Kind.MELEE, Kind.THROWN) else None
+    parry = str(parry_score(sheet, weapon, mode) + always(combatant)) if use.can_parry else "–"
     half, far = weapon.range
     ranged = use.is_ranged or use.kind is Kind.JET
     left = combatant.state.ammo.get(weapon.id)
@@ -218,7 +218,7 @@ def _row(combatant: Combatant, use: Use) -> WeaponRow:
         usage=mode.id.replace("-", " "),
         level=sheet.attack_skill(use),
         damage=mode.text or use.damage.words(sheet.ST),
-        parry="–" if parry is None else str(parry + always(combatant)),
+        parry=parry,
         reach=", ".join(map(str, mode.reach)) if use.kind is Kind.MELEE else f"to {far:g}",
         acc=str(weapon.acc),
         range=f"{half:g}/{far:g}" if half is not None else f"{far:g}",

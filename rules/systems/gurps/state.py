@@ -200,7 +200,7 @@ def fitted_state(combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
     def kept(named: Mapping[str, Any], ids: set[str]) -> dict[str, Any]:
         return {id_: value for id_, value in named.items() if id_ in ids}
 
-    return replace(
+    fitted = replace(
         now,
         hp=sheet.full_hp - (old.full_hp - now.hp),
         fp=sheet.full_fp - (old.full_fp - now.fp),
@@ -216,8 +216,8 @@ def fitted_state(combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
         dr_lost=kept(now.dr_lost, places),
         aim=now.aim if now.aim is not None and sheet.use(now.aim.with_) is not None else None,
         braced=now.braced if now.braced is not None and now.braced.with_ in weapons else None,
-        zone=now.zone if now.zone is not None and sheet.use(now.zone.with_) is not None else None,
     )
+    return fitted if keeps_firing(sheet, fitted) else replace(fitted, zone=None)
 
 
 def set_by_gm(sheet: GurpsSheet, state: GurpsState, patch: Mapping[str, Any]) -> GurpsState:
@@ -238,7 +238,21 @@ def set_by_gm(sheet: GurpsSheet, state: GurpsState, patch: Mapping[str, Any]) ->
         if strange := [id_ for id_ in ids if id_ not in known]:
             text = f"That state cannot be: {key}: {strange[0]!r} is none of {', '.join(known) or 'nothing'}."
             raise Refusal("bad-state", text, "GU-201")
-    return merged
+    return merged if keeps_firing(sheet, merged) else replace(merged, zone=None)
+
+
+def keeps_firing(sheet: GurpsSheet, state: GurpsState) -> bool:
+    """Tell whether who keeps a place under fire, if anybody, still can; else it ends (GU-724, GU-C5)."""
+    if state.zone is None:
+        return True
+    use = sheet.use(state.zone.with_)
+    able = not (state.is_out or state.is_stunned)
+    return (
+        able
+        and use is not None
+        and _is_in_hand(state, use.weapon)
+        and _has_hands_for(sheet, state, use.weapon)
+    )
 
 
 # --------------------------------------------------------------------------------------------- derived values
@@ -307,11 +321,12 @@ def is_between_turns(state: BattleState, who: str) -> bool:
 # ------------------------------------------------------------------------------------------------------ hands
 def is_ready(combatant: Combatant, weapon: Weapon) -> bool:
     """Tell whether a weapon is ready; what is part of the body always is (GU-306)."""
-    if weapon.unarmed:
-        return True
-    state: GurpsState = combatant.state
+    return _is_in_hand(combatant.state, weapon)
+
+
+def _is_in_hand(state: GurpsState, weapon: Weapon) -> bool:
     gone = weapon.id in state.dropped or weapon.id in state.broken
-    return state.ready.get(weapon.id, False) and not gone
+    return weapon.unarmed or (state.ready.get(weapon.id, False) and not gone)
 
 
 def carried(combatant: Combatant) -> tuple[Weapon, ...]:
@@ -327,9 +342,12 @@ def held(combatant: Combatant) -> tuple[Weapon, ...]:
 
 def is_crippled_hand(combatant: Combatant, hand: str) -> bool:
     """Tell whether a hand cannot be used, for itself or for its arm (GU-1006)."""
-    body = combatant.sheet.body
-    places = (body.find(id_) for id_ in combatant.state.crippled)
-    return any(place is not None and place.side == hand for place in places)
+    return hand in _crippled_hands(combatant.sheet, combatant.state)
+
+
+def _crippled_hands(sheet: GurpsSheet, state: GurpsState) -> set[str | None]:
+    places = (sheet.body.find(id_) for id_ in state.crippled)
+    return {place.side for place in places if place is not None}
 
 
 def has_hand(combatant: Combatant, hand: str) -> bool:
@@ -349,7 +367,11 @@ def free_hands(combatant: Combatant) -> tuple[str, ...]:
 
 def can_be_used(combatant: Combatant, weapon: Weapon) -> bool:
     """Tell whether none of the hands that hold a weapon is crippled (GU-818)."""
-    return not any(is_crippled_hand(combatant, hand) for hand in weapon.hands)
+    return _has_hands_for(combatant.sheet, combatant.state, weapon)
+
+
+def _has_hands_for(sheet: GurpsSheet, state: GurpsState, weapon: Weapon) -> bool:
+    return not _crippled_hands(sheet, state).intersection(weapon.hands)
 
 
 def holds_shield(combatant: Combatant, side: str | None) -> bool:

@@ -201,7 +201,7 @@ def location_modifier(
         return Modifier("weapon", weapon_to_hit(struck), "GU-759")
     place = target.sheet.body.location(location)
     if chinks:
-        easy = place.part is Part.TORSO or (place.part is not Part.VITALS and has_gaps(target, place))
+        easy = place.part is Part.TORSO or has_gaps(target, place)  # at the vitals too: GU-C3
         return own.WEAK_SPOTS.modifier(target.house, "torso" if easy else "elsewhere", "chinks")
     value = place.to_hit(facing)
     if place.part in (Part.ARM, Part.HAND) and holds_shield(target, place.side):

@@ -119,7 +119,9 @@ class SuppressionFire(ManeuverAction):
     )
 
     def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
-        """Give a button to each weapon that fires fast enough."""
+        """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""
+        if scene.state.map is None:
+            return ()
         uses = (use for use in usable(actor, self.maneuver) if use.weapon.rof >= LEAST_ROF)
         return tuple(({"with": use.id}, use.name) for use in uses)
 

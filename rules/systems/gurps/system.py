@@ -28,6 +28,7 @@ from rules.engine.system import (
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import appearance, house, suppression, telling, turn_order
+from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
 from rules.systems.gurps.attack_events import (
@@ -43,6 +44,7 @@ from rules.systems.gurps.gcs import read_character
 from rules.systems.gurps.maneuver_action import require_able, require_maneuver
 from rules.systems.gurps.moving import reach_of
 from rules.systems.gurps.primer import PRIMER
+from rules.systems.gurps.reasons import REASONS
 from rules.systems.gurps.rolls import GOOD
 from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet import GurpsSheet, expand_sheet
@@ -81,6 +83,7 @@ class Gurps(System):
     down_word = "unconscious, dying or dead"
     rolls_under = True
     rules = RULES
+    reasons = REASONS
     switches = house.SWITCHES
     tables = house.TABLES
     own_kinds = house.OWN_KINDS
@@ -165,6 +168,10 @@ class Gurps(System):
         out: bool = combatant.state.is_out
         return out
 
+    def why_out(self, combatant: Combatant) -> str:
+        """Say who is unconscious, mortally wounded or dead (GU-1004)."""
+        return turn_order.why_out(combatant)
+
     # ------------------------------------------------------------------------------------------------- action
     def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
         """Refuse who can do nothing, and the stunned all but Do Nothing (GU-801)."""
@@ -174,6 +181,7 @@ class Gurps(System):
     def reach(self, scene: Scene, who: str) -> Reach:
         """Tell where a Move leads (GU-719)."""
         mover = scene.combatant(who, "actor")
+        require_able(mover, mv.MOVE)
         require_maneuver(mover)
         return reach_of(scene.state, mover)
 

@@ -21,8 +21,8 @@ class Surprised(Event):
     freeze: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Stun it."""
-        return state.with_state(self.who, mental_stun=MentalStun(self.freeze, 0))
+        """Stun it; it keeps nothing under fire (GU-C5)."""
+        return state.with_state(self.who, mental_stun=MentalStun(self.freeze, 0), zone=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +72,7 @@ class TurnClosed(Event):
     """Shock went by, and so did what was due this turn (GU-609)."""
 
     kind: ClassVar[str] = "turn-closed"
+    ends_turn: ClassVar[bool] = True
     who: str
     aim_lapses: bool = False
     evaluation_lapses: bool = False

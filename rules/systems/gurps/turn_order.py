@@ -195,10 +195,17 @@ def start_turn(scene: Scene, who: str) -> Exchange[None]:
 
 def require_awake(actor: Combatant) -> None:
     """Refuse who can do nothing at all. Raises `Refusal` `cannot-act`."""
+    if words := why_out(actor):
+        raise Refusal("cannot-act", words, "GU-1004")
+
+
+def why_out(actor: Combatant) -> str:
+    """Say why somebody can do nothing at all (GU-1004, GU-1020); empty for who can."""
     state: GurpsState = actor.state
-    if state.is_out:
-        how = "dead" if state.dead else "unconscious"
-        raise Refusal("cannot-act", f"{actor.name} is {how} and can do nothing.", "GU-1004")
+    if not state.is_out:
+        return ""
+    how = "dead" if state.dead else "mortally wounded" if state.mortal else "unconscious"
+    return f"{actor.name} is {how} and can do nothing."
 
 
 def close_turn(combatant: Combatant) -> Exchange[None]:

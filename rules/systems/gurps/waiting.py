@@ -149,6 +149,10 @@ class TriggerWait(Action):
         maneuver = MANEUVERS[actor.state.wait.then]
         if maneuver.is_attack:
             read_attack(scene, command, maneuver, complete=False, out_of_turn=True)
+        elif maneuver.id == mv.FEINT and all(
+            command.params.get(key) is not None for key in ("with", "target")
+        ):
+            feint_plan(scene, command, out_of_turn=True)
         elif maneuver.id == mv.READY and command.text("what") is not None:
             read_ready(scene, actor, command, False)
 

@@ -99,7 +99,10 @@ def _walk_past(
 
 
 def suppressed_cells(battle_map: BattleMap, zone: Suppressed) -> frozenset[Cell]:
-    """List the cells of a place under fire: a circle about the middle of its cell (GU-712)."""
+    """List the cells of a place under fire: a circle about the middle of its cell (GU-712).
+
+    Whose centre lies on the rim is inside (GU-C4).
+    """
     if zone.at is None or isinstance(zone.at, str) or not has_cells(battle_map.grid):
         return frozenset()
     return frozenset(Blast(cell_centre(battle_map.grid, zone.at), zone.width / 2).cells(battle_map))

@@ -28,11 +28,21 @@ FREELY = "Free, before you declare"
 LENGTH_WORDS = {length: f"a {length.value}" for length in Length}
 
 
+def why_out(actor: Combatant) -> str:
+    """Say why somebody can do nothing in this fight any more (PH-100); empty for who can."""
+    state: PhasesState = actor.state
+    return (
+        ""
+        if state.condition is Condition.UP
+        else f"{actor.name} is {state.condition.value} and can do nothing."
+    )
+
+
 def require_able(actor: Combatant) -> None:
     """Refuse who can declare nothing. Raises `Refusal` `cannot-act`."""
     state: PhasesState = actor.state
-    if state.condition is not Condition.UP:
-        raise Refusal("cannot-act", f"{actor.name} is {state.condition.value} and can do nothing.", "PH-100")
+    if words := why_out(actor):
+        raise Refusal("cannot-act", words, "PH-100")
     if state.stunned:
         text = f"{actor.name} is stunned for {state.stunned_words} and can do nothing."
         raise Refusal("cannot-act", text, "PH-101")

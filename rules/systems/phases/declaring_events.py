@@ -1,5 +1,6 @@
 """From a declaration to what becomes of it (PH-41 to PH-57)."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
@@ -33,6 +34,7 @@ class Declared(Event):
     """Somebody said, for all to hear, what it will do (PH-41, PH-57)."""
 
     kind: ClassVar[str] = "declared"
+    of_doer: ClassVar[bool] = True
     who: str
     action: Declaration
     target_name: str = ""
@@ -41,6 +43,10 @@ class Declared(Event):
     def apply(self, state: BattleState) -> BattleState:
         """Let it stand until it resolves; a defence holds from now on (PH-77, PH-78)."""
         return state.with_state(self.who, action=self.action, defence=defence_of(self.action))
+
+    def as_known(self, known: Collection[str]) -> "Declared":
+        """Leave out how many have declared before: that would count those who are not known."""
+        return replace(self, action=replace(self.action, number=0))
 
     def subjects(self) -> tuple[str, ...]:
         """Name who declares, and against whom."""
@@ -78,6 +84,10 @@ class Resolved(Event):
     target: str | None = None
     weapon_name: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
+
+    def is_doers_own(self) -> bool:
+        """Say whether it did nothing to anybody yet: an attack has facts."""
+        return not self.facts
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it off the timeline."""

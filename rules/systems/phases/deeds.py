@@ -329,8 +329,8 @@ class Task(Declarable):
             "dice": command.number("dice", 0, MOST_TASK_DICE),
             "tn": command.number("tn", 1, MOST_TASK_TARGET),
         }
-        if said["tn"] is not None and said["dice"] is None:
-            raise Refusal("bad-command", "A target number needs 'dice' to reach it with.", "PH-13")
+        if said["dice"] is None:
+            said["tn"] = None  # nothing is thrown that could reach it
         return {"said": {key: value for key, value in said.items() if value is not None}}
 
     def length_of(self, command: Command) -> Length:

@@ -17,7 +17,7 @@ from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Sec
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, house, secrecy, telling, timeline, turn_order
-from rules.systems.phases.actions import require_able
+from rules.systems.phases.actions import require_able, why_out
 from rules.systems.phases.attack_action import Attack
 from rules.systems.phases.deeds import (
     Cancel,
@@ -37,6 +37,7 @@ from rules.systems.phases.events import PHASES_EVENTS
 from rules.systems.phases.facts import cells_between
 from rules.systems.phases.moving import reach_of
 from rules.systems.phases.primer import PRIMER
+from rules.systems.phases.reasons import REASONS
 from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
 from rules.systems.phases.secrecy import SECRECY_EVENTS
@@ -94,10 +95,12 @@ class PhaseCombat(System):
     down_word = "down, dead or stunned"
     end_turn_words = ("Declare nothing", "Declares nothing")
     turn_words = ("You declare", " declares", "All has resolved")
+    turn_line = "{clock}: {who} declares."
     begin_parameters = (
         Parameter(id="unaware", kind="combatants", label="Who knows of no enemy yet", optional=True),
     )
     rules = RULES
+    reasons = REASONS
     switches = house.SWITCHES
     tables = house.TABLES
     own_kinds = house.OWN_KINDS
@@ -143,7 +146,8 @@ class PhaseCombat(System):
             except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
                 raise Refusal("not-your-turn", unable.message, unable.rule) from None
             acting = state.combatants.get(state.active or "")
-            why = "the phase has resolved" if acting is None else f"{acting.name} declares now"
+            rest = "nobody declares just now" if timeline.is_declaring(state) else "the phase has resolved"
+            why = rest if acting is None else f"{acting.name} declares now"
             raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")
 
     def begin(self, scene: Scene, command: Command) -> Exchange[None]:
@@ -197,7 +201,7 @@ class PhaseCombat(System):
         """Tell where a move of one phase may go (PH-99)."""
         mover = scene.combatant(who, "actor")
         require_able(mover)
-        return reach_of(scene.state, mover)
+        return reach_of(scene.state, mover).but_staying(mover)
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an attack by the traumatic wounds that it adds (section 11)."""
@@ -247,6 +251,10 @@ class PhaseCombat(System):
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what may still be done in this phase."""
         return appearance.allowances(combatant)
+
+    def why_out(self, combatant: Combatant) -> str:
+        """Say who is down or dead (PH-100)."""
+        return why_out(combatant)
 
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether somebody declares nothing in this fight (PH-100)."""

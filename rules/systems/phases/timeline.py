@@ -63,24 +63,33 @@ def _name(state: BattleState, who: str | None) -> str:
     return state.combatants[who].name if who is not None and who in state.combatants else _NOBODY
 
 
-def _is_declaring(state: BattleState) -> bool:
+def is_declaring(state: BattleState) -> bool:
+    """Tell whether a phase is open, and has not resolved (PH-36, PH-47)."""
     return state.clock.get("step") == DECLARE
 
 
 def is_rolling(state: BattleState) -> bool:
     """Tell whether a phase has begun and nobody declares yet: the surprised react, all roll (PH-36)."""
-    return _is_declaring(state) and state.active is None
+    return is_declaring(state) and state.active is None and not state.order
 
 
 def is_resolving(state: BattleState) -> bool:
     """Tell whether all have declared and what they declared resolves: some throw their own dice (PH-47)."""
-    if not _is_declaring(state) or state.active is None:
+    if not is_declaring(state) or state.active is None:
         return False
     people, prompt = state.combatants, state.prompt
     is_thrown = prompt is not None and prompt.purpose in _RESOLVING and prompt.to in people
     has_resolved = any(done.who in people for done in notes_of(state).done)
     last = people.get(state.active)
-    return is_thrown or has_resolved or (last is not None and last.state.action is not None)
+    has_declared = last is not None and last.state.action is not None and not _still_to_declare(state)
+    return is_thrown or has_resolved or has_declared
+
+
+def _still_to_declare(state: BattleState) -> bool:
+    """Tell whether anybody after the active one in the order may still declare in this phase."""
+    at = state.order.index(state.active) + 1 if state.active in state.order else len(state.order)
+    later = (state.combatants.get(who) for who in state.order[at:])
+    return any(c is not None and c.state.may_declare for c in later)
 
 
 def stage_words(state: BattleState) -> str:
@@ -92,12 +101,14 @@ def stage_words(state: BattleState) -> str:
 
 def _heading(state: BattleState, now: int) -> tuple[str, str]:
     """Say what goes on: who declares and who hears it, or that all has resolved (PH-43, PH-47)."""
-    if not _is_declaring(state):
+    if not is_declaring(state):
         return f"Phase {now} has resolved.", "PH-47"
     if is_rolling(state):
         return f"Phase {now} begins: initiative is rolled.", "PH-36"
     if is_resolving(state):
         return f"All have declared: phase {now} resolves.", "PH-47"
+    if state.active is None:
+        return f"Phase {now}: the GM is busy.", "PH-43"
     who, order = _name(state, state.active), state.order
     who = who.capitalize() if who == _NOBODY else who
     at = order.index(state.active) if state.active in order else len(order)
@@ -181,7 +192,7 @@ def _place_in_order(state: BattleState, who: str, now: int) -> _Row:
         return "acting", f"declares now, {at}", "PH-43", now, now
     order = state.order
     comes = state.active in order and order.index(who) > order.index(state.active)
-    if _is_declaring(state) and comes:
+    if is_declaring(state) and comes:
         return "to-come", at, "PH-43"
     return "idle", "declared nothing", "PH-44"
 
@@ -262,7 +273,7 @@ def _moments(state: BattleState, now: int) -> Iterator[Together]:
         if action is None:
             continue
         to_come.setdefault((action.due, action.length), []).append((c.name, _deed(state, action)))
-        if action.id == TARGET_AND_FIRE and action.declared == now and _is_declaring(state):
+        if action.id == TARGET_AND_FIRE and action.declared == now and is_declaring(state):
             part = (c.name, f"target: {_name(state, action.target)}")
             to_come.setdefault((now, Length.PHASE), []).append(part)
     lengths = list(Length)

@@ -69,6 +69,7 @@ class Targeted(Event):
     """Somebody has a target in the sights (PH-60)."""
 
     kind: ClassVar[str] = "targeted"
+    of_doer: ClassVar[bool] = True
     who: str
     targeting: Targeting
 

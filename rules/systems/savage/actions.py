@@ -17,24 +17,31 @@ FREE = "free"
 MOVEMENT = "movement"
 
 
-def require_present(actor: Combatant) -> None:
-    """Refuse those who can do nothing at all (SW-66). Raises `Refusal` `cannot-act`."""
+def why_out(actor: Combatant) -> str:
+    """Say why somebody does nothing more in this fight (SW-134 on, SW-230); empty for who may."""
     state: SavageState = actor.state
     words = ""
     if actor.sheet.is_object:
-        words = "is a thing"
+        words = "is broken" if state.broken else "is a thing"
     elif state.dead:
         words = "is dead"
-    elif state.incapacitated:
-        words = "is incapacitated"
     elif state.unconscious_hours is not None:
         words = "lies unconscious"
-    elif state.stunned:
-        words = "is Stunned, and rolls Vigor at the start of the next turn"
-    elif state.surprised:
-        words = "is surprised, and can do nothing in this round"
+    elif state.incapacitated:
+        words = "is incapacitated, and bleeding out" if state.bleeding else "is incapacitated"
+    return f"{actor.name} {words}." if words else ""
+
+
+def require_present(actor: Combatant) -> None:
+    """Refuse those who can do nothing at all (SW-66). Raises `Refusal` `cannot-act`."""
+    state: SavageState = actor.state
+    words = why_out(actor)
+    if not words and state.stunned:
+        words = f"{actor.name} is Stunned, and rolls Vigor at the start of the next turn."
+    if not words and state.surprised:
+        words = f"{actor.name} is surprised, and can do nothing in this round."
     if words:
-        raise Refusal("cannot-act", f"{actor.name} {words}.", "SW-66")
+        raise Refusal("cannot-act", words, "SW-66")
 
 
 def require_unshaken(actor: Combatant) -> None:

@@ -3,13 +3,13 @@
 from rules.engine.shown import Card, OrderCard
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
-from rules.systems.savage.actions import inches_left
+from rules.systems.savage.actions import inches_left, why_out
 from rules.systems.savage.die import Die
 from rules.systems.savage.gear import Location
 from rules.systems.savage.house import EACH_ACTION
 from rules.systems.savage.preview import weapon_words
 from rules.systems.savage.sheet import Attributes, SavageSheet
-from rules.systems.savage.state import SavageState, pace_of, parry_of
+from rules.systems.savage.state import SavageState, pace_of, parry_of, wounds_words
 from rules.systems.savage.traits import weighing
 
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -110,14 +110,17 @@ def _turns(count: int) -> str:
 
 
 def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
-    """Draw wounds as pips: of an Extra or a thing the one that takes it out (SW-07)."""
-    state: SavageState = combatant.state
-    most = combatant.sheet.limit + 1
-    value = most if state.is_out and not state.dead else min(state.wounds, most)
-    wounds = Gauge(label="Wounds", value=most if state.dead else value, most=most)
-    if not state.bennies or state.is_out:
-        return (wounds,)
-    return (wounds, Gauge(label="Bennies", value=state.bennies, most=state.bennies, shape="count"))
+    """Draw wounds as pips, up to the limit (SW-07).
+
+    An Extra and a thing have none: the first takes them out, and a mark says that it has.
+    """
+    state, limit = combatant.state, combatant.sheet.limit
+    beyond = 0 if state.is_out else 1  # the wound after the last
+    wounds = Gauge(label="Wounds", value=min(state.wounds, limit), most=limit, beyond=beyond)
+    found = [wounds] if limit else []
+    if state.bennies and not state.is_out:
+        found.append(Gauge(label="Bennies", value=state.bennies, most=state.bennies, shape="count"))
+    return tuple(found)
 
 
 def numbers(combatant: Combatant) -> tuple[Figure, ...]:
@@ -135,7 +138,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     figures = [
         Figure(label="Parry", value=str(parry_of(combatant)), rule="SW-04"),
         Figure(label="Toughness", value=tough, rule="SW-05", help="in brackets what of it is armour"),
-        Figure(label="Wounds", value=f"{state.wounds} of {sheet.limit}", rule="SW-07"),
+        Figure(label="Wounds", value=wounds_words(combatant), rule="SW-07"),
         Figure(label="Bennies", value=str(state.bennies), rule="SW-51"),
         Figure(label="Pace", value=str(pace_of(combatant)), rule="SW-09"),
         Figure(label="In hand", value=held, rule="SW-08"),
@@ -151,8 +154,10 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
 
 
 def allowances(combatant: Combatant) -> tuple[Figure, ...]:
-    """List what is left of the turn (SW-60)."""
+    """List what is left of the turn (SW-60): nothing to who can do nothing (SW-66)."""
     state: SavageState = combatant.state
+    if why_out(combatant) or state.stunned or state.surprised:
+        return ()
     left = max(0, state.actions_declared - state.actions_used)
     penalty = -EACH_ACTION.value(combatant.house) * (state.actions_declared - 1)
     text = f"{left} of {state.actions_declared}{f', at -{penalty}' if penalty else ''}"

@@ -12,7 +12,7 @@ from rules.systems.savage import house as own
 from rules.systems.savage.die import Die
 from rules.systems.savage.facts import Facts
 from rules.systems.savage.gear import UNARMED_ID, Location, Template, Weapon
-from rules.systems.savage.rolls import AttackRoll
+from rules.systems.savage.rolls import LONE_STRAY, MOST_STRAY, AttackRoll
 from rules.systems.savage.sheet import UNTRAINED, SavageSheet
 from rules.systems.savage.state import SavageState, mount_of, parry_of, rider_of
 from rules.systems.savage.traits import in_order, readings, weighing
@@ -295,10 +295,10 @@ def _aim(attack: Attack, values: Mapping[str, int], house: House) -> int:
 
 
 def _stray(attack: Attack, target: Combatant | None) -> int:
-    """Give the highest natural face with which a missed die finds a bystander (SW-169, SW-173, SW-220)."""
+    """Give the highest natural face with which a missed die finds a bystander (SW-169, SW-173, SW-220 on)."""
     shooting = ("shooting", "athletics")
     if attack.mode is not Mode.RANGED or target is None or not attack.facts.bystanders:
         return 0
     if attack.weapon.ranged_skill not in shooting:
         return 0
-    return 2 if attack.options.shots > 1 or attack.weapon.shotgun else 1
+    return MOST_STRAY if attack.options.shots > 1 or attack.weapon.shotgun else LONE_STRAY

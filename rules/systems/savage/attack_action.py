@@ -247,6 +247,8 @@ def _check_distance(actor: Combatant, attack: Attack) -> None:
         most = 1 + actor.sheet.reach(weapon)
         text = f"The {name} reaches {most} inches; it is {facts.distance}."
         refuse_if(facts.distance > most, "out-of-range", text, "SW-74")
+        text = "There is a window between the two: no blow goes through it, however long the weapon."
+        refuse_if(facts.through_window, "out-of-range", text, "SW-C3")
         return
     template = attack.template
     if template is not None and template.length:

@@ -93,7 +93,7 @@ def mode_of(actor: Combatant, weapon: Weapon, options: Options, facts: Facts) ->
         return far
     if not weapon.melee or not weapon.is_ranged:
         return Mode.MELEE if weapon.melee else far
-    return Mode.MELEE if facts.distance <= 1 + actor.sheet.reach(weapon) else far
+    return Mode.MELEE if facts.is_in_reach(1 + actor.sheet.reach(weapon)) else far
 
 
 def check_options(actor: Combatant, weapon: Weapon, mode: Mode, options: Options) -> None:

@@ -21,6 +21,7 @@ from rules.systems.savage.places import (
     fighters_next_to,
     inches_apart,
     next_to,
+    parts_by_window,
     stand_of,
 )
 from rules.systems.savage.state import SavageState, mount_of
@@ -64,6 +65,12 @@ class Facts:
     aware: bool = True
     overruled: tuple[str, ...] = ()
     line: LineOfFire | None = field(default=None, compare=False)
+    through_window: bool = False
+    """Whether a window lies between the two, through which nobody strikes (SW-C3)."""
+
+    def is_in_reach(self, inches: int) -> bool:
+        """Tell whether a blow that reaches so far meets the target (SW-57, SW-74, SW-C3)."""
+        return self.distance <= inches and not self.through_window
 
     def bracket(self, weapon: Weapon) -> str:
         """Name the range bracket (SW-82, SW-84)."""
@@ -159,6 +166,7 @@ class Reading:
     distance: int
     adjacent: bool
     line: LineOfFire
+    through_window: bool
 
 
 def _no_readings(_: BattleMap) -> dict[tuple[Footprint, Footprint], Reading]:
@@ -176,6 +184,7 @@ def read_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> Re
             distance=inches_apart(battle_map, here, there),
             adjacent=are_adjacent(battle_map, here, there),
             line=line_of_fire(battle_map, here, there),
+            through_window=parts_by_window(battle_map, here, there),
         )
     return kept[key]
 
@@ -211,6 +220,8 @@ def facts_of(
     """
     found = _from_map(state, attacker, target, at)
     found |= given
+    if "adjacent" in given or "distance" in given:  # what the GM says of the two, no window denies
+        found["through_window"] = False
     if "adjacent" not in given and ("distance" in given or "distance" not in found):
         found["adjacent"] = found.get("distance", 1) <= 1
     if target is not None and "engaged_by" not in found:
@@ -235,6 +246,7 @@ def _from_map(
         "line_of_fire": reading.line.clear,
         "cover": cover_word(reading.line),
         "line": reading.line,
+        "through_window": reading.through_window,
         "light": brightness_at(lit_map(state) or battle_map, there).value,
         "engaged_by": fighters_next_to(state, attacker, enemies=True),
     }

@@ -34,6 +34,8 @@ class DropItem(Simple):
         """Refuse what is not in the hands."""
         id_ = command.text("with")
         if id_ is None and not complete:
+            text = f"{actor.name} holds nothing that could be dropped."
+            refuse_if(not _in_hand(scene, actor), "not-held", text, "SW-11")
             return
         weapon = find_weapon(actor, id_)
         if weapon.id not in actor.state.held:
@@ -64,6 +66,9 @@ class Ready(Simple):
             here = not weapon.hands or weapon.id in actor.state.held
             text = f"The {weapon.name.lower()} is at hand already."
             refuse_if(here, "bad-option", text, self.rule)
+        if weapon is None:
+            text = f"{actor.name} has nothing that is not at hand already."
+            refuse_if(not _put_away(scene, actor), "bad-option", text, self.rule)
         text = f"{actor.name} has readied something this turn already."
         refuse_if(actor.state.has_readied, "actions-spent", text, self.rule)
         if weapon is not None:

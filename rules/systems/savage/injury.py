@@ -5,7 +5,7 @@ from functools import partial
 from math import fsum
 
 from rules.engine.exchange import Ask, Exchange, ask, throw
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.state import Combatant, Offer, Rung, Scene
 from rules.systems.savage import events as ev
 from rules.systems.savage import house as own
 from rules.systems.savage.damage_rolls import DamageResult, DamageRoll
@@ -18,9 +18,8 @@ from rules.systems.savage.rolls import (
     FAILURE,
     NO_EFFECT,
     RAISED,
-    Soak,
-    SoakRoll,
 )
+from rules.systems.savage.soak_rolls import Soak, SoakRoll, soaks_at_least
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 from rules.systems.savage.traits import (
     REROLL,
@@ -33,6 +32,8 @@ from rules.systems.savage.traits import (
 )
 
 TAKE, SOAK = "take", "soak"
+MOST_RUNGS = 4
+"""So many wounds are told one by one in what a Soak roll may come to."""
 FALL_DICE = (4, 4)
 HARD_FALL_DICE = (6, 6)
 """A fall from a running mount, and one with a critical failure (SW-188)."""
@@ -151,9 +152,16 @@ def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
     wounds = f"{damage.wounds} wound{'' if damage.wounds == 1 else 's'}"
     roll = _soak_roll(target, damage)
 
-    def full() -> float:
-        lumps = roll.outcomes()
-        return fsum(chance for result, chance in lumps if isinstance(result, Soak) and not result.left)
+    def offer() -> Offer:
+        return Offer(
+            id=SOAK,
+            label="Soak",
+            chance=soaks_at_least(roll, max(1, _to_stand(target, damage))),
+            note=f"Vigor, a Benny of {target.state.bennies}",
+            modifiers=roll.modifiers,
+            rule="SW-127",
+            rungs=_rungs(target, damage, roll),
+        )
 
     return Ask(
         to=target.id,
@@ -161,18 +169,44 @@ def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
         question=f"{target.name} is about to take {wounds}. Spend a Benny to soak?",
         choices=(TAKE, SOAK),
         default=TAKE,
-        offers=lambda: (
-            Offer(id=TAKE, label=f"Take {wounds}", rule="SW-125"),
-            Offer(
-                id=SOAK,
-                label="Soak",
-                chance=full(),
-                note=f"Vigor, a Benny of {target.state.bennies}; the chance is that of soaking all",
-                modifiers=roll.modifiers,
-                rule="SW-127",
-            ),
-        ),
+        offers=lambda: (Offer(id=TAKE, label=f"Take {wounds}", rule="SW-125"), offer()),
     )
+
+
+def _to_stand(target: Combatant, damage: DamageResult) -> int:
+    """Count the wounds that must be soaked for somebody to stay in the fight; 0 if it does in any case."""
+    return max(0, damage.wounds - room_of(target) + 1)
+
+
+def _rungs(target: Combatant, damage: DamageResult, roll: SoakRoll) -> tuple[Rung, ...]:
+    """List the chances of soaking at least so many wounds, and what so many do (SW-125, SW-127, SW-128).
+
+    Of many wounds not every number has a rung: the first few have, and those that bring something about.
+    """
+    needed, every = _to_stand(target, damage), damage.wounds
+    told = sorted({*range(1, min(every, MOST_RUNGS) + 1), every} | ({needed} if needed else set()))
+    return tuple(
+        Rung(
+            label=_rung_words(wounds, every),
+            chance=soaks_at_least(roll, wounds),
+            note=_rung_note(target, wounds, needed, every),
+        )
+        for wounds in told
+    )
+
+
+def _rung_words(wounds: int, every: int) -> str:
+    if every == 1:
+        return "the wound"
+    return f"all {wounds}" if wounds == every else f"at least {wounds}"
+
+
+def _rung_note(target: Combatant, wounds: int, needed: int, every: int) -> str:
+    if wounds == needed == every:
+        return f"keeps {target.name} in the fight, and not Shaken"
+    if wounds == needed:
+        return f"keeps {target.name} in the fight"
+    return "not even Shaken" if wounds == every else ""
 
 
 def _soak_roll(target: Combatant, damage: DamageResult) -> SoakRoll:
@@ -214,9 +248,8 @@ def fall_out(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
     yield ev.BecameIncapacitated(who=who)
     if mount is not None:
         yield from step_beside(scene, who, mount.id)
-    if rider is not None:  # our ruling SW-R55
-        yield ev.Dismounted(who=rider.id, target=who)
-        yield from step_beside(scene, rider.id, who)
+    if rider is not None:
+        yield from _lose_mount(scene, rider.id, who, blow)
     if blow.nonlethal:
         hours = yield from throw(
             HoursRoll(who=who, purpose="unconscious", label="hours unconscious", sides=6)
@@ -254,12 +287,27 @@ def _stay_mounted(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
         return
     roll = plain_roll(scene.combatant(who), "riding", "riding", "Riding to stay mounted", beside=True)
     result = yield from roll_trait(scene, roll)
-    if result.succeeded:
+    if not result.succeeded:
+        yield from _fall(scene, who, mount, blow, is_hard=result.is_critical)
+
+
+def _lose_mount(scene: Scene, who: str, fallen: str, blow: Blow) -> Exchange[None]:
+    """Roll Riding for a rider whose mount is taken out: down beside it on its feet, or a fall (SW-C2)."""
+    roll = plain_roll(scene.combatant(who), "riding", "riding", "Riding to land on one's feet", beside=True)
+    result = yield from roll_trait(scene, roll)
+    if not result.succeeded:
+        yield from _fall(scene, who, scene.combatant(fallen), blow, is_hard=result.is_critical)
         return
+    yield ev.Dismounted(who=who, target=fallen)
+    yield from step_beside(scene, who, fallen)
+
+
+def _fall(scene: Scene, who: str, mount: Combatant, blow: Blow, *, is_hard: bool) -> Exchange[None]:
+    """Fall from the saddle, which hurts from a running mount, and critically from any (SW-188, SW-189)."""
     yield ev.FellFromMount(who=who, target=mount.id)
     yield from step_beside(scene, who, mount.id)
     runs = mount.state.ran if blow.mount_runs is None else blow.mount_runs
-    dice = HARD_FALL_DICE if result.is_critical else FALL_DICE if runs else ()
+    dice = HARD_FALL_DICE if is_hard else FALL_DICE if runs else ()
     if not dice:
         return
     faller = scene.combatant(who)

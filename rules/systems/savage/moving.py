@@ -13,17 +13,17 @@ from rules.engine.system import Parameter
 from rules.map.grid import cell_centre
 from rules.map.model import Place
 from rules.systems.savage import events as ev
-from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_rider
+from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, refuse_rider
 from rules.systems.savage.attack import Attack, Mode
 from rules.systems.savage.facts import facts_of, read_given
 from rules.systems.savage.gear import UNARMED, Weapon
 from rules.systems.savage.house import FREE_ATTACKS
-from rules.systems.savage.places import fighters_next_to, near_in_order, stand_of
+from rules.systems.savage.places import cells_of, fighters_next_to, held_cells, near_in_order, stand_of
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 from rules.systems.savage.strike import strike
 from rules.systems.savage.traits import with_which
 from rules.systems.savage.turn_order import close
-from rules.systems.savage.ways import Way, find_way
+from rules.systems.savage.ways import Way, find_way, reach_of, room_to_move
 
 STRIKE, NONE = "attack", "none"
 
@@ -42,7 +42,8 @@ class Move(SavageAction):
         """Refuse it in the saddle, where no way leads, and what is too far."""
         refuse_rider(scene, actor)
         read_given(scene.state, command.table("facts"))
-        find_way(scene.state, actor, command, complete=complete)
+        if find_way(scene.state, actor, command, complete=complete) is None:
+            _require_anywhere(scene.state, actor)
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Go, step by step."""
@@ -50,6 +51,18 @@ class Move(SavageAction):
         assert way is not None
         yield from _walk(scene, actor.id, way, read_given(scene.state, command.table("facts")))
         yield from close(scene)
+
+
+def _require_anywhere(state: BattleState, mover: Combatant) -> None:
+    """Refuse who stands on a map and has nowhere to go, before it is said where. Raises `Refusal`."""
+    if state.map is None:
+        return
+    refuse_if(mover.at is None, "no-path", f"{mover.name} stands nowhere on the map.", "SW-61")
+    if not room_to_move(mover):
+        raise Refusal("too-far", f"{mover.name} has no movement left this turn.", "SW-61")
+    if all(place == mover.at for place in reach_of(state, mover).costs):
+        text = f"{mover.name} has nowhere to go: all around is shut or taken, or too far for what is left."
+        raise Refusal("no-path", text, "SW-61")
 
 
 def _walk(scene: Scene, who: str, way: Way, given: Mapping[str, Any]) -> Exchange[None]:
@@ -66,18 +79,23 @@ def _walk(scene: Scene, who: str, way: Way, given: Mapping[str, Any]) -> Exchang
         for enemy in striking:
             asked.add(enemy)
             yield from _free_attack(scene, enemy, who, near)
-            if not _goes_on(scene, who, rider):
+            if not _goes_on(scene, who, rider, way):
                 return
     yield from _go(scene, who, way, start, max(1, len(way.places)))
 
 
-def _goes_on(scene: Scene, who: str, rider: Combatant | None) -> bool:
-    """Tell whether a mover can go on after a free attack; a mount does not without its rider (SW-153)."""
-    if rider is not None:
-        still = rider_of(scene.state, who)
-        if still is None or not still.state.is_able:
-            return False
-    return bool(scene.combatant(who).state.is_able)
+def _goes_on(scene: Scene, who: str, rider: Combatant | None, way: Way) -> bool:
+    """Tell whether a mover can go on after a free attack; a mount does without its rider too (SW-153, SW-C1).
+
+    Where the rider has fallen on the very square in which the move would end, there is no room to end it.
+    """
+    if not scene.combatant(who).state.is_able:
+        return False
+    if rider is None or rider_of(scene.state, who) is not None or not way.places:
+        return True
+    there = replace(scene.combatant(who), at=way.places[-1])
+    held = held_cells(scene.state, (who,)).get(rider.id, ())
+    return not set(held) & set(cells_of(scene.state, there))
 
 
 def _go(scene: Scene, who: str, way: Way, start: int, end: int) -> Exchange[None]:

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleState, Combatant, Scene
@@ -51,16 +53,42 @@ def inches_apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> in
 def are_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two are next to each other, with no wall, window or shut door between (SW-57)."""
     grid = battle_map.grid
-    if cells_apart(grid, here, there) > 1:
-        return False
-    mine, theirs = footprint_cells(grid, here), footprint_cells(grid, there)
-    if set(mine) & set(theirs):
-        return True
-    pairs = [(a, b) for a in mine for b in theirs if cells_apart(grid, Footprint(a), Footprint(b)) <= 1]
-    starts = [cell_centre(grid, a) for a, _ in pairs]
-    ends = [cell_centre(grid, b) for _, b in pairs]
+    apart = cells_apart(grid, here, there)
+    if apart != 1:
+        return apart < 1
+    starts, ends = _nearest_pairs(battle_map, here, there)
     met = wall_index(battle_map).meets_any(starts, ends, _parting(battle_map))
     return not bool(met.all())
+
+
+def parts_by_window(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
+    """Tell whether no straight line between two is free of walls, and a window stands in one (SW-C3)."""
+    windows = battle_map.derived(_build_windows)
+    if not windows.any() or cells_apart(battle_map.grid, here, there) == 0:
+        return False
+    index = wall_index(battle_map)
+    starts, ends = _nearest_pairs(battle_map, here, there)
+    is_parted = index.meets_any(starts, ends, _parting(battle_map)).all()
+    return bool(is_parted and index.meets_any(starts, ends, windows).any())
+
+
+def _build_windows(battle_map: BattleMap) -> Bools:
+    return np.array([wall.kind is WallKind.WINDOW for wall in battle_map.walls], dtype=bool)
+
+
+def _nearest_pairs(
+    battle_map: BattleMap, here: Footprint, there: Footprint
+) -> tuple[list[Point], list[Point]]:
+    """Give the centres of the nearest cells of two, pair by pair (SW-57)."""
+    grid = battle_map.grid
+    every = [
+        (cells_apart(grid, Footprint(a), Footprint(b)), a, b)
+        for a in footprint_cells(grid, here)
+        for b in footprint_cells(grid, there)
+    ]
+    least = min(apart for apart, _, _ in every)
+    pairs = [(a, b) for apart, a, b in every if apart == least]
+    return [cell_centre(grid, a) for a, _ in pairs], [cell_centre(grid, b) for _, b in pairs]
 
 
 def _parting(battle_map: BattleMap) -> Bools:
@@ -127,10 +155,16 @@ def held_cells(state: BattleState, but: Iterable[str]) -> dict[str, tuple[Cell, 
     leave = set(but)
     found: dict[str, tuple[Cell, ...]] = {}
     for other in state.combatants.values():
-        here = None if other.id in leave else stand_of(state, other)
-        if here is not None and state.map is not None:
-            found[other.id] = footprint_cells(state.map.grid, here)
+        cells = () if other.id in leave else cells_of(state, other)
+        if cells:
+            found[other.id] = cells
     return found
+
+
+def cells_of(state: BattleState, who: Combatant) -> tuple[Cell, ...]:
+    """Give the cells that somebody stands on; none off the grid."""
+    here = stand_of(state, who)
+    return () if here is None or state.map is None else footprint_cells(state.map.grid, here)
 
 
 def step_beside(scene: Scene, who: str, beside: str) -> Exchange[None]:

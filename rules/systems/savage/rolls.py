@@ -1,4 +1,4 @@
-"""Trait rolls with the Wild Die, to hit and to soak too (SW-40 to SW-50).
+"""Trait rolls with the Wild Die, to hit too (SW-40 to SW-50).
 
 A roll's lumps are the results that the rule which asked can tell apart no further; all that the rules read
 from an exploding die is its total, for a natural 1 or 2 is a total of 1 or 2.
@@ -22,6 +22,8 @@ NO_EFFECT, SHAKEN, WOUND, BROKEN = "no-effect", "shaken", "wound", "broken"
 DAMAGE_OUTCOMES = (NO_EFFECT, SHAKEN, WOUND, BROKEN)
 """From nothing to the worst."""
 DONE = "done"
+LONE_STRAY, MOST_STRAY = 1, 2
+"""The highest natural face with which a missed shot goes astray: one alone; of a burst or a shotgun."""
 GOOD = frozenset({SUCCESS, RAISED, WIN, SHAKEN, WOUND, BROKEN})
 MARK_RAISE, MARK_HIT, MARK_STRAY, MARK_MISS = "raise", "hit", "stray", "miss"
 
@@ -119,6 +121,11 @@ class TraitRoll(Roll[Trait]):
         """Trait dice and Wild Dice do (SW-41)."""
         return True
 
+    @property
+    def strays_alone(self) -> bool:
+        """Whether it is a shotgun's single die: that strays even where the Wild Die replaced it (SW-C5)."""
+        return self.dice == 1 and self.stray > LONE_STRAY
+
     def throw(self, faces: Faces) -> Trait:
         """Take the faces, trait dice first (SW-40), and read them."""
         chains: list[list[int]] = [[] for _ in range(self.dice + self.wild)]
@@ -201,7 +208,7 @@ class TraitRoll(Roll[Trait]):
     def _mark(self, die: int, is_replaced: bool, total: int, critical: bool) -> str:
         if self.target is not None and total >= self.target and not critical:
             return MARK_RAISE if total >= self.target + self.step else MARK_HIT
-        is_stray = die <= self.stray and not is_replaced  # SW-220, SW-221
+        is_stray = die <= self.stray and (self.strays_alone or not is_replaced)  # SW-220, SW-221
         return MARK_STRAY if is_stray else MARK_MISS
 
     def _told(self, result: Trait) -> Trait:
@@ -253,67 +260,7 @@ def _a_success(roll: TraitRoll) -> int:
     return (roll.target or TARGET) - roll.modifier
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Soak(Trait):
-    """A Soak roll: `left` of the wounds are not soaked (SW-127)."""
-
-    left: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoakRoll(TraitRoll):
-    """Vigor against wounds about to be taken (SW-127).
-
-    `incoming` is the chance of each number of wounds that the damage stands for: one with dice on the table,
-    in odds maybe several; `room` is how many take the target out.
-    """
-
-    incoming: tuple[tuple[int, float], ...]
-    room: int
-
-    @property
-    def wounds(self) -> int:
-        """The wounds to be soaked."""
-        return self.incoming[0][0]
-
-    def throw(self, faces: Faces) -> Soak:
-        """Take the faces and count what is left."""
-        result = TraitRoll.throw(self, faces)
-        return _soak(result, max(0, self.wounds - result.successes))
-
-    def outcomes(self) -> Sequence[tuple[Trait, float]]:
-        """List what may be left, and how likely, over all wounds that the damage stands for."""
-        return _soak_lumps(self)
-
-
-def _soak(result: Trait, left: int) -> Soak:
-    values = {name: getattr(result, name) for name in Trait.__dataclass_fields__}
-    return Soak(**values, left=left)
-
-
-@lru_cache(maxsize=4096)
-def _soak_lumps(roll: SoakRoll) -> tuple[tuple[Trait, float], ...]:
-    chances: defaultdict[int, float] = defaultdict(float)
-    results: dict[int, Trait] = {}
-    for wounds, weight in roll.incoming:
-        for result, chance in _by_successes(replace(roll, incoming=(), room=0)):
-            left = min(max(0, wounds - result.successes), roll.room)
-            chances[left] += chance * weight
-            results.setdefault(left, result)
-    return tuple((_soak(results[left], left), chance) for left, chance in sorted(chances.items()))
-
-
-@lru_cache(maxsize=1024)
-def _by_successes(roll: SoakRoll) -> tuple[tuple[Trait, float], ...]:
-    """List a result for each number of successes, with its chance."""
-    found: dict[int, tuple[Trait, float]] = {}
-    for result, chance in _singles(roll):
-        kept, so_far = found.get(result.successes, (result, 0.0))
-        found[result.successes] = kept, so_far + chance
-    return tuple(found.values())
-
-
-def _singles(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
+def singles(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
     """List what the better of a trait die and a Wild Die may come to; 1 is a 1 on both (SW-44)."""
     trait = exploding(roll.sides)
     wild = exploding(WILD_DIE) if roll.wild else {0: 1.0}
@@ -332,7 +279,7 @@ def _singles(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
 @lru_cache(maxsize=1 << 13)
 def _trait_lumps(roll: TraitRoll) -> tuple[tuple[Trait, float], ...]:
     found: dict[Hashable, tuple[Trait, float]] = {}
-    for result, chance in _singles(roll) if roll.dice == 1 and not roll.stray else _many(roll):
+    for result, chance in singles(roll) if roll.dice == 1 and not roll.stray else _many(roll):
         key = roll.tells_apart(result)
         before = found.get(key)
         found[key] = (result, chance) if before is None else (before[0], before[1] + chance)
@@ -407,7 +354,7 @@ def _many(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
         for wild, weight in wilds.items():
             replaced = wild is not None and wild > low
             counts = wild if wild is not None and replaced else low
-            own = (0, 0) if replaced else (low == 1, low == 2)
+            own = (0, 0) if replaced and not roll.strays_alone else (low == 1, low == 2)
             critical = roll.criticals and wild == 1 and 2 * (ones + (low == 1)) > roll.dice
             read = ((*hits[:at], *mark(counts), *hits[at:]), ones + own[0], twos + own[1], critical)
             so_far = found.get(read, (0.0, sums, wild))

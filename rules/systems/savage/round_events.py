@@ -126,6 +126,7 @@ class TurnSettled(OfOne):
     """At the end of its turn: conditions counted down, an old Aim was lost (SW-27, SW-142, SW-143)."""
 
     kind: ClassVar[str] = "turn-settled"
+    ends_turn: ClassVar[bool] = True
 
     def apply(self, state: BattleState) -> BattleState:
         """Count down."""
@@ -163,6 +164,7 @@ class TurnAwaited(OfOne):
     """A held turn will start right after another's turn (SW-31, SW-32)."""
 
     kind: ClassVar[str] = "turn-awaited"
+    of_turns: ClassVar[bool] = True
     after: str
     holds: bool
     """Whether it stays on Hold until then."""
@@ -177,12 +179,17 @@ class TurnAwaited(OfOne):
         """Name both."""
         return self.who, self.after
 
+    def as_known(self, known: Collection[str]) -> "TurnAwaited":
+        """Leave out whose turn it is: to leave it out of some alone would tell that they are not known."""
+        return replace(self, after="")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interrupted(OfOne):
     """Somebody on Hold broke into another's turn (SW-32)."""
 
     kind: ClassVar[str] = "interrupted"
+    of_turns: ClassVar[bool] = True
     target: str
     won: bool
     by_joker: bool = False
@@ -201,6 +208,7 @@ class TurnResumed(OfOne):
     """An interrupted turn goes on where it stopped (SW-32)."""
 
     kind: ClassVar[str] = "turn-resumed"
+    of_turns: ClassVar[bool] = True
 
     def apply(self, state: BattleState) -> BattleState:
         """Make it active again."""

@@ -235,8 +235,8 @@ _SPECIAL: Mapping[str, str] = {
     "SW-212": "Fists and teeth spare nobody unless that is chosen.",
     "SW-220": "A missed shot with a natural 1 hits somebody next to the target.",
     "SW-221": (
-        "A burst, like a shotgun, finds a bystander with a 2 as well, unless the Wild Die took that die's "
-        "place."
+        "A burst, like a shotgun, finds a bystander with a 2 as well; of a burst not with the die whose "
+        "place the Wild Die took."
     ),
     "SW-222": "Two melee weapons against at most one, and no shield or teeth, have +1.",
     "SW-223": "A bystander is hit without a raise.",
@@ -247,6 +247,23 @@ _SPECIAL: Mapping[str, str] = {
     "SW-234": "Things neither gang up nor stand in the way of stray shots.",
     "SW-250": "The odds tell how likely a hit is, and how many wounds are left after any Soak.",
 }
+_SETTLED: Mapping[str, str] = {
+    "SW-C1": (
+        "A rider who is struck out of the saddle does not stop the mount: it goes on, and whoever it still "
+        "leaves may strike at it."
+    ),
+    "SW-C2": (
+        "When a mount is taken out its rider rolls Riding: a success lands on its feet beside it, a failure "
+        "is a fall."
+    ),
+    "SW-C3": "Nobody strikes through a window, however long the weapon.",
+    "SW-C4": (
+        "Of those who act right after a turn, who lost an interruption goes before who has said that it acts "
+        "then."
+    ),
+    "SW-C5": "The one die of a shotgun goes astray with a 1 or a 2 whatever the Wild Die shows.",
+}
+"""What was left open and has been settled since."""
 RULES: Mapping[str, str] = {
     **_SHEET,
     **_GEAR,
@@ -258,6 +275,7 @@ RULES: Mapping[str, str] = {
     **_INJURY,
     **_AREAS,
     **_SPECIAL,
+    **_SETTLED,
     **RULINGS,
 }
 """Each rule id with what it says, and each ruling."""

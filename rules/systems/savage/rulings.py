@@ -87,7 +87,6 @@ _BY_NUMBER: Mapping[int, str] = {
     52: "Who is out of the fight cannot be attacked; the GM settles what becomes of the fallen.",
     53: "For stray shots a burst is two shots fired or more, whatever the weapon can fire.",
     54: "The odds end with the wound that takes the target out, and leave a fall from the saddle aside.",
-    55: "When a mount is incapacitated its rider gets down beside it, on its feet and without a roll.",
     56: "A ridden mount shakes off Shaken and Stunned, and counts its turns down, in its rider's turn.",
     57: (
         "Who comes late is dealt a card at once and put into the order by it; a late Extra shares the "

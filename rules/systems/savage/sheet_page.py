@@ -7,7 +7,7 @@ from rules.engine.state import Combatant
 from rules.systems.savage.die import WILD_DIE, Die
 from rules.systems.savage.gear import UNARMED, Armour, Location, Weapon
 from rules.systems.savage.sheet import Attributes, Kind, SavageSheet
-from rules.systems.savage.state import SavageState, pace_of, parry_of
+from rules.systems.savage.state import SavageState, pace_of, parry_of, wounds_words
 
 LINKED: Mapping[str, str] = {
     "athletics": "agility",
@@ -106,6 +106,7 @@ class SheetPage:
     starting_bennies: int
     wounds: int
     wound_limit: int
+    wounds_words: str
     penalty: int
     is_out: bool
     blocks: tuple[AttributeBlock, ...]
@@ -137,8 +138,9 @@ def lay_out(combatant: Combatant) -> SheetPage:
         run_die=_trait("run", sheet.run_die),
         bennies=state.bennies,
         starting_bennies=sheet.starting_bennies,
-        wounds=state.wounds,
+        wounds=min(state.wounds, sheet.limit),
         wound_limit=sheet.limit,
+        wounds_words=wounds_words(combatant),
         penalty=state.wound_penalty,
         is_out=state.is_out,
         blocks=_blocks(sheet),

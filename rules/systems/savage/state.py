@@ -102,6 +102,14 @@ def pace_of(combatant: Combatant) -> int:
     return max(1, base - wounds) if base else 0
 
 
+def wounds_words(combatant: Combatant) -> str:
+    """Count wounds up to the limit; who has none is out at the first (SW-07, SW-126)."""
+    state, limit = combatant.state, combatant.sheet.limit
+    if limit:
+        return f"{min(state.wounds, limit)} of {limit}"
+    return "out" if state.is_out else "out at the first"
+
+
 def mount_of(state: BattleState, who: str) -> Combatant | None:
     """Give what somebody rides; one who is out rides nothing."""
     rider = state.combatants.get(who)

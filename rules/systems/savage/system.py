@@ -1,6 +1,6 @@
 """The Savage Worlds-style system as the engine and the app see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ from rules.engine.system import (
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
-from rules.systems.savage import appearance, house, sheet_page, telling, turn_order
+from rules.systems.savage import appearance, house, secrecy, sheet_page, telling, turn_order
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
@@ -40,6 +40,7 @@ from rules.systems.savage.actions import (
     Unshake,
     refuse_rider,
     require_present,
+    why_out,
 )
 from rules.systems.savage.areas import named_areas
 from rules.systems.savage.attack_action import AttackAction
@@ -53,6 +54,7 @@ from rules.systems.savage.moving import Move
 from rules.systems.savage.places import cells_in_inch, inches_apart
 from rules.systems.savage.primer import PRIMER
 from rules.systems.savage.ready_made import with_ready_made
+from rules.systems.savage.reasons import REASONS
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.saddle import Dismount, MountUp
@@ -117,9 +119,16 @@ class SavageSystem(System):
     answer_words: ClassVar[Mapping[str, str]] = {"take": "Taking it", "soak": "Soaking", "none": "No defence"}
     begin_parameters = (
         Parameter(id="surprisers", kind="combatants", label="Who strikes from ambush", optional=True),
-        Parameter(id="surprised", kind="combatants", label="Who may be surprised", optional=True),
+        Parameter(
+            id="surprised",
+            kind="combatants",
+            label="Who may be surprised",
+            optional=True,
+            apart_from="surprisers",
+        ),
     )
     rules = RULES
+    reasons = REASONS
     switches = house.SWITCHES
     tables = house.TABLES
     own_kinds = house.OWN_KINDS
@@ -127,6 +136,7 @@ class SavageSystem(System):
     primer = PRIMER
     cell = (1.0, "in")
     checks = ("actor", "action", "prompt", "turn")
+    secret_clock = frozenset({"joker_dealt"})
 
     # ----------------------------------------------------------------------------------- what is written down
     def read_sheet(self, data: Mapping[str, Any]) -> SavageSheet:
@@ -168,6 +178,10 @@ class SavageSystem(System):
             "pace": pace_of(combatant),
             "rider": None if rider is None else rider.id,
         }
+
+    def hides(self, event: Event, before: BattleState, known: Collection[str]) -> bool:
+        """Keep to the GM what tells of the cards, the Jokers and the Hold of the unknown (SW-24 to SW-26)."""
+        return secrecy.hides(event, before, known)
 
     def shared_state(self) -> Table:
         """Keep the deck, and whose turns are to come."""
@@ -239,7 +253,7 @@ class SavageSystem(System):
         mover = scene.combatant(who, "actor")
         require_present(mover)
         refuse_rider(scene, mover)
-        return reach_of(scene.state, mover)
+        return reach_of(scene.state, mover).but_staying(mover)
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an attack by the wounds it adds, up to the one that takes the target out (SW-250)."""
@@ -302,6 +316,10 @@ class SavageSystem(System):
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether turn order passes over somebody (SW-28)."""
         return bool(combatant.state.is_out or combatant.sheet.is_object)
+
+    def why_out(self, combatant: Combatant) -> str:
+        """Say what has become of who is out of the fight (SW-134, SW-230)."""
+        return why_out(combatant)
 
     def is_down(self, combatant: Combatant) -> bool:
         """Say whether somebody is incapacitated, or a thing broken (SW-134, SW-233)."""

@@ -102,7 +102,7 @@ def _of_cards(event: Event, name: _Namer) -> Line | None:
             text = "All turns of this round are over."  # who waits, and whether, is not everybody's to know
             return Line(text=text, tone="turn", rule="SW-26")
         case ev.BennyGained():
-            text = f"{name(event.who)} gains a Benny for the Joker."
+            text = f"{name(event.who)} gains a Benny."  # whose Joker it is for is not everybody's to know
             return Line(text=text, tone="good", rule="SW-24", big="+1 Benny")
     return None
 
@@ -139,7 +139,7 @@ def _of_turns(event: Event, name: _Namer) -> Line | None:
         case ev.Held():
             return Line(text=f"{name(event.who)} is on Hold.", rule="SW-30", big="Hold")
         case ev.TurnAwaited():
-            text = f"{name(event.who)} acts right after {name(event.after)}."
+            text = f"{name(event.who)} acts right after this turn."  # whose it is may be a secret
             return Line(text=text, rule="SW-31" if event.holds else "SW-32")
         case ev.Interrupted():
             return _interrupted(event, name)

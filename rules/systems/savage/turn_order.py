@@ -211,7 +211,7 @@ def go_on(scene: Scene) -> Exchange[None]:
     """
     while True:
         table = table_of(scene.state)
-        due = next((who for after, who in table.after if after not in table.interrupted), None)
+        due = next((who for after, who in _due(scene.state) if after not in table.interrupted), None)
         if due is not None:
             yield from take_held_turn(scene, due)
             return
@@ -237,10 +237,22 @@ def go_on(scene: Scene) -> Exchange[None]:
         yield from end_round(scene)
 
 
+def _due(state: BattleState) -> list[tuple[str, str]]:
+    """List the pairs of whose turn is waited for and who waits: who lost an interruption goes first (SW-C4).
+
+    Who still is on Hold has said that it acts then; who has lost is on Hold no more (SW-31, SW-32).
+    """
+
+    def has_chosen(pair: tuple[str, str]) -> bool:
+        return bool(state.combatants[pair[1]].state.on_hold) if pair[1] in state.combatants else True
+
+    return sorted(table_of(state).after, key=has_chosen)
+
+
 def coming(state: BattleState) -> tuple[str, ...]:
     """List whose turns come after the one that runs, in this round (as `go_on` starts them)."""
     table = table_of(state)
-    held = tuple(who for after, who in table.after if after == state.active)
+    held = tuple(who for after, who in _due(state) if after == state.active)
     broken_off = tuple(reversed([who for who in table.interrupted if who != state.active]))
     later = tuple(who for who in state.order if who not in table.acted and who != state.active)
     return tuple(dict.fromkeys((*held, *broken_off, *later)))

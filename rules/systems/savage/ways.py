@@ -13,7 +13,7 @@ from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
 from rules.map.movement import IllegalStep, StepProblem
-from rules.map.zones import zoning
+from rules.map.zones import Zoning, zoning
 from rules.systems.savage.actions import (
     inches_left,
     refuse_if,
@@ -97,7 +97,8 @@ def _way_by_zones(
 ) -> Way:
     assert state.map is not None
     zones = zoning(state.map)
-    here, entered = zones.zone_of(mover.at), tuple(steps) if steps is not None else (to,)
+    here = zones.zone_of(mover.at)
+    entered = tuple(steps) if steps is not None else _zones_between(zones, here, to)
     for step in entered:
         there = step if isinstance(step, str) and step in zones.links else None
         if there is None or zones.distance(here, there) != 1:
@@ -105,6 +106,17 @@ def _way_by_zones(
         here = there
     places = tuple(step for step in entered if step is not None)
     return Way(places, (float(ZONE_INCHES),) * len(places))
+
+
+def _zones_between(zones: Zoning, here: str | None, to: Place | None) -> tuple[Place | None, ...]:
+    """List the zones that lead to one, by the fewest links; that one alone where none do."""
+    near = zones.distances(here)
+    if not isinstance(to, str) or to not in near:
+        return (to,)
+    way = [to]
+    while near[way[0]] > 1:
+        way.insert(0, next(other for other in zones.links[way[0]] if near[other] == near[way[0]] - 1))
+    return tuple(way)
 
 
 def _way_by_cells(
@@ -186,7 +198,11 @@ def reach_of(state: BattleState, mover: Combatant) -> Reach:
         own = zones.zone_of(mover.at)
         near = sorted(z for z in zones.within(own, int(left // ZONE_INCHES)) if z is not None)
         zone_costs: dict[Place, float] = {z: ZONE_INCHES * (zones.distance(own, z) or 0) for z in near}
-        came: dict[Place, Place] = {z: mover.at for z in near if zones.distance(own, z) == 1}
+        came: dict[Place, Place] = {}
+        for zone in near:
+            *_, before, _ = (mover.at, *_zones_between(zones, own, zone))
+            if zone != own and before is not None:
+                came[zone] = before
         return Reach(costs=zone_costs, came_from=came, words=words, rule="SW-61")
     if battle_map is None or here is None:
         return Reach(costs={}, came_from={}, words=words, rule="SW-61")

@@ -9,7 +9,7 @@ from rules.engine.state import BattleState, Combatant, Offer, Scene
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import Trial, modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.defences import BLOCK, NONE, Defence, can_block, defence_trial
-from rules.systems.tesseris.facts import Facts, facts_of
+from rules.systems.tesseris.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.house import DEFEND_ALLY as FOR_ALLY
 from rules.systems.tesseris.options import ask_of, extras_of
 from rules.systems.tesseris.rolls import DEFENDED
@@ -43,11 +43,12 @@ def defend_ally(
 
 
 def _ally_trial(
-    state: BattleState, attack: Attack, friend: Combatant, total: int, spends: Mapping[str, Any] | None
+    state: BattleState, attack: Attack, friend: Combatant, total: int, said: Mapping[str, Any] | None
 ) -> Trial:
-    facts = facts_of(state, state.combatants[attack.actor], friend, {}, ranged=attack.ranged)
+    given = read_given(state, said or {})  # TS-C4: what was said of the target is not said of the friend
+    facts = facts_of(state, state.combatants[attack.actor], friend, given, ranged=attack.ranged)
     extra = (FOR_ALLY.added(state.house, "for another"),)
-    return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=spends, extra=extra)
+    return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=said, extra=extra)
 
 
 def _may_defend(state: BattleState, friend: Combatant) -> bool:
@@ -61,6 +62,7 @@ def _ally_question(scene: Scene, attack: Attack, friend: Combatant, target: Comb
         if answer.extra.get("pay") not in (None, "free", "ticks"):
             raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
         require_points(friend, answer.extra)
+        read_given(scene.state, answer.extra)
 
     def offers() -> tuple[Offer, ...]:
         trial = _ally_trial(scene.state, attack, friend, total, None)
@@ -83,7 +85,7 @@ def _ally_question(scene: Scene, attack: Attack, friend: Combatant, target: Comb
     return Ask(
         to=friend.id,
         purpose=DEFEND_ALLY,
-        question=f"{target.name} does not defend against {total}. Block for {target.name}?",
+        question=f"{target.name} does not defend. A block of {total} or more holds. Block for {target.name}?",
         choices=(DEFEND_ALLY, NONE),
         default=NONE,
         about=target.id,

@@ -171,6 +171,8 @@ def track(combatant: Combatant) -> Track:
 def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     """List what else bears on what is done next; the ticks are drawn (`track`)."""
     state: TesserisState = combatant.state
+    if state.is_out:
+        return ()
     found = []
     if state.attacks:
         found.append(Figure(label="Next attack", value=f"-{state.attacks}", rule="TS-233"))

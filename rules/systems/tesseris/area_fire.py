@@ -9,11 +9,12 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Parameter, Plan
+from rules.engine.system import Choice, Parameter, Plan
 from rules.map.areas import Line, direction_of
 from rules.map.grid import cell_centre, footprint_centre, has_cells
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack_action import TARGET, WITH, AttackAction, Form
+from rules.systems.tesseris.attack_action import AttackAction
+from rules.systems.tesseris.attack_form import TARGET, Form
 from rules.systems.tesseris.doing import DEFEND, SHOOT, find_target, follow_up, with_stance
 from rules.systems.tesseris.facts import direction_to, facts_of, read_given, watched_area
 from rules.systems.tesseris.gear import Mode, Weapon
@@ -23,12 +24,24 @@ from rules.systems.tesseris.reactions import Exposure
 from rules.systems.tesseris.state import Watch
 
 
+def _guns(mode: Mode) -> Parameter:
+    """Ask with which of the weapons in hand that have a mode; unsaid it is that of the primary hand."""
+
+    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        held = actor.sheet.held_weapons(actor.state.held[:1])
+        return tuple(
+            Choice(id=w.id, label=w.label) for w in held if not w.is_melee and w.rounds(mode) is not None
+        )
+
+    return Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=choices)
+
+
 class _Fire(AttackAction):
     """Fire without an attack roll: rounds are spent and something stands until the next turn."""
 
     group = SHOOT
     aimed = False
-    parameters: ClassVar[tuple[Parameter, ...]] = (WITH,)
+    parameters: ClassVar[tuple[Parameter, ...]] = (_guns(Mode.AUTO),)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what cannot fire so."""
@@ -94,7 +107,10 @@ class Overwatch(_Fire):
     ticks = 4
     aimed = True
     form = Form(ranged=True)
-    parameters = (WITH, Parameter(id="target", kind="combatant", label="Towards", optional=True))
+    parameters = (
+        _guns(Mode.SINGLE),
+        Parameter(id="target", kind="combatant", label="Towards", optional=True),
+    )
 
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Lay the arc, or the doorway, on the map where there is one."""
@@ -184,13 +200,13 @@ class SuppressingFire(_Fire):
     ticks = 4
     aimed = True
     form = Form(ranged=True, mode=Mode.AUTO)
-    parameters = (WITH, TARGET)
+    parameters = (_guns(Mode.AUTO), TARGET)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what is out of range, besides."""
         super().require(scene, actor, command, complete=complete)
         target = find_target(scene, actor, command, complete=complete)
-        if target is not None and (command.text("with") is not None or complete):
+        if target is not None:
             facts = facts_of(scene.state, actor, target, read_given(scene.state, command.params))
             self.require_reach(actor, target, self.choose(actor, command), facts)
 

@@ -411,19 +411,17 @@ def _redirect(scene: Scene, what: Attack, result: PoolResult, done: Done) -> Exc
         )
         chosen = others[pick.total - 1]
     yield ev.Redirected(who=what.actor, target=chosen)
-    given: dict[str, Any] = {
-        key: value
-        for key, value in what.facts[what.targets[0]].given.items()
-        if key in ("distance", "line_of_fire", "light")
-    }
-    facts = facts_of(scene.state, scene.combatant(what.actor), scene.combatant(chosen), given)
+    facts = facts_of(scene.state, scene.combatant(what.actor), scene.combatant(chosen), {})  # TS-C4
     facts = replace(facts, in_melee=(), unaware=False)
     moved = replace(what, targets=(chosen,), facts={chosen: facts})
     plain = result.total + INTO_MELEE  # the written total, whoever is hit
     defence = yield from defend(scene, moved, chosen, facts, plain)
     if defence.dived:
         done.dived.append((chosen, defence))
-    strikes = [replace(strike, target=chosen) for strike in what.strikes]
+    if defence.escaped:
+        yield ev.Missed(who=what.actor, target=chosen)
+        return
+    strikes = [replace(strike, target=chosen) for strike in what.strikes]  # TS-C6: a burst goes whole
     yield from _hits(scene, moved, chosen, plain, strikes, defence, done)
     yield from fall_all(scene, (chosen,))
 

@@ -1,7 +1,7 @@
 """What all attack actions have in common: what may be done with which weapon to whom (section 7)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -11,9 +11,22 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Choice, Fact, Parameter, Plan, Reach
+from rules.engine.system import Fact, Parameter, Plan, Reach
+from rules.map.model import Place
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack import attack
+from rules.systems.tesseris.attack_form import (
+    CHARGE,
+    HIP_FIRE,
+    IN_GRAPPLE,
+    LEAST_CHARGE,
+    OFF_HAND,
+    PRIMARY,
+    TARGET,
+    WAYS_OUT,
+    WITH,
+    Form,
+)
 from rules.systems.tesseris.doing import (
     STRIKE,
     TesserisAction,
@@ -26,7 +39,7 @@ from rules.systems.tesseris.doing import (
 )
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.foreseen import foreseen_pummel
-from rules.systems.tesseris.gear import FISTS, Mode, Weapon
+from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.grapple_ties import is_in, partners
 from rules.systems.tesseris.house import CALLED
 from rules.systems.tesseris.options import (
@@ -38,52 +51,22 @@ from rules.systems.tesseris.options import (
     spread,
     things_held,
 )
-from rules.systems.tesseris.places import are_adjacent, knows_places, stand_of
+from rules.systems.tesseris.places import are_adjacent, knows_places, stand_of, yards_apart
 from rules.systems.tesseris.preview import attack_plan, facts_shown
 from rules.systems.tesseris.reach import reach_within
 from rules.systems.tesseris.reactions import Exposure, follow_dives
+from rules.systems.tesseris.same import Same
 from rules.systems.tesseris.shelter import leave, shields
 from rules.systems.tesseris.state import TesserisState, speed_of
 from rules.systems.tesseris.strike import (
     GRAPPLED,
-    NORMAL,
+    NOTHING,
     STRUGGLE,
     Attack,
     Strike,
     range_band,
 )
 from rules.systems.tesseris.ways import Way, find_way
-
-PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", "any", "both"
-CHARGE, HIP_FIRE = "charge", "hip-fire"
-LEAST_CHARGE = 2
-WAYS_OUT: Mapping[str, Mapping[str, str]] = {
-    "pin": {"melee": "skill (melee)", "athletics": "strength (athletics)"},
-    "break-pin": {"melee": "skill (melee)", "acrobatics": "nimbleness (acrobatics)"},
-}
-"""The skills that a struggle may be rolled with (TS-114, TS-115)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """What an attack action is: its own modifier, its mode, what it does, which hand it takes."""
-
-    ranged: bool | None = False
-    bonus: int = 0
-    mode: Mode = Mode.SINGLE
-    effect: str = ""
-    meets: str = NORMAL
-    weapon: str = PRIMARY
-    moves: str = ""
-
-
-def _weapons(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
-    held = [w for w in actor.sheet.held_weapons(actor.state.held) if w.id != FISTS.id]
-    return tuple(Choice(id=w.id, label=w.label) for w in (*held, FISTS))
-
-
-WITH = Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=_weapons)
-TARGET = Parameter(id="target", kind="combatant", label="Target")
 
 
 class AttackAction(TesserisAction):
@@ -92,6 +75,7 @@ class AttackAction(TesserisAction):
     attacks = True
     pays_itself = True
     aimed = True
+    gm_may_say = True
     group = STRIKE
     form: ClassVar[Form] = Form()
     parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
@@ -102,9 +86,11 @@ class AttackAction(TesserisAction):
         named = command.text("target")
         target = None if named is None else scene.state.combatants.get(named)
         found = []
-        weapons = self._fitting(actor)
-        if WITH in self.parameters and len(weapons) > 1:
-            found.append(a_choice("with", "With", {w.id: w.label for w in weapons}, first_unsaid=True))
+        weapons = self.fitting(actor)
+        if self._takes_any_weapon and len(weapons) > 1:
+            usual, *others = weapons
+            listed = [usual, *(w for w in others if self._may_be_done_with(scene, command, w))]
+            found.append(a_choice("with", "With", {w.id: w.label for w in listed}, first_unsaid=True))
         if self.form.effect == "disable":
             found.append(places_of_body())
             held = None if target is None else things_held(target)
@@ -116,13 +102,26 @@ class AttackAction(TesserisAction):
         if self.form.moves and stand_of(scene.state, actor) is not None:
             found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
         elif self.form.moves:
-            most = 2 * speed_of(actor)
-            found.append(Parameter(id="moved", kind="number", label="Yards run", optional=True, high=most))
+            low, most = LEAST_CHARGE if self.form.moves == CHARGE else 0, 2 * speed_of(actor)
+            if most >= low:
+                how_far = Parameter(
+                    id="moved", kind="number", label="Yards run", optional=True, low=low, high=most
+                )
+                found.append(how_far)
         if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
             found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
         return (*found, *points_on_offer(actor))
 
-    def _fitting(self, actor: Combatant) -> list[Weapon]:
+    def _may_be_done_with(self, scene: Scene, command: Command, weapon: Weapon) -> bool:
+        """Tell whether what is said so far may be done with another weapon too."""
+        said = {key: value for key, value in command.params.items() if key != "options"}
+        return self.why_not(scene, replace(command, params={**said, "with": weapon.id})) is None
+
+    @property
+    def _takes_any_weapon(self) -> bool:
+        return any(p.id == WITH.id for p in self.parameters)
+
+    def fitting(self, actor: Combatant) -> list[Weapon]:
         """List what is in the hands that this may be done with, the weapon that it takes by itself first."""
         fitting = []
         for weapon in (*actor.sheet.held_weapons(actor.state.held), FISTS):
@@ -152,7 +151,20 @@ class AttackAction(TesserisAction):
         if not self.form.moves:
             return None
         actor = scene.combatant(command.actor, "actor")
-        return reach_within(scene.state, actor, 2 * speed_of(actor), self.rule)
+        found = reach_within(scene.state, actor, 2 * speed_of(actor), self.rule)
+        if command.params.get("target") is None:
+            return found
+        return replace(found, costs=self._ends(scene, command, found.costs))
+
+    def _ends(self, scene: Scene, command: Command, costs: Mapping[Place, float]) -> dict[Place, float]:
+        """Keep the places from which it can be done to whom it is aimed at."""
+        found = {}
+        for place, cost in costs.items():
+            there = list(place) if isinstance(place, tuple) else place
+            rest = {key: value for key, value in command.params.items() if key not in ("path", "options")}
+            if self.why_not(scene, replace(command, params={**rest, "to": there})) is None:
+                found[place] = cost
+        return found
 
     def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
         """Tell what the run lays it open to (R39)."""
@@ -161,6 +173,12 @@ class AttackAction(TesserisAction):
             return None
         left = () if actor.at is None else (actor.at, *way.places[:-1])
         return Exposure(left=left, moved=way.yards > 0, showed=True)
+
+    def suits(self, scene: Scene, command: Command) -> bool:
+        """Tell whether it is done with what is in the primary hand, or bare hands where that is empty."""
+        actor = scene.combatant(command.actor, "actor")
+        weapon, held = self.choose(actor, spread(command)), actor.state.held
+        return self.form.meets != NOTHING and weapon.id == (held[0] if held else FISTS.id)
 
     # ----------------------------------------------------------------------------------------------- legality
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
@@ -171,22 +189,16 @@ class AttackAction(TesserisAction):
         self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
     ) -> Attack | None:
         """Put the attack together as far as the command goes. Raises `Refusal`."""
-        named = command.text("with")
         self._require_trait(actor, command)
         if not complete:
             self.require_at_all(actor)
-        weapon = None
-        if named is not None or complete or self.form.weapon in (IN_GRAPPLE, OFF_HAND):
-            weapon = self.choose(actor, command)
-            self.require_loaded(actor, weapon)
+        weapon = self.choose(actor, command)  # unsaid it is the one that this takes by itself
+        self.require_loaded(actor, weapon)
         target = find_target(Scene(state), actor, command, complete=complete)
-        if target is None or weapon is None:
-            if weapon is not None:
-                self._require_hand(actor, weapon)
+        if target is None:
+            self._require_hand(actor, weapon)
             return None
-        way = self._way(state, actor, command, complete=complete)
-        if self.form.moves and way is None:
-            return None
+        way = self._way(state, actor, command, complete=True)
         at_end = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
         found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
         return found if way is None else replace(found, way=way)
@@ -196,7 +208,7 @@ class AttackAction(TesserisAction):
         inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
         text = f"{actor.name} is in no grapple."
         refuse_if(inside and not actor.state.has("grappled"), "not-grappled", text, "TS-112")
-        if WITH in self.parameters and not self._fitting(actor):
+        if self._takes_any_weapon and not self.fitting(actor):
             self._require_hand(actor, self.choose(actor, Command(do=self.id)))
 
     def _require_trait(self, actor: Combatant, command: Command) -> None:
@@ -278,7 +290,11 @@ class AttackAction(TesserisAction):
     def _run_up(self, state: BattleState, actor: Combatant, named: str | None, most: int) -> Way | None:
         """Find the shortest run on the map that is a charge and ends beside whom it is aimed at (TS-107)."""
         target = None if named is None else state.combatants.get(named)
-        if target is None or not knows_places(state, actor, target):
+        if target is None:
+            return None
+        if not knows_places(state, actor, target):  # off the map: as short as may be
+            return None if most < LEAST_CHARGE else Way((), LEAST_CHARGE)
+        if yards_apart(state, actor, target) > most + 1:
             return None
         reach = reach_within(state, actor, most, self.rule)
         for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
@@ -429,7 +445,7 @@ class AttackAction(TesserisAction):
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
         price = self.price(scene.state, actor, command)
-        found = _found(self, _Same(scene.state), actor.id, _Same(command))
+        found = _found(self, Same(scene.state), actor.id, Same(command))
         exposure = Exposure(showed=not found.blind_fire)
         provokes = False
         way = found.way
@@ -480,23 +496,8 @@ def _foreseen(scene: Scene, alone: Attack) -> Exchange[None]:
     yield from attack(scene, alone)
 
 
-class _Same:
-    """Something as a key of what was worked out of it: it equals itself alone."""
-
-    __slots__ = ("thing",)
-
-    def __init__(self, thing: Any) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.thing is self.thing
-
-
 @lru_cache(maxsize=64)
-def _found(action: AttackAction, state: _Same, actor: str, command: _Same) -> Attack:
+def _found(action: AttackAction, state: Same, actor: str, command: Same) -> Attack:
     """Put an attack together once for a state: odds come by here a thousand times from the very same one."""
     found = action.find(state.thing, state.thing.combatants[actor], command.thing, complete=True)
     assert found is not None, "the command is complete"

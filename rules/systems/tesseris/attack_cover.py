@@ -11,17 +11,31 @@ from rules.engine.system import Parameter, Plan
 from rules.map.areas import Line, direction_of
 from rules.map.grid import Footprint
 from rules.map.model import Cell, Wall
-from rules.systems.tesseris.attack_action import AttackAction, Form
+from rules.systems.tesseris.attack_action import AttackAction
+from rules.systems.tesseris.attack_form import Form
 from rules.systems.tesseris.checks import modifiers_of, pool
 from rules.systems.tesseris.doing import SHOOT, refuse_if
 from rules.systems.tesseris.facts import Facts, facts_of_piece
 from rules.systems.tesseris.gear import Weapon
 from rules.systems.tesseris.injury import damage_of
 from rules.systems.tesseris.options import a_choice
-from rules.systems.tesseris.places import Piece, cover_of, find_wall, piece_near, piece_of, stand_of, walls_at
+from rules.systems.tesseris.places import (
+    Piece,
+    can_be_cover,
+    cover_of,
+    far_from,
+    find_wall,
+    piece_near,
+    piece_of,
+    pieces_of,
+    stand_of,
+    walls_at,
+)
 from rules.systems.tesseris.shelter import cover_soak, structure_of
 from rules.systems.tesseris.strike import NOTHING, Attack, Strike, attack_trial, range_band
 
+MOST_TRIED = 12
+"""So many pieces of wall, the nearest ones, are looked at for whether there is any to hit."""
 THICK = 0.3
 """How broad a piece is drawn, in yards."""
 
@@ -36,12 +50,37 @@ class AttackCover(AttackAction):
     rule = "TS-135"
     ticks = 2
     form = Form(ranged=None, effect="cover", meets=NOTHING)
+    gm_may_say = False
     group = SHOOT
 
     def is_laid(self, scene: Scene, command: Command) -> bool:
         """Aim at the map where it has cells: at a piece of a wall, whoever may be behind it."""
         actor = None if command.actor is None else scene.state.combatants.get(command.actor)
         return actor is not None and stand_of(scene.state, actor) is not None
+
+    def is_for_somebody(self, scene: Scene, actor: Combatant, command: Command) -> bool:
+        """Tell whether neither somebody nor a place of the map is said yet."""
+        at = command.place("at")
+        laid = isinstance(at, tuple) and stand_of(scene.state, actor) is not None
+        return not laid and super().is_for_somebody(scene, actor, command)
+
+    def require_anybody(self, scene: Scene, actor: Combatant, command: Command) -> None:
+        """Refuse it where neither a piece of wall nor anybody's cover can be hit (TS-135)."""
+        if stand_of(scene.state, actor) is None or not self._hits_a_wall(scene.state, actor, command):
+            super().require_anybody(scene, actor, command)
+
+    def _hits_a_wall(self, state: BattleState, actor: Combatant, command: Command) -> bool:
+        """Tell whether one of the nearest pieces of wall can be hit."""
+        here, weapon = stand_of(state, actor), self.choose(actor, command)
+        assert here is not None
+        pieces = [piece for wall, _ in can_be_cover(state.map) for piece in pieces_of(wall)]
+        for piece in sorted(pieces, key=lambda piece: far_from(state, here, piece))[:MOST_TRIED]:
+            try:
+                self.require_wall(actor, weapon, facts_of_piece(state, actor, piece))
+            except Refusal:
+                continue
+            return True
+        return False
 
     def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
         """Let one be chosen of several walls at the place that was tapped, besides what any attack has."""

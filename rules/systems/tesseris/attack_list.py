@@ -1,19 +1,14 @@
 """Every attack action: a table of what each is, and those with a rule of their own (TS-100 to TS-135)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
-from rules.engine.state import BattleState, Combatant
-from rules.systems.tesseris.attack_action import (
-    ANY,
-    CHARGE,
-    HIP_FIRE,
-    IN_GRAPPLE,
-    OFF_HAND,
-    AttackAction,
-    Form,
-)
+from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.system import Choice
+from rules.systems.tesseris.attack_action import AttackAction
 from rules.systems.tesseris.attack_cover import AttackCover
+from rules.systems.tesseris.attack_form import ANY, CHARGE, HIP_FIRE, IN_GRAPPLE, OFF_HAND, WITH, Form
 from rules.systems.tesseris.doing import GRAPPLE, SHOOT, STRIKE, refuse_if
 from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import Mode, Weapon
@@ -260,5 +255,17 @@ def _all_attacks() -> tuple[AttackAction, ...]:
     return (*found, SprayNPray(), BreakPin(), AttackCover(), SwordpointAttack())
 
 
-ATTACKS = _all_attacks()
+def _with_fitting(action: AttackAction) -> AttackAction:
+    """Let the weapons that an action lists be those that it may be done with."""
+
+    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        return tuple(Choice(id=w.id, label=w.label) for w in action.fitting(actor))
+
+    type(action).parameters = tuple(
+        replace(p, choices=choices) if p.id == WITH.id else p for p in action.parameters
+    )
+    return action
+
+
+ATTACKS = tuple(_with_fitting(action) for action in _all_attacks())
 """Every action that is an attack with a roll against somebody."""

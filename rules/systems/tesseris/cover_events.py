@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rules.engine.events import Event
 from rules.engine.state import BattleState
+from rules.map.model import Point
 from rules.systems.tesseris.event_state import OfOne
 from rules.systems.tesseris.state import Cover, table_of
 
@@ -89,6 +90,12 @@ class WallDamaged(Event):
     damage: int
     material: str
     broken: bool = False
+
+    def spots(self) -> tuple[Point, ...]:
+        """Name a point on either side of the piece: who has seen one side of it knows of it."""
+        x1, y1, x2, y2 = (float(number) for number in self.piece.split())
+        x, y, across = (x1 + x2) / 2, (y1 + y2) / 2, (0.1 * (y2 - y1), 0.1 * (x1 - x2))
+        return (x + across[0], y + across[1]), (x - across[0], y - across[1])
 
     def apply(self, state: BattleState) -> BattleState:
         """Remember it for whoever takes cover there next; what is broken is no more."""

@@ -28,6 +28,7 @@ from rules.systems.tesseris.defences import (
 from rules.systems.tesseris.diving import (
     defence_places,
     dive,
+    has_cover_to_dive_into,
     require_dive,
     require_run_to_cover,
     run_to_cover,
@@ -52,7 +53,10 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
     if not choices:
         return Defence(facts=facts)
     answer = yield from ask_of(_question(scene, attack, who, facts, total, choices))
-    given = {**facts.given, **read_given(scene.state, answer.extra)}
+    said = read_given(scene.state, answer.extra)
+    given = {**facts.given, **said}
+    if said:  # TS-C4: a defence has the facts of its own answer besides
+        facts = _as_they_stand(scene, attack, target, given)
     if answer == NONE:
         defended = None
         if attack.meets == NORMAL:
@@ -72,23 +76,19 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
     left: tuple[Place, ...] = ()
     if answer == DIVE:
         left = yield from dive(scene, target, answer.extra)
-        facts = _after_moving(scene, attack, target, given)
+        facts = _as_they_stand(scene, attack, target, given)
         if not attack.ranged:
-            return Defence(
-                facts=facts,
-                escaped=True,
-                dived=True,
-                given=read_given(scene.state, answer.extra),
-                left=left,
-            )
+            return Defence(facts=facts, escaped=True, dived=True, given=said, left=left)
     elif answer == TAKE_COVER:
         yield from run_to_cover(scene, target, answer.extra)
         cover = cover_for(scene.state, scene.combatant(target), given)
         assert cover is not None, "it is offered where there is some"
         yield from take(scene, target, cover, reaction=True)
-        facts = _after_moving(scene, attack, target, given)
+        facts = _as_they_stand(scene, attack, target, given)
     now = scene.combatant(target)
-    trial = defence_trial(scene.state, attack, now, facts, str(answer), against=total, spends=answer.extra)
+    escaped = answer == DIVE and not facts.line_of_fire  # TS-C2: nothing reaches it there
+    against = 0 if escaped else total
+    trial = defence_trial(scene.state, attack, now, facts, str(answer), against=against, spends=answer.extra)
     yield ev.Defended(who=target, how=str(answer))
     result = yield from roll_trial(scene, target, trial)
     bonus = cover_bonus(now, facts)
@@ -96,9 +96,10 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
         total=result.total,
         uncovered=max(0, result.plain + result.modifier - bonus),
         roll=result,
+        escaped=escaped,
         facts=facts,
         dived=answer == DIVE,
-        given=read_given(scene.state, answer.extra),
+        given=said,
         left=left,
     )
 
@@ -108,8 +109,8 @@ def _cost(answer: Answer) -> int:
     return COVER_WITH_MOVE if answer == TAKE_COVER and moves else COSTS[answer]
 
 
-def _after_moving(scene: Scene, attack: Attack, target: str, given: Mapping[str, Any]) -> Facts:
-    """Look at the attack again, now that the target is somewhere else (TS-148)."""
+def _as_they_stand(scene: Scene, attack: Attack, target: str, given: Mapping[str, Any]) -> Facts:
+    """Look at the attack again, now that the target is somewhere else or more is said of it (TS-148)."""
     kept = {key: value for key, value in given.items() if key not in ("provokes", "cover_available")}
     return facts_of(
         scene.state, scene.combatant(attack.actor), scene.combatant(target), kept, ranged=attack.ranged
@@ -128,7 +129,7 @@ def _question(
         require_points(who, answer.extra)
         read_given(state, answer.extra)
         if answer == DIVE:
-            require_dive(state, who, answer.extra)
+            require_dive(state, who, answer.extra, in_haste=True)
         elif answer == TAKE_COVER:
             require_run_to_cover(state, who, answer.extra)
 
@@ -142,7 +143,10 @@ def _question(
     return Ask(
         to=who.id,
         purpose="defence",
-        question=f"{striker.name} attacks {who.name}: {words}, {total} to beat. How do you meet it?",
+        question=(
+            f"{striker.name} attacks {who.name}: {words}. A defence of {total} or more holds. "
+            "How do you meet it?"
+        ),
         choices=choices,
         default=choices[0],
         about=striker.id,
@@ -170,8 +174,8 @@ def _offer(
     extras = extras_of(who, free_or_ticks=bool(COSTS[choice]))
     if choice == DIVE:
         note += "; you end prone"
-        if knows_places(state, who):
-            extras = (Extra(id="cover", label="Into the cover there", rule="TS-148"), *extras)
+        if knows_places(state, who) and has_cover_to_dive_into(state, who):
+            extras = (Extra(id="cover", label="Into the cover there, if any", rule="TS-148"), *extras)
     if choice != DIVE or attack.ranged:
         trial = defence_trial(state, attack, who, facts, choice, against=total, spends=said)
         chance = sum((weight for r, weight in pool(who, trial).outcomes() if r.outcome == DEFENDED), 0.0)

@@ -11,7 +11,7 @@ from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import DEFENCE, Trial, skill_trial
 from rules.systems.tesseris.facts import Facts, cover_for
 from rules.systems.tesseris.gear import FISTS
-from rules.systems.tesseris.grapple_ties import is_in, partners
+from rules.systems.tesseris.grapple_ties import partners
 from rules.systems.tesseris.house import COVER_BONUS
 from rules.systems.tesseris.rolls import DEFENDED, FAILED, PoolResult
 from rules.systems.tesseris.shelter import shields
@@ -78,7 +78,8 @@ class Defence:
         total: what the attack must exceed.
         uncovered: the total without what its cover added (TS-291).
         roll: the roll, if there was one.
-        escaped: whether it dived away from a blow, so that nothing happens (TS-148).
+        escaped: whether it dived away from a blow, or to where no shot leads, so that nothing happens
+            (TS-148, TS-C2).
         facts: the facts as they stand after it.
         dived: whether it dived, which others may strike at; `given` are the facts of that answer,
             `left` the places that it left or passed.
@@ -110,14 +111,15 @@ def _has_blade(who: Combatant) -> bool:
 
 
 def choices_of(state: BattleState, attack: Attack, target: Combatant, facts: Facts) -> tuple[str, ...]:
-    """List what a target may answer, in the order of TS-214; nothing where it is not asked (TS-215)."""
+    """List what a target may answer, in the order of TS-214; nothing if it is not asked (TS-215, TS-C3)."""
     now: TesserisState = target.state
     if attack.meets == NOTHING or now.is_out:
         return ()
-    if attack.meets == GRAPPLED or (now.has("pinned") and is_in(state, attack.actor, target.id)):
-        wanted: Sequence[str] = (GRAPPLE_MELEE, GRAPPLE_ATHLETICS)
-    elif now.has("pinned"):
+    wanted: Sequence[str]
+    if attack.meets == GRAPPLED:
         wanted = (GRAPPLE_MELEE, GRAPPLE_ATHLETICS)
+    elif now.has("pinned"):
+        return ()  # TS-C3: there is nothing that the pinned could do about it
     elif attack.meets == ENTRY:
         wanted = (DUCK, DODGE)
     elif attack.meets == STRUGGLE:

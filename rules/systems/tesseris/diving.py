@@ -13,7 +13,7 @@ from rules.systems.tesseris.defences import COVER_WITH_MOVE, DIVE, TAKE_COVER
 from rules.systems.tesseris.facts import cover_for, read_given
 from rules.systems.tesseris.options import HERE
 from rules.systems.tesseris.places import knows_places
-from rules.systems.tesseris.reach import reach_within, with_cover
+from rules.systems.tesseris.reach import finds_cover, reach_within, with_cover
 from rules.systems.tesseris.shelter import leave, take
 from rules.systems.tesseris.state import Cover, speed_of
 from rules.systems.tesseris.ticks import reaction_price
@@ -35,15 +35,31 @@ def dive(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[tuple[Pl
     return () if diver.at is None else (diver.at, *(() if way is None else way.places[:-1]))
 
 
-def require_dive(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> None:
-    """Refuse a dive that leads nowhere or too far, and cover that is none. Raises `Refusal`."""
+def require_dive(
+    state: BattleState, diver: Combatant, params: Mapping[str, Any], *, in_haste: bool = False
+) -> None:
+    """Refuse a dive that leads nowhere or too far, and cover that is none.
+
+    Args:
+        in_haste: whether it answers an attack: then it ends in the cover that the map has there, if any.
+
+    Raises:
+        Refusal: as of `find_way`, or `no-cover`.
+    """
     way = find_way(state, diver, params, DIVE_YARDS, needed=False)
     there = state if way is None or not way.places else state.with_changes(diver.id, at=way.places[-1])
+    named = params.get("cover")
     if (
-        params.get("cover") is not None
+        named is not None
+        and not (in_haste and named in (HERE, True))
         and cover_dived_into(there, there.combatants[diver.id], params) is None
     ):
         raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-148")
+
+
+def has_cover_to_dive_into(state: BattleState, diver: Combatant) -> bool:
+    """Tell whether a dive can end in cover that the map has (TS-148)."""
+    return finds_cover(state, diver, reach_within(state, diver, DIVE_YARDS, "TS-148").costs)
 
 
 def cover_dived_into(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> Cover | None:

@@ -1,6 +1,9 @@
 """What all actions have in common: who may act, what it costs, what else an action ends (section 7)."""
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import ClassVar
 
 from rules.engine.command import Command
@@ -10,12 +13,14 @@ from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Action, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import require_points
+from rules.systems.tesseris.enticement import feel_nearness
 from rules.systems.tesseris.facts import read_given
 from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.grapple_ties import loosen
 from rules.systems.tesseris.options import BLIND_FIRE, spread
-from rules.systems.tesseris.places import are_adjacent, knows_places
+from rules.systems.tesseris.places import are_adjacent, knows_places, yards_apart
 from rules.systems.tesseris.reactions import Exposure, end_watch, foes_who_may_strike, provoke, watched
+from rules.systems.tesseris.same import Same
 from rules.systems.tesseris.state import TesserisState
 from rules.systems.tesseris.ticks import is_off_turn, own_price, reaction_price
 
@@ -89,14 +94,20 @@ WORDS = frozenset(
 """What does not end a hold at swordpoint (TS-342)."""
 
 
+def why_out(actor: Combatant) -> str:
+    """Say why somebody can do nothing at all (TS-275, TS-313); empty for who can."""
+    now: TesserisState = actor.state
+    if not now.is_out:
+        return ""
+    return f"{actor.name} is dead." if now.dead else f"{actor.name} is unconscious."
+
+
 def require_able(state: BattleState, action: "TesserisAction", actor: Combatant) -> None:
     """Refuse who can do nothing, or not this (TS-168, TS-208, TS-307, TS-311, TS-319). Raises `Refusal`."""
     now: TesserisState = actor.state
     name, id_ = actor.name, action.id
-    if now.dead:
-        raise Refusal("cannot-act", f"{name} is dead.", "TS-275")
-    if now.has("unconscious"):
-        raise Refusal("cannot-act", f"{name} is unconscious.", "TS-313")
+    if now.is_out:
+        raise Refusal("cannot-act", why_out(actor), "TS-275" if now.dead else "TS-313")
     if now.has("surprised") and not (action.off_turn and is_off_turn(state, actor.id)):
         raise Refusal("cannot-act", f"{name} is surprised: reactions only in this round.", "TS-052")
     if now.has("suffocating") and id_ != "first-aid":
@@ -132,6 +143,8 @@ class TesserisAction(Action):
     """Whether it is paid for within its own exchange."""
     borrows: ClassVar[bool] = False
     reaction_borrows: ClassVar[bool] = False
+    gm_may_say: ClassVar[bool] = False
+    """Whether what the GM says of whom it is aimed at may allow it: a distance, that they know of nothing."""
     group: ClassVar[str] = OTHER
 
     def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
@@ -175,9 +188,47 @@ class TesserisAction(Action):
         return self.off_turn or self.any_time
 
     def check(self, scene: Scene, command: Command) -> None:
-        """Refuse what may not be done, as far as the command is complete."""
+        """Refuse what may not be done, as far as the command is complete; so what could be done to nobody."""
+        actor, command = scene.combatant(command.actor, "actor"), spread(command)
+        self._require_all(scene, actor, command, complete=False)
+        if self.is_for_somebody(scene, actor, command):
+            self.require_anybody(scene, actor, command)
+
+    def is_for_somebody(self, scene: Scene, actor: Combatant, command: Command) -> bool:
+        """Tell whether it needs somebody whom the command does not name yet."""
+        needs = any(p.id == "target" and not p.optional for p in self.parameters)
+        said = command.params.get("target") or read_given(scene.state, command.params).get("targets")
+        return needs and not said
+
+    def require_anybody(self, scene: Scene, actor: Combatant, command: Command) -> None:
+        """Refuse what can be done to nobody who is here: as for the nearest foe. Raises `Refusal`."""
+        first: Refusal | None = None
+        farthest = math.inf  # beyond whom that is too far off, nobody is tried
+        for other, yards in _likeliest(scene.state, actor):
+            if yards > farthest:
+                continue
+            aimed = replace(command, params={**command.params, "target": other.id})
+            try:
+                self._require_all(scene, actor, aimed, complete=False)
+            except Refusal as refusal:
+                first = first or refusal
+                farthest = min(farthest, yards) if refusal.code == "out-of-range" else farthest
+            else:
+                return
+        raise first or Refusal("no-target", "There is nobody here to do that to.", self.rule)
+
+    def suits(self, scene: Scene, command: Command) -> bool:
+        """Tell whether it is what the hands are full of: words come to mind after weapons."""
+        return False
+
+    def doubts(self, scene: Scene, command: Command) -> bool:
+        """Tell whether only who is where, and what they know, is against it."""
         actor = scene.combatant(command.actor, "actor")
-        self._require_all(scene, actor, spread(command), complete=False)
+        try:
+            self._require_all(scene, actor, spread(command), complete=False)
+        except Refusal:
+            return False
+        return self.gm_may_say
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Check a complete command and prepare its exchange."""
@@ -249,6 +300,19 @@ class TesserisAction(Action):
         yield from ()
 
 
+def _likeliest(state: BattleState, actor: Combatant) -> tuple[tuple[Combatant, int], ...]:
+    """List whom it may be done to, with the yards to them: foes first, then the nearest, oneself last."""
+    return _ranked(Same(state), actor.id)
+
+
+@lru_cache(maxsize=32)
+def _ranked(state: Same, who: str) -> tuple[tuple[Combatant, int], ...]:
+    actor: Combatant = state.thing.combatants[who]
+    found = [(other, yards_apart(state.thing, actor, other)) for other in state.thing.combatants.values()]
+    found.sort(key=lambda pair: (pair[0].id == who, pair[0].side == actor.side, pair[1]))
+    return tuple(found)
+
+
 def follow_up(
     scene: Scene, who: str, command: Command, exposure: Exposure, *, provokes: bool
 ) -> Exchange[None]:
@@ -260,8 +324,9 @@ def follow_up(
 
 
 def tidy(scene: Scene) -> Exchange[None]:
-    """End what cannot stand any more: grapples of nobody, fire of the dead, broken holds (TS-304, TS-345)."""
+    """End what cannot stand any more: grapples of nobody, fire of the dead, broken holds, cheer from afar."""
     yield from loosen(scene)
+    yield from feel_nearness(scene)
     for who, combatant in list(scene.state.combatants.items()):
         hold = combatant.state.swordpoint
         if hold is not None and not _still_holds(scene.state, combatant, hold.on):

@@ -5,7 +5,7 @@ from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
 from rules.engine.state import Scene
-from rules.systems.tesseris.doing import refuse_if
+from rules.systems.tesseris.doing import refuse_if, tidy
 from rules.systems.tesseris.ticks import own_price
 
 
@@ -27,3 +27,4 @@ class Door(DoorAction):
         actor = scene.combatant(done.who, "actor")
         yield own_price(actor, self.id, 1, borrows=False, by_gm=True)
         yield done
+        yield from tidy(scene)  # who sees whom may have changed

@@ -5,6 +5,7 @@ from rules.engine.state import Combatant, Scene
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.facts import Facts
+from rules.systems.tesseris.gear import FISTS, Weapon
 from rules.systems.tesseris.grapple_ties import partners, tie
 from rules.systems.tesseris.injury import knock_out, resists
 from rules.systems.tesseris.state import TesserisState, table_of
@@ -79,20 +80,26 @@ def won(scene: Scene, what: Attack, target: str, net: int) -> Exchange[None]:
 
 
 def _disarm(scene: Scene, what: Attack, target: str, net: int) -> Exchange[None]:
-    """Strike the first weapon out of somebody's hands, into one's own if it was easy (TS-118)."""
+    """Strike the first weapon out of somebody's hands, into one's own if it was easy (TS-118, TS-C1)."""
     loser = scene.combatant(target)
     if not loser.state.held:
         return
     weapon = loser.sheet.weapon(loser.state.held[0])
     yield ev.Dropped(who=target, weapon=weapon.id)
     taker = scene.combatant(what.actor)
-    if net >= own.TAKES_WEAPON.value(scene.state.house) and _can_take(taker, weapon.id):
-        yield ev.Drawn(who=taker.id, weapon=weapon.id)
+    if net >= own.TAKES_WEAPON.value(scene.state.house) and taker.sheet.has_hands_for(
+        weapon, taker.state.held
+    ):
+        as_id = _id_of_won(taker, weapon)
+        yield ev.WeaponWon(who=taker.id, target=target, weapon=weapon.id, as_id=as_id)
 
 
-def _can_take(taker: Combatant, weapon: str) -> bool:
-    """Tell whether a weapon that was won can be held: there is a hand free, and its sheet knows how (R53)."""
-    return weapon not in taker.state.held and not taker.sheet.why_not_held((*taker.state.held, weapon))
+def _id_of_won(taker: Combatant, weapon: Weapon) -> str:
+    """Give what a weapon that was won is called on the winner's sheet: numbered, if it has one so (R53)."""
+    known = {mine.id for mine in (*taker.sheet.weapons, FISTS)}
+    ids = (weapon.id, *(f"{weapon.id}-{number}" for number in range(2, len(known) + 3)))
+    is_alike = taker.sheet.weapon(weapon.id) == weapon and weapon.id not in taker.state.held
+    return weapon.id if is_alike else next(id_ for id_ in ids if id_ not in known)
 
 
 def _distract(scene: Scene, target: str) -> Exchange[None]:

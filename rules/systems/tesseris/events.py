@@ -22,6 +22,7 @@ from rules.systems.tesseris.gear_events import Dropped as Dropped
 from rules.systems.tesseris.gear_events import JamCleared as JamCleared
 from rules.systems.tesseris.gear_events import Jammed as Jammed
 from rules.systems.tesseris.gear_events import Reloaded as Reloaded
+from rules.systems.tesseris.gear_events import WeaponWon as WeaponWon
 from rules.systems.tesseris.injury_events import BeganToDie as BeganToDie
 from rules.systems.tesseris.injury_events import ConditionEnded as ConditionEnded
 from rules.systems.tesseris.injury_events import ConditionGained as ConditionGained
@@ -36,6 +37,7 @@ from rules.systems.tesseris.turn_events import RoundStarted as RoundStarted
 from rules.systems.tesseris.turn_events import Stalemate as Stalemate
 from rules.systems.tesseris.turn_events import TicksSpent as TicksSpent
 from rules.systems.tesseris.turn_events import TurnTaken as TurnTaken
+from rules.systems.tesseris.word_events import CheerChanged as CheerChanged
 from rules.systems.tesseris.word_events import Did as Did
 from rules.systems.tesseris.word_events import EgoDamaged as EgoDamaged
 from rules.systems.tesseris.word_events import EgoGained as EgoGained
@@ -78,6 +80,8 @@ TESSERIS_EVENTS: tuple[type[Event], ...] = (
     Went,
     Dropped,
     Drawn,
+    WeaponWon,
+    CheerChanged,
     SwordpointTaken,
     SwordpointOver,
     MayhemGranted,

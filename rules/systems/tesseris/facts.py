@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from rules.engine.lamps import lit_map
@@ -24,6 +25,7 @@ from rules.systems.tesseris.places import (
     stand_of,
     yards_apart,
 )
+from rules.systems.tesseris.same import Same
 from rules.systems.tesseris.state import Cover
 
 COVERED_FROM = 0.2
@@ -81,6 +83,7 @@ _LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "targets": _IDS,
     "difficulty": _COUNT,
     "armoured_head": _YES_NO,
+    "doomed": _YES_NO,
 }
 
 
@@ -144,6 +147,20 @@ def facts_of(
     ranged: bool = True,
 ) -> Facts:
     """Gather the facts of an attack: the map's, and the GM's over them."""
+    if not given:  # a page asks for the same ones once for each of its buttons
+        return _facts_by_map(Same(state), attacker.id, target.id, ranged)
+    return _facts(state, attacker, target, given, ranged=ranged)
+
+
+@lru_cache(maxsize=512)
+def _facts_by_map(state: Same, attacker: str, target: str, ranged: bool) -> Facts:
+    people = state.thing.combatants
+    return _facts(state.thing, people[attacker], people[target], {}, ranged=ranged)
+
+
+def _facts(
+    state: BattleState, attacker: Combatant, target: Combatant, given: Mapping[str, Any], *, ranged: bool
+) -> Facts:
     here, there = stand_of(state, attacker), stand_of(state, target)
     covered = attacker.state.cover is not None or target.state.cover is not None
     between = line = None

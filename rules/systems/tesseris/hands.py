@@ -8,7 +8,6 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack_action import WITH
 from rules.systems.tesseris.doing import HANDS, TesserisAction, find_weapon, refuse_if
 from rules.systems.tesseris.gear import FISTS, Weapon
 
@@ -34,8 +33,9 @@ class ChangeGrip(TesserisAction):
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held, optional=True),)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse what is not held."""
+        """Refuse what is not held, and to change it with empty hands."""
         named = command.text("with")
+        refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
         if named is not None and named not in actor.state.held:
             find_weapon(actor, named)
             raise Refusal("wrong-weapon", f"{actor.name} does not hold that.", self.rule)
@@ -61,8 +61,9 @@ class DropItem(TesserisAction):
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held),)
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse what is not held."""
+        """Refuse what is not held, and to let go with empty hands."""
         named = command.text("with")
+        refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
         if named is not None or complete:
             weapon = find_weapon(actor, named)
             text = f"{actor.name} does not hold the {weapon.label.lower()}."
@@ -107,6 +108,8 @@ class Draw(TesserisAction):
         """Refuse what the hands have no room for."""
         named = command.text("with")
         if named is None and not complete:
+            text = f"{actor.name} has nothing put away that could be drawn."
+            refuse_if(not _put_away(scene, actor), "wrong-weapon", text, self.rule)
             return
         weapon = find_weapon(actor, named)
         words = actor.sheet.why_not_held((*actor.state.held, weapon.id))
@@ -118,15 +121,60 @@ class Draw(TesserisAction):
 
 
 class _WithGun(TesserisAction):
+    """Something about a weapon, where there is one to do it to."""
+
     group = HANDS
-    parameters = (WITH,)
+
+    @classmethod
+    def none(cls, actor: Combatant) -> str:
+        """Say that there is none that needs it."""
+        raise NotImplementedError
+
+    @classmethod
+    def fitting(cls, actor: Combatant) -> tuple[Weapon, ...]:
+        """List the weapons in the hands that there is a reason to do it to."""
+        return tuple(weapon for weapon in cls.able(actor) if cls.needs_it(actor, weapon))
+
+    @classmethod
+    def able(cls, actor: Combatant) -> tuple[Weapon, ...]:
+        """List the weapons in the hands that it can be done to."""
+        held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
+        return tuple(weapon for weapon in held if not cls.why_not_to(actor, weapon))
+
+    @classmethod
+    def why_not_to(cls, actor: Combatant, weapon: Weapon) -> str:
+        """Say why it cannot be done to a weapon; empty if it can."""
+        return ""
+
+    @classmethod
+    def needs_it(cls, actor: Combatant, weapon: Weapon) -> bool:
+        """Tell whether there is a reason to do it to a weapon."""
+        return True
 
     def gun(self, actor: Combatant, command: Command) -> Weapon:
-        """Give the weapon named, or the first one held. Raises `Refusal`."""
+        """Give the weapon named, or the first one that it can be done to. Raises `Refusal`."""
         named = command.text("with")
-        if named is None and actor.state.held:
-            named = actor.state.held[0]
-        return find_weapon(actor, named)
+        if named is None:
+            able = self.fitting(actor) or self.able(actor)
+            refuse_if(not able, "wrong-weapon", self.none(actor), self.rule)
+            return able[0]
+        weapon = find_weapon(actor, named)
+        words = self.why_not_to(actor, weapon)
+        refuse_if(bool(words), "wrong-weapon", words, self.rule)
+        return weapon
+
+    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what it cannot be done to, and to offer it where there is no reason to."""
+        self.gun(actor, command)
+        idle = not complete and command.text("with") is None and not self.fitting(actor)
+        refuse_if(idle, "wrong-weapon", self.none(actor), self.rule)
+
+
+def _which(action: type[_WithGun]) -> Parameter:
+    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+        return tuple(Choice(id=w.id, label=w.label) for w in action.fitting(actor))
+
+    return Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=choices)
 
 
 class ClearJam(_WithGun):
@@ -139,14 +187,15 @@ class ClearJam(_WithGun):
     rule = "TS-182"
     ticks = 2
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse a weapon that is not jammed."""
-        if command.text("with") is None and not complete:
-            refuse_if(not actor.state.jammed, "wrong-weapon", "Nothing is jammed.", self.rule)
-            return
-        weapon = self.gun(actor, command)
-        text = f"The {weapon.label.lower()} is not jammed."
-        refuse_if(weapon.id not in actor.state.jammed, "wrong-weapon", text, self.rule)
+    @classmethod
+    def none(cls, actor: Combatant) -> str:
+        """Say that nothing is jammed."""
+        return f"{actor.name} holds nothing that is jammed."
+
+    @classmethod
+    def why_not_to(cls, actor: Combatant, weapon: Weapon) -> str:
+        """Say that it is not jammed."""
+        return "" if weapon.id in actor.state.jammed else f"The {weapon.label.lower()} is not jammed."
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Clear it."""
@@ -164,6 +213,22 @@ class Reload(_WithGun):
     ticks = 3
     borrows = True
 
+    @classmethod
+    def none(cls, actor: Combatant) -> str:
+        """Say that nothing needs loading."""
+        return f"{actor.name} holds nothing that needs loading."
+
+    @classmethod
+    def why_not_to(cls, actor: Combatant, weapon: Weapon) -> str:
+        """Say that it has no magazine."""
+        return f"The {weapon.label.lower()} has no magazine." if weapon.magazine is None else ""
+
+    @classmethod
+    def needs_it(cls, actor: Combatant, weapon: Weapon) -> bool:
+        """Tell whether there is room in its magazine."""
+        left: int = actor.state.ammo.get(weapon.id, 0)
+        return left < (weapon.magazine or 0)
+
     def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
         """Give the weapon's own ticks."""
         try:
@@ -171,15 +236,12 @@ class Reload(_WithGun):
         except Refusal:
             return self.ticks
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse what has no magazine."""
-        if command.text("with") is not None or complete:
-            weapon = self.gun(actor, command)
-            text = f"The {weapon.label.lower()} has no magazine."
-            refuse_if(weapon.magazine is None, "wrong-weapon", text, self.rule)
-
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
         """Fill it."""
         weapon = self.gun(actor, command)
         assert weapon.magazine is not None
         yield ev.Reloaded(who=actor.id, weapon=weapon.id, rounds=weapon.magazine)
+
+
+ClearJam.parameters = (_which(ClearJam),)
+Reload.parameters = (_which(Reload),)

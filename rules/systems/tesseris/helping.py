@@ -1,5 +1,6 @@
 """Aim, aid, tests of skills, spells, first aid and courage (TS-134, TS-180, TS-181, TS-185 to TS-187)."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.engine.command import Command
@@ -8,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack_action import TARGET
+from rules.systems.tesseris.attack_form import TARGET
 from rules.systems.tesseris.checks import (
     ATTACK,
     RESISTING,
@@ -18,6 +19,7 @@ from rules.systems.tesseris.checks import (
 )
 from rules.systems.tesseris.doing import TesserisAction, find_target, follow_up, refuse_if
 from rules.systems.tesseris.facts import read_given
+from rules.systems.tesseris.options import ticks_said
 from rules.systems.tesseris.places import are_adjacent, knows_places
 from rules.systems.tesseris.reactions import Exposure
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
@@ -27,6 +29,9 @@ from rules.systems.tesseris.strike import further_attack
 
 REROLL_STEP = 3
 FIRST_AID = 2
+DYING = "dying"
+TREATED = ("suffocating", "bleeding", DYING)
+"""What first aid ends, in the order in which it goes without saying (TS-186, TS-C5)."""
 SKILL = Parameter(
     id="skill",
     kind="choice",
@@ -162,7 +167,15 @@ class Spell(TesserisAction):
     parameters = (
         Parameter(id="target", kind="combatant", label="Target", optional=True),
         DIFFICULTY,
-        Parameter(id="ticks", kind="number", label="Ticks, if not 3", optional=True, low=0, high=20),
+        Parameter(
+            id="ticks",
+            kind="choice",
+            label="Ticks, if not 3",
+            optional=True,
+            choices=lambda scene, actor: tuple(
+                Choice(id=str(ticks), label=str(ticks)) for ticks in range(4, actor.state.ticks + 1)
+            ),
+        ),
     )
     cost = "3 ticks"
     rule = "TS-134"
@@ -171,7 +184,7 @@ class Spell(TesserisAction):
 
     def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
         """Give its ticks, or those that the spell says."""
-        said = command.number("ticks", 0, 20)
+        said = ticks_said(command.params)
         return self.ticks if said is None else said
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
@@ -222,9 +235,26 @@ class FirstAid(TesserisAction):
     ticks = 3
     parameters = (Parameter(id="target", kind="combatant", label="Whom"),)
 
+    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a button more for each thing that somebody has besides what is seen to first (TS-C5)."""
+        plain: tuple[tuple[Mapping[str, str], str], ...] = (({}, ""),)
+        more = tuple(
+            ({"target": other.id, "condition": id_}, f"{other.name}: {id_}")
+            for other in scene.state.combatants.values()
+            for id_ in _to_treat(other.state)[1:]
+        )
+        return plain + more
+
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who is out of reach; the suffocating help nobody but themselves (TS-311)."""
         target = find_target(scene, actor, command, itself=True, complete=complete)
+        ends = command.text("condition")
+        if ends is not None and ends not in TREATED:
+            raise Refusal(
+                "bad-command", f"First aid ends one of {', '.join(TREATED)}; not {ends!r}.", self.rule
+            )
+        if target is not None and ends is not None and ends not in _to_treat(target.state):
+            raise Refusal("no-target", f"{target.name} is not {ends}.", self.rule)
         if target is None or target.id == actor.id:
             return
         text = f"{actor.name} suffocates, and can only help itself."
@@ -233,8 +263,8 @@ class FirstAid(TesserisAction):
         refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", self.rule)
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
-        """Roll, and end the first that there is."""
-        target = command.params["target"]
+        """Roll, and end what is named, or else the first that there is (TS-C5)."""
+        target = str(command.params["target"])
         trial = skill_trial(
             "medicine",
             TEST,
@@ -246,13 +276,16 @@ class FirstAid(TesserisAction):
         result = yield from roll_trial(scene, actor.id, trial)
         if result.outcome != SUCCESS:
             return
-        state: TesserisState = scene.combatant(target).state
-        for condition in ("bleeding", "suffocating"):
-            if state.has(condition):
-                yield ev.ConditionEnded(who=target, condition=condition)
-                return
-        if state.dying:
+        ends = command.text("condition") or next(iter(_to_treat(scene.combatant(target).state)), None)
+        if ends == DYING:
             yield ev.Kept(who=target, values={"dying": False, "dying_rounds": 0})
+        elif ends is not None:
+            yield ev.ConditionEnded(who=target, condition=ends)
+
+
+def _to_treat(state: TesserisState) -> tuple[str, ...]:
+    """List what first aid could end, what goes without saying first (TS-186, TS-C5)."""
+    return tuple(id_ for id_ in TREATED if (state.dying if id_ == DYING else state.has(id_)))
 
 
 class RecoverFromFear(TesserisAction):

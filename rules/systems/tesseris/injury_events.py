@@ -9,6 +9,7 @@ from rules.systems.tesseris.state import LADDERS, ROUNDS, TesserisState
 
 DAZES = ("dazed", "stunned", "staggered")
 ENTICED_EGO = 3
+"""What it does for somebody to be near who entices it (TS-317, TS-C8)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ class ConditionGained(OfOne):
             held = combatant.sheet.held_weapons(now.held)
             changes["held"] = tuple(weapon.id for weapon in held if weapon.hands < 2)
         elif self.condition == "enticed" and fresh:
-            changes["ego"] = now.ego + ENTICED_EGO
+            changes |= {"ego": now.ego + ENTICED_EGO, "cheer": ENTICED_EGO}
         conditions[self.condition] = data
         return put(state, self.who, replace(now, conditions=conditions, **changes))
 

@@ -44,7 +44,7 @@ KNOWN = frozenset(
 SPELLS = frozenset({"cast-offensive-spell", "offensive-psychic-power"})
 _TESTS = frozenset({"use-skill", "verbal-action", *SPELLS})
 """What is rolled against a number that the GM says at the table: who rolls may put it in (TS-134, TS-185)."""
-_USUAL_TICKS = 3
+_USUAL_TICKS, MOST_TICKS = 3, 20
 
 
 def spread(command: Command) -> Command:
@@ -107,12 +107,25 @@ def ask_of(question: Ask) -> Exchange[Answer]:
     return Answer(answer, spread_params(answer.extra))
 
 
+def ticks_said(params: Mapping[str, Any]) -> int | None:
+    """Read the ticks that a spell is to take, from a list that a page sends as a text too."""
+    ticks = params.get("ticks")
+    if isinstance(ticks, str) and ticks.isdecimal():
+        ticks = int(ticks)
+    if ticks is None:
+        return None
+    if type(ticks) is not int or not 0 <= ticks <= MOST_TICKS:
+        text = f"'ticks' must be a whole number from 0 to {MOST_TICKS}; {ticks!r} is not."
+        raise Refusal("bad-command", text, "TS-134")
+    return ticks
+
+
 def gm_only(command: Command) -> str | None:
     """Name what a player may not say: what only the GM may overrule or decide (TS-064, TS-255)."""
     said = spread_params(command.params)
     keys = ["gm_borrow", "armoured_head"]
-    ticks = said.get("ticks")
-    if command.do not in SPELLS or (type(ticks) is int and ticks < _USUAL_TICKS):
+    ticks = ticks_said(said)
+    if command.do not in SPELLS or (ticks is not None and ticks < _USUAL_TICKS):
         keys.append("ticks")  # a spell that takes longer takes longer
     if command.do not in _TESTS:
         keys.append("difficulty")

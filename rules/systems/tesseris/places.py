@@ -172,23 +172,27 @@ def walls_at(state: BattleState, place: Cell) -> tuple[Wall, ...]:
 
 def piece_near(state: BattleState, here: Footprint, wall: Wall) -> Piece:
     """Give the ends of the cell-long piece of a wall that is nearest to some cells (TS-293)."""
-    assert state.map is not None
+    return min(pieces_of(wall), key=lambda piece: round(far_from(state, here, piece), 9))
+
+
+def pieces_of(wall: Wall) -> list[Piece]:
+    """Cut a wall into the cell-long pieces that each break for themselves, from its start on (TS-293)."""
     (x1, y1), (x2, y2) = wall.start, wall.end
     length = math.dist(wall.start, wall.end)
-    count = max(1, math.ceil(length - 1e-9))
-    centres = [cell_centre(state.map.grid, cell) for cell in footprint_cells(state.map.grid, here)]
 
     def end(number: int) -> Point:
         share = min(1.0, number / length) if length else 0.0
         return round(x1 + (x2 - x1) * share, 6), round(y1 + (y2 - y1) * share, 6)
 
-    def far(number: int) -> float:
-        (ax, ay), (bx, by) = end(number), end(number + 1)
-        middle = ((ax + bx) / 2, (ay + by) / 2)
-        return min(math.dist(middle, centre) for centre in centres)
+    return [(*end(number), *end(number + 1)) for number in range(max(1, math.ceil(length - 1e-9)))]
 
-    best = min(range(count), key=lambda number: (round(far(number), 9), number))
-    return (*end(best), *end(best + 1))
+
+def far_from(state: BattleState, here: Footprint, piece: Piece) -> float:
+    """Measure from the nearest of some cells to the middle of a piece, in cells."""
+    assert state.map is not None
+    middle = ((piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
+    cells = footprint_cells(state.map.grid, here)
+    return min(math.dist(middle, cell_centre(state.map.grid, cell)) for cell in cells)
 
 
 def piece_key(piece: Piece) -> str:

@@ -6,9 +6,11 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.house import House
+from rules.engine.odds import Contest
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Fact, Plan
 from rules.systems.tesseris import house as own
+from rules.systems.tesseris.attack import CONTESTS
 from rules.systems.tesseris.checks import modifiers_of, pool
 from rules.systems.tesseris.facts import Facts
 from rules.systems.tesseris.gear import LOCATIONS, Weapon
@@ -45,6 +47,7 @@ def attack_plan(
         roll=f"{roll.notation}{rank} ({attack.skill})",
         modifiers=modifiers_of(who, trial),
         notes=_notes(state, attack, named, facts),
+        contest=Contest() if attack.effect in CONTESTS else None,
         line=facts.line,
         target=named,
     )
@@ -119,7 +122,7 @@ def _distance_words(facts: Facts, weapon: Weapon, house: House) -> str:
 
 def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tuple[Modifier, ...]:
     """List what counts after the roll: weapons and bullets that have less of it, damage, and soak."""
-    if attack.effect in ("grapple", "pin", "break-pin", "disarm", "trip", "distract"):
+    if attack.effect in CONTESTS:
         return ()
     who, other = state.combatants[attack.actor], state.combatants[target]
     weapon = attack.weapon

@@ -1,6 +1,7 @@
 """Where a movement may take somebody (TS-160 to TS-164)."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from rules.engine.state import BattleState, Combatant
@@ -10,6 +11,7 @@ from rules.map.grid import Diagonals, has_cells
 from rules.map.model import Place
 from rules.map.zones import zoning
 from rules.systems.tesseris.places import ZONE_YARDS, cover_at, knows_places, stand_of
+from rules.systems.tesseris.same import Same
 from rules.systems.tesseris.sprinting import Sprinter
 from rules.systems.tesseris.state import speed_of
 from rules.systems.tesseris.ways import held_cells
@@ -28,15 +30,24 @@ def reach_within(state: BattleState, mover: Combatant, most: float, rule: str, w
         return Reach(costs={}, came_from={}, words=words, rule=rule)
     if here is None:
         return _zone_reach(state, mover, most, words, rule)
-    enemies, friends = held_cells(state, mover)
-    found = movement.reach(
-        state.map, here, most, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
-    )
+    found = _reach(Same(state), mover.id, most)
     return Reach(
         costs=cast(Mapping[Place, float], found.costs),
         came_from=cast(Mapping[Place, Place], found.came_from),
         words=words,
         rule=rule,
+    )
+
+
+@lru_cache(maxsize=32)
+def _reach(state: Same, who: str, most: float) -> movement.Reach:
+    """Search once for a state: a page asks the same for each of its buttons."""
+    mover: Combatant = state.thing.combatants[who]
+    here = stand_of(state.thing, mover)
+    assert here is not None
+    enemies, friends = held_cells(state.thing, mover)
+    return movement.reach(
+        state.thing.map, here, most, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
     )
 
 
@@ -53,6 +64,15 @@ def sprint_reach(state: BattleState, mover: Combatant, most: float, rule: str, w
         rule=rule,
         ways=cast(Mapping[Place, Sequence[Place]], turning),
     )
+
+
+def finds_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float]) -> bool:
+    """Tell whether there is a place among these where somebody would find cover, the nearest ones first."""
+    for place in sorted(costs, key=lambda place: (costs[place], str(place))):
+        moved = state.with_changes(who.id, at=place)
+        if cover_at(moved, moved.combatants[who.id]) is not None:
+            return True
+    return False
 
 
 def with_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float]) -> dict[Place, float]:

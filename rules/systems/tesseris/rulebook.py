@@ -228,8 +228,21 @@ _LINES = """
 347 Who has learnt it breaks a hold for a tick.
 """
 
+_SETTLED = """
+1 A weapon won by 3 or more is held as its owner's sheet had it, if a hand is free, whoever knows it or not.
+2 A shot at one who dives is judged where the dive ends: where no line of fire leads there it misses.
+3 The pinned are asked for a grapple defence only against what is done in the grapple, and else for nothing.
+4 What is said of an attack holds for who makes it and who meets it; others have what comes with their answer.
+5 First aid ends what it is said to end, and unsaid suffocation first.
+6 Strikes come before free shots, a delayed turn starts once, and a shot that goes astray goes whole.
+7 From 4 yards to a weapon's range distance neither helps nor hurts a shot.
+8 The enticed have 3 ego more while they see who entices them within 10 yards.
+9 Who is scared to death gives up, or stays frightened where giving up would be death.
+"""
+
 RULES: Mapping[str, str] = {
     **{f"TS-{line[:3]}": line[4:] for line in _LINES.strip().splitlines()},
+    **{f"TS-C{line[0]}": line[2:] for line in _SETTLED.strip().splitlines()},
     **RULINGS,
 }
 """Every rule and every ruling by its id."""

@@ -8,7 +8,7 @@ _LINES = """
 3 Lying counts 2 either way, never 1 and 2.
 4 Full auto costs 2 on the roll besides what each bullet costs, and hip fire's 2 replaces the burst's 1.
 5 A weapon may jam when the attack's total is even; 0 is even.
-6 Off-hand penalties stand alone; two hands in one round have their own, and the ambidextrous gain 2 on any.
+6 Off-hand penalties stand alone; two hands in a round have their own; only off hands gain by ambidexterity.
 7 An action's worth is two ticks, and rounds are counted when they start.
 8 Staggered has the numbers of stunned.
 9 Wounds begin to weigh at no stamina and one wound.
@@ -55,7 +55,7 @@ _LINES = """
 50 Ego lost by wounds loses no argument.
 51 Dazed and slowed stand together, and two disabled places add up.
 52 Where only zones are drawn, a zone is ten yards from the next.
-53 A weapon that was struck away can be taken only by who has one like it on the sheet.
+53 A weapon that is won goes from one sheet to the other, with its rounds; a second one of a name is numbered.
 54 In one's own turn a defence is paid in ticks or debt: the free reaction is for the turns of others.
 55 Who is shot at in the open takes no cover; running to it out of turn is done between attacks.
 """

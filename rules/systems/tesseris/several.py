@@ -7,13 +7,17 @@ from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter
-from rules.systems.tesseris.attack_action import TARGET, WITH, AttackAction, Form
+from rules.systems.tesseris.attack_action import AttackAction
+from rules.systems.tesseris.attack_form import TARGET, WITH, Form
 from rules.systems.tesseris.checks import sum_of
 from rules.systems.tesseris.doing import SHOOT, refuse_if
 from rules.systems.tesseris.facts import direction_to, facts_of, in_arc, read_given
 from rules.systems.tesseris.gear import Mode, Weapon
 from rules.systems.tesseris.options import TARGETS
-from rules.systems.tesseris.strike import Attack, Strike, attack_modifiers
+from rules.systems.tesseris.strike import Attack, Strike, attack_modifiers, off_hand_ease
+
+MAIN_HAND_COST, OFF_HAND_COST = -1, -3
+"""What a multi-strike takes from the main hand's roll, and from that of each other hand (TS-110)."""
 
 
 class MultiStrike(AttackAction):
@@ -74,8 +78,11 @@ class MultiStrike(AttackAction):
             self.require_loaded(actor, weapon)
 
     def choose(self, actor: Combatant, command: Command) -> Weapon:
-        """Give the primary weapon."""
-        return self._all(actor)[0]
+        """Give the primary weapon. Raises `Refusal`."""
+        weapons = self._all(actor)
+        text = f"{actor.name} holds no such weapon."
+        refuse_if(not weapons, "wrong-weapon", text, self.rule)
+        return weapons[0]
 
     def _require_hand(self, actor: Combatant, weapon: Weapon) -> None:
         """All that are held strike."""
@@ -103,11 +110,10 @@ class MultiStrike(AttackAction):
             if id_ not in facts:
                 facts[id_] = facts_of(state, actor, target, given, ranged=found.ranged)
             self.require_reach(actor, target, weapon, facts[id_])
-        better = 2 if "ambidextrous" in actor.sheet.traits else 0
-        off = -3 + better - self._primary(better)
-        own = Modifier("several weapons", self._primary(better), self.rule)
+        off = min(0, OFF_HAND_COST + off_hand_ease(actor)) - MAIN_HAND_COST  # R6
+        own = Modifier("several weapons", MAIN_HAND_COST, self.rule)
         order = tuple(dict.fromkeys(targets))
-        found = replace(found, targets=order, facts=facts, own=(own,) if own.value else (), leads=weapons[0])
+        found = replace(found, targets=order, facts=facts, own=(own,), leads=weapons[0])
         strikes = tuple(
             Strike(
                 weapon=weapon,
@@ -118,9 +124,6 @@ class MultiStrike(AttackAction):
             for number, (weapon, target) in enumerate(zip(weapons, targets, strict=True))
         )
         return replace(found, strikes=strikes)
-
-    def _primary(self, better: int) -> int:
-        return min(0, -1 + better)
 
 
 def _differs(state: BattleState, found: Attack, weapon: Weapon, target: str) -> int:

@@ -195,9 +195,24 @@ class TesserisSheet(Sheet):
         hands = sum(weapon.hands for weapon in self.held_weapons(held))
         return f"that takes {hands} hands, and there are {self.hands}" if hands > self.hands else ""
 
+    def has_hands_for(self, weapon: Weapon, held: Sequence[str]) -> bool:
+        """Tell whether the hands have room for a weapon beside those held, whoever's it is."""
+        return weapon.hands + sum(w.hands for w in self.held_weapons(held)) <= self.hands
+
     def weapon(self, id_: str | None) -> Weapon | None:
         """Find a weapon of the sheet; fists are always there."""
         return next((w for w in (*self.weapons, FISTS) if w.id == id_), None)
+
+    def with_weapon(self, weapon: Weapon) -> "TesserisSheet":
+        """Give the sheet with a weapon more, or with this one in place of that of its id."""
+        rest = tuple(known for known in self.weapons if known.id != weapon.id)
+        return self.model_copy(update={"weapons": (*rest, weapon)})
+
+    def without_weapon(self, id_: str) -> "TesserisSheet":
+        """Give the sheet without a weapon, nor that in the hands that a fight starts with."""
+        weapons = tuple(weapon for weapon in self.weapons if weapon.id != id_)
+        held = None if self.held is None else tuple(other for other in self.held if other != id_)
+        return self.model_copy(update={"weapons": weapons, "held": held})
 
     def held_weapons(self, held: Sequence[str]) -> tuple[Weapon, ...]:
         """List the weapons in the hands, that of the primary hand first."""

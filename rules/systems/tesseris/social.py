@@ -1,16 +1,19 @@
 """Social combat: words against ego, and what they leave behind (TS-317 to TS-319, TS-330 to TS-337)."""
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
+from rules.engine.events import Event
 from rules.engine.exchange import Exchange
+from rules.engine.odds import Contest, Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
-from rules.systems.tesseris.attack_action import TARGET
+from rules.systems.tesseris.attack_form import TARGET
 from rules.systems.tesseris.checks import (
     SOCIAL,
     SOCIAL_DEFENCE,
@@ -21,15 +24,15 @@ from rules.systems.tesseris.checks import (
     roll_trial,
     skill_trial,
 )
-from rules.systems.tesseris.doing import TALK, TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.doing import TALK, TesserisAction, find_target
+from rules.systems.tesseris.heartening import Inspire, Motivate, PsychUp, Rally
 from rules.systems.tesseris.options import a_switch, points_on_offer
-from rules.systems.tesseris.rolls import FAILURE, LOST, SUCCESS, TIED, WON
+from rules.systems.tesseris.rolls import LOST, TIED, WON
 from rules.systems.tesseris.state import LADDERS, LEVELS, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 
 CHARM, FEAR, HEART = "charm", "fear", "heart"
 DEJECTED_LOSS = 2
-EGO_STEP = 3
 HARM = -3
 
 
@@ -102,12 +105,7 @@ class SocialAction(TesserisAction):
             raise Refusal("no-target", f"{target.name} hears nothing.", self.rule)
 
     def _extra(self, state: BattleState, actor: Combatant, target: Combatant) -> tuple[Modifier, ...]:
-        found = []
-        hold = actor.state.swordpoint
-        if hold is not None and hold.on == target.id:
-            found.append(own.SWORDPOINT.added(state.house, "at swordpoint"))
-        found += _dapper(state, actor, target)
-        return tuple(found)
+        return (*_at_swordpoint(state, actor, target), *_dapper(state, actor, target))
 
     def _trial(self, state: BattleState, actor: Combatant, target: Combatant, command: Command) -> Trial:
         return skill_trial(
@@ -130,7 +128,7 @@ class SocialAction(TesserisAction):
                 extra.append(Modifier(condition, value, "TS-317"))
         if self._is_enthralled(target, actor):
             extra.append(Modifier("enthralled, but it would hurt", HARM, "TS-317"))
-        extra += _dapper(state, target, actor)
+        extra += [*_at_swordpoint(state, target, actor), *_dapper(state, target, actor)]
         return skill_trial(
             "social-defence", SOCIAL_DEFENCE, self.against, extra=tuple(extra), concerns=target.id
         )
@@ -149,6 +147,13 @@ class SocialAction(TesserisAction):
             roll=f"{roll.notation} + {roll.rank} ({self.skill})",
             modifiers=modifiers_of(actor, trial),
             target=target.id,
+            contest=Contest(
+                won="wins the argument",
+                lost="loses the argument",
+                tied="neither wins",
+                down="leaves no word to say",
+                measure=lambda before, after, told: _argued(told, target.id),
+            ),
         )
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
@@ -199,6 +204,21 @@ class SocialAction(TesserisAction):
     ) -> Exchange[None]:
         """Carry out what the word does."""
         yield from ()
+
+
+def _at_swordpoint(state: BattleState, who: Combatant, other: Combatant) -> list[Modifier]:
+    """Give who holds another at swordpoint the better of every word between them, said or met (TS-343)."""
+    hold = who.state.swordpoint
+    holds = hold is not None and hold.on == other.id
+    return [own.SWORDPOINT.added(state.house, "at swordpoint")] if holds else []
+
+
+def _argued(told: Sequence[Event], target: str) -> Harm:
+    """Judge an argument: who won it, if anybody did, and if the target is beaten by it (TS-331, TS-333)."""
+    won = any(isinstance(e, ev.Prevailed) for e in told)
+    lost = any(isinstance(e, ev.RollClosed) and e.purpose == "social" and e.outcome == LOST for e in told)
+    beaten = any(isinstance(e, ev.SociallyBeaten) and e.who == target for e in told)
+    return Harm(hit=won, harm=0, down=beaten, shaken=not won and not lost)
 
 
 def _dapper(state: BattleState, who: Combatant, other: Combatant) -> list[Modifier]:
@@ -316,137 +336,6 @@ class Subvert(SocialAction):
     ) -> Exchange[None]:
         """Dishearten."""
         yield from climb(scene, target, HEART, actor.id)
-
-
-# ------------------------------------------------------------------------------------------------- for allies
-class Inspire(TesserisAction):
-    """Inspire an ally (TS-335)."""
-
-    group = TALK
-    id = "inspire"
-    label = "Inspire"
-    help = "The ally's next own roll in its next turn is 1 better."
-    cost = "2 ticks"
-    rule = "TS-335"
-    ticks = 2
-    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
-
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse nobody and oneself."""
-        find_target(scene, actor, command, complete=complete)
-
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
-        """Inspire."""
-        yield ev.Did(who=actor.id, what=self.id, target=command.text("target"))
-        yield ev.Kept(who=str(command.params["target"]), values={"inspired": 1, "is_inspired_now": False})
-
-
-class Motivate(TesserisAction):
-    """Give an ally heart (TS-336)."""
-
-    group = TALK
-    id = "motivate"
-    label = "Motivate"
-    help = "A third of your leadership roll in ego for an ally."
-    cost = "1 tick"
-    rule = "TS-336"
-    ticks = 1
-    skill: ClassVar[str] = "leadership"
-    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
-
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse nobody and oneself."""
-        find_target(scene, actor, command, complete=complete)
-
-    def whom(self, actor: Combatant, command: Command) -> str:
-        """Name who gains."""
-        return str(command.params["target"])
-
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
-        """Roll."""
-        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.lower())
-        result = yield from roll_trial(scene, actor.id, trial)
-        if more := result.total // EGO_STEP:
-            yield ev.EgoGained(who=self.whom(actor, command), ego=more)
-
-
-class PsychUp(Motivate):
-    """Give oneself heart (TS-336)."""
-
-    id = "psych-up"
-    label = "Psych up"
-    help = "A third of your resolve roll in ego for yourself."
-    skill = "resolve"
-    parameters = ()
-
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Everybody may."""
-
-    def whom(self, actor: Combatant, command: Command) -> str:
-        """Name oneself."""
-        return actor.id
-
-
-class Rally(TesserisAction):
-    """Bring an ally down a step of a social condition (TS-337)."""
-
-    group = TALK
-    id = "rally"
-    label = "Rally"
-    help = "Leadership against 1 and the condition's level: one step down, or gone."
-    cost = "2 ticks"
-    rule = "TS-337"
-    ticks = 2
-    parameters = (
-        TARGET,
-        Parameter(
-            id="condition",
-            kind="choice",
-            label="Of what",
-            choices=lambda scene, actor: tuple(
-                Choice(id=id_, label=id_) for id_ in LEVELS if id_ in SOCIAL_CONDITIONS
-            ),
-        ),
-    )
-
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
-        """Refuse what is no social condition of the ally's."""
-        target = find_target(scene, actor, command, itself=True, complete=complete)
-        condition = command.text("condition")
-        if condition is None and not complete:
-            return
-        refuse_if(
-            condition not in SOCIAL_CONDITIONS
-            or (target is not None and not target.state.has(condition or "")),
-            "no-target",
-            "Name a social condition that the ally has ('condition').",
-            self.rule,
-        )
-
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
-        """Roll."""
-        target, condition = str(command.params["target"]), str(command.params["condition"])
-        trial = skill_trial(
-            "social",
-            SOCIAL,
-            "leadership",
-            spends=command.params,
-            difficulty=1 + LEVELS[condition],
-            words=(SUCCESS, FAILURE),
-            label=self.label.lower(),
-        )
-        result = yield from roll_trial(scene, actor.id, trial)
-        if result.outcome != SUCCESS:
-            return
-        data: dict[str, Any] = dict(scene.combatant(target).state.conditions[condition])
-        data.pop("rounds", None)
-        yield ev.ConditionEnded(who=target, condition=condition)
-        ladder = next(steps for steps in LADDERS.values() if any(condition in step for step in steps))
-        at = next(n for n, step in enumerate(ladder) if condition in step)
-        if at:
-            yield ev.ConditionGained(who=target, condition=ladder[at - 1][0], data=data)
-        elif condition == "frightened":
-            yield ev.Kept(who=target, values={"fear": None})
 
 
 SOCIALS: tuple[TesserisAction, ...] = (

@@ -79,7 +79,7 @@ def _check_condition(id_: str, data: Mapping[str, Any]) -> None:
             good = type(value) is int and 0 <= value <= 9999
         elif key in ("by", "weapon"):
             good = value is None or isinstance(value, str)
-        elif key in ("interrogated", "wounds"):
+        elif key in ("interrogated", "wounds", "doomed"):
             good = type(value) is bool
         elif key in ("places", "with"):
             good = isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
@@ -211,6 +211,8 @@ class TesserisState(CombatantState):
     is_inspired_now: bool = False
     """Whether the turn has come in which the inspiration counts (TS-335)."""
 
+    cheer: Count = 0
+    """The ego that it has only for being near who entices it (TS-C8)."""
     may_borrow: Count = 0
     """How many ticks the GM lets it borrow for its next action, whatever that is (TS-064)."""
 

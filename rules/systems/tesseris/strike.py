@@ -97,7 +97,7 @@ class Attack:
 
 
 def range_band(weapon: Weapon, distance: float, house: House) -> Modifier | None:
-    """Give the modifier of the range; None beyond all bands (TS-230 to TS-232)."""
+    """Give the modifier of the range; None beyond all bands (TS-230 to TS-232, TS-C7)."""
     assert weapon.range is not None
     if distance <= weapon.range and distance <= SHORT:
         if distance <= POINT_BLANK:
@@ -173,6 +173,11 @@ def _situation(state: BattleState, attack: Attack, who: Combatant, target: Comba
     return found
 
 
+def off_hand_ease(who: Combatant) -> int:
+    """Give by how much somebody's off hand is less in the way: the main hand's cost stays (TS-236, R6)."""
+    return own.AMBIDEXTROUS.value(who.house) if "ambidextrous" in who.sheet.traits else 0
+
+
 def _hands(who: Combatant, attack: Attack) -> list[Modifier]:
     """Give what using an off hand, or two hands in one round, costs (TS-102, TS-122, TS-235, TS-236)."""
     if attack.action in ("multi-strike", "multi-strike-ranged"):
@@ -180,7 +185,7 @@ def _hands(who: Combatant, attack: Attack) -> list[Modifier]:
     house = who.house
     if not own.OFF_HANDS.on(house):
         return []
-    better = own.AMBIDEXTROUS.value(house) if "ambidextrous" in who.sheet.traits else 0
+    better = off_hand_ease(who)
     used = attack.weapon.id
     held = who.state.held
     is_hand = used != FISTS.id
@@ -189,8 +194,12 @@ def _hands(who: Combatant, attack: Attack) -> list[Modifier]:
         hand = "other" if other else "primary"
         note = own.TWO_WEAPONS.note(house, hand)
         worse = own.TWO_WEAPONS.number(house, hand)
-        return [Modifier(f"two weapons{note}", min(0, worse + better), "TS-235")]
+        eased = min(0, worse + better) if other else worse  # R6: never the main hand's
+        return [Modifier(f"two weapons{note}", eased, "TS-235")]
     if attack.is_off_hand:
         worse = -2 if attack.ranged else -1
-        return [Modifier("off hand", min(0, worse + better), "TS-236")]
+        eased = min(0, worse + own.AMBIDEXTROUS.usual)
+        gains = "ambidextrous" in who.sheet.traits
+        note = own.AMBIDEXTROUS.note(house, "number", eased) if gains else ""
+        return [Modifier(f"off hand{note}", min(0, worse + better), "TS-236")]
     return []

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.odds import Contest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack_action import IN_GRAPPLE, TARGET, AttackAction, Form
+from rules.systems.tesseris.attack_action import AttackAction
+from rules.systems.tesseris.attack_form import IN_GRAPPLE, TARGET, Form
 from rules.systems.tesseris.checks import (
     TEST,
     Trial,
@@ -215,6 +217,7 @@ class ChokeOut(AttackAction):
             roll=f"{pool(actor, trial).notation} (athletics)",
             modifiers=modifiers_of(actor, trial),
             target=target,
+            contest=Contest(),
         )
 
     def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:

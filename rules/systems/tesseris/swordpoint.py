@@ -4,9 +4,9 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
-from rules.engine.system import Fact, Plan
+from rules.engine.system import Choice, Fact, Parameter, Plan
 from rules.systems.tesseris import events as ev
-from rules.systems.tesseris.attack_action import TARGET, WITH
+from rules.systems.tesseris.attack_form import TARGET
 from rules.systems.tesseris.checks import RESISTING, Trial, pool, roll_trial, skill_trial
 from rules.systems.tesseris.doing import TALK, TesserisAction, find_target, find_weapon, refuse_if
 from rules.systems.tesseris.facts import Facts, facts_of, read_given
@@ -28,6 +28,11 @@ def is_vulnerable(target: Combatant, facts: Facts) -> bool:
     return unarmed and "martial-artist" not in target.sheet.traits
 
 
+def _blades(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    held = actor.sheet.held_weapons(actor.state.held)
+    return tuple(Choice(id=w.id, label=w.label) for w in held)
+
+
 class Swordpoint(TesserisAction):
     """Put a blade to somebody's throat (TS-340)."""
 
@@ -39,7 +44,11 @@ class Swordpoint(TesserisAction):
     rule = "TS-340"
     ticks = 3
     aimed = True
-    parameters = (WITH, TARGET)
+    gm_may_say = True
+    parameters = (
+        Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=_blades),
+        TARGET,
+    )
 
     def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it without a weapon, at a distance, and on who could still do something."""

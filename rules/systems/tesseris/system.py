@@ -1,10 +1,11 @@
 """Tesseris as the engine and the app see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
+from rules.engine.dice import TABLE
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.free_dice import FreeDie
@@ -30,17 +31,18 @@ from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap, Place
 from rules.systems.tesseris import appearance, area_fire, house, options, sheet_page, telling, turn_order
 from rules.systems.tesseris.attack_list import ATTACKS
+from rules.systems.tesseris.cover_moves import MOVES
 from rules.systems.tesseris.defences import LABELS
 from rules.systems.tesseris.diving import defence_places
-from rules.systems.tesseris.doing import TesserisAction, require_able
+from rules.systems.tesseris.doing import TesserisAction, require_able, why_out
 from rules.systems.tesseris.doors import Door
 from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
-from rules.systems.tesseris.facts import ARC_DEGREES
-from rules.systems.tesseris.moving import MOVES
+from rules.systems.tesseris.facts import ARC_DEGREES, read_given
 from rules.systems.tesseris.others import OTHERS
 from rules.systems.tesseris.primer import PRIMER
 from rules.systems.tesseris.reach import reach_of
 from rules.systems.tesseris.ready_made import with_ready_made
+from rules.systems.tesseris.reasons import REASONS
 from rules.systems.tesseris.rolls import FREE_DIE, GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import TesserisSheet
@@ -87,12 +89,15 @@ class TesserisSystem(System):
     free_dice: ClassVar[Mapping[str, FreeDie]] = {"T": FREE_DIE}
     begin_parameters = (
         Parameter(id="hidden", kind="combatants", label="Who lies in ambush", optional=True),
-        Parameter(id="unaware", kind="combatants", label="Who knows of nothing", optional=True),
+        Parameter(
+            id="unaware", kind="combatants", label="Who knows of nothing", optional=True, apart_from="hidden"
+        ),
     )
     answer_words: ClassVar[Mapping[str, str]] = LABELS
     summary = "Ticks and reactions, pools of dice that explode, cover that breaks, words that wound."
     sheet_template = "sheets/tesseris.html"
     rules = RULES
+    reasons = REASONS
     switches = house.SWITCHES
     tables = house.TABLES
     own_kinds = house.OWN_KINDS
@@ -131,6 +136,10 @@ class TesserisSystem(System):
             "conditions": conditions,
         }
 
+    def hides(self, event: Event, before: BattleState, known: Collection[str]) -> bool:
+        """Keep to the GM the die that counts all who are in a melee (TS-240)."""
+        return isinstance(event, Rolled) and event.who == TABLE
+
     def shared_state(self) -> Table:
         """Keep who has acted, and what cover on the map has taken."""
         return Table()
@@ -147,6 +156,14 @@ class TesserisSystem(System):
     def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
         """End a turn and start the next one's (TS-072)."""
         return turn_order.end_turn(scene, who)
+
+    def take_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+        """Start a turn in free play; it is a round's end, of which the GM may say more (TS-C9)."""
+        return turn_order.start_turn(scene, who, read_given(scene.state, command.params))
+
+    def finish_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+        """End a turn, and with it perhaps a round, of which the GM may say more (TS-C9)."""
+        return turn_order.end_turn(scene, who, read_given(scene.state, command.params))
 
     def join(self, scene: Scene, who: str) -> Exchange[None]:
         """Take somebody in who comes late."""
@@ -258,6 +275,10 @@ class TesserisSystem(System):
     def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
         """List what is left of the round."""
         return appearance.allowances(combatant)
+
+    def why_out(self, combatant: Combatant) -> str:
+        """Say who is dead or unconscious (TS-275, TS-313)."""
+        return why_out(combatant)
 
     def passed_over(self, combatant: Combatant) -> bool:
         """Say whether turn order passes over somebody (TS-270)."""

@@ -14,6 +14,7 @@ VAGUE: Mapping[type[Event], Vague] = {
     ev.Wounded: Vague(text="{who} is wounded."),
     ev.EgoDamaged: Vague(text="{who} loses ego."),
     ev.EgoGained: Vague(text="{who} gains ego."),
+    ev.CheerChanged: Vague(text="{who} feels who is near, or is not."),
 }
 _DONE: Mapping[str, str] = {
     "speak": "speaks",
@@ -237,6 +238,22 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.Went: _went,
     ev.Dropped: _one("{who} drops the {weapon}.", "TS-183"),
     ev.Drawn: _one("{who} has the {weapon} in hand.", "TS-183"),
+    ev.CheerChanged: lambda event, state: (
+        Line(
+            text=f"{_name(state, event.who)} is near who entices it: {event.cheer} ego more."
+            if event.cheer
+            else f"{_name(state, event.who)} is no longer near who enticed it, and loses heart.",
+            rule="TS-C8",
+        )
+        if not event.keeps
+        else None
+    ),
+    ev.WeaponWon: lambda event, state: Line(
+        text=f"{_name(state, event.who)} has the {_weapon(state, event.who, event.as_id)} of "
+        f"{_name(state, event.target)} in hand.",
+        tone="good",
+        rule="TS-C1",
+    ),
     ev.SwordpointTaken: _one("{who} holds {target} at swordpoint.", "TS-340", "warn"),
     ev.SwordpointOver: _one("{who} no longer holds {target} at swordpoint.", "TS-342"),
     ev.MayhemGranted: _one("{who} is granted mayhem: {amount}.", "TS-280", "good"),

@@ -63,6 +63,7 @@ class TurnTaken(OfOne):
     """A turn of this round is over, or was lost (TS-055)."""
 
     kind: ClassVar[str] = "turn-taken"
+    ends_turn: ClassVar[bool] = True
 
     def apply(self, state: BattleState) -> BattleState:
         """Note it, and let nobody be active."""

@@ -1,6 +1,6 @@
 """Rounds, turns, surprise, delaying and the end of a combat (TS-050 to TS-072)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,9 @@ from rules.systems.tesseris.state import (
     table_of,
 )
 
+Said = Mapping[str, Any]
+"""What the GM says along with a command that may end a round."""
+NOTHING_SAID: Said = {}
 BREATH = 2
 DISCREDITED = 3
 """Round ends after which somebody scared to death gives in (TS-319)."""
@@ -181,10 +184,10 @@ def order_of(state: BattleState) -> tuple[str, ...]:
     return tuple(who.id for who in sorted(acting, key=rank))
 
 
-def end_round(scene: Scene) -> Exchange[None]:
+def end_round(scene: Scene, given: Said) -> Exchange[None]:
     """End a round, and start the next (TS-055, TS-058)."""
     for who in tuple(scene.state.combatants):
-        yield from end_of_round(scene, who)
+        yield from end_of_round(scene, who, given)
         if scene.combatant(who).state.has("surprised"):
             yield ev.ConditionEnded(who=who, condition="surprised")
     yield from tidy(scene)
@@ -192,7 +195,7 @@ def end_round(scene: Scene) -> Exchange[None]:
     yield from _start_round(scene, {"round": number, "surprise": False})
 
 
-def end_of_round(scene: Scene, who: str) -> Exchange[None]:
+def end_of_round(scene: Scene, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
     """Carry out what the end of a round brings one combatant, in the order of TS-058."""
     if scene.combatant(who).state.dead:
         return
@@ -213,11 +216,11 @@ def end_of_round(scene: Scene, who: str) -> Exchange[None]:
         if rounds >= wound_after:
             yield ev.Wounded(who=who, wounds=1)
             yield from fall(scene, who)
-    yield from _fear_ages(scene, who)
+    yield from _fear_ages(scene, who, given)
 
 
-def _fear_ages(scene: Scene, who: str) -> Exchange[None]:
-    """Count the rounds of a fear, and those of who is scared to death (TS-187, TS-319)."""
+def _fear_ages(scene: Scene, who: str, given: Said) -> Exchange[None]:
+    """Count the rounds of a fear, and those of who is scared to death (TS-187, TS-319, TS-C9)."""
     now: TesserisState = scene.combatant(who).state
     if now.fear is not None:
         fear: Fear = replace(now.fear, rounds=now.fear.rounds + 1)
@@ -231,16 +234,21 @@ def _fear_ages(scene: Scene, who: str) -> Exchange[None]:
         yield ev.Kept(who=who, values={"conditions": conditions})
         return
     yield ev.ConditionEnded(who=who, condition="scared-to-death")
-    ends_as = "blabbermouth" if data.get("interrogated") else "surrendered"
-    yield ev.ConditionGained(who=who, condition=ends_as)
+    if data.get("interrogated"):
+        yield ev.ConditionGained(who=who, condition="blabbermouth")
+    elif given.get("doomed") or data.get("doomed"):  # TS-C9: to give up would be its death
+        by = {"by": data["by"]} if data.get("by") is not None else {}
+        yield ev.ConditionGained(who=who, condition="frightened", data=by)
+    else:
+        yield ev.ConditionGained(who=who, condition="surrendered")
 
 
 # ------------------------------------------------------------------------------------------------------ turns
-def start_turn(scene: Scene, who: str) -> Exchange[None]:
+def start_turn(scene: Scene, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
     """In free play: a round end, a round start and a turn start for one combatant (TS-066)."""
     yield TurnEnded(who=who)
     yield from _turn_over(scene, who)
-    yield from end_of_round(scene, who)
+    yield from end_of_round(scene, who, given)
     if not scene.combatant(who).state.dead:
         yield from _fresh(scene.combatant(who), surprised=False)
         if scene.combatant(who).state.has("surprised"):
@@ -328,13 +336,13 @@ def _turn_over(scene: Scene, who: str) -> Exchange[None]:
         yield ev.Kept(who=who, values=values)
 
 
-def end_turn(scene: Scene, who: str) -> Exchange[None]:
+def end_turn(scene: Scene, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
     """End a turn; the next one's starts (TS-072)."""
     yield TurnEnded(who=who)
     yield from _turn_over(scene, who)
     if scene.state.running:
         yield ev.TurnTaken(who=who)
-        yield from go_on(scene)
+        yield from go_on(scene, given)
 
 
 def to_act(state: BattleState) -> tuple[str, ...]:
@@ -347,7 +355,7 @@ def to_act(state: BattleState) -> tuple[str, ...]:
     )
 
 
-def go_on(scene: Scene) -> Exchange[None]:
+def go_on(scene: Scene, given: Said = NOTHING_SAID) -> Exchange[None]:
     """Start the next turn, in a new round where nobody is left in this one (TS-055)."""
     while True:
         waiting = to_act(scene.state)
@@ -355,7 +363,7 @@ def go_on(scene: Scene) -> Exchange[None]:
             if not any(not c.state.is_out for c in scene.state.combatants.values()):
                 yield BattleEnded()  # nobody is left who could act
                 return
-            yield from end_round(scene)
+            yield from end_round(scene, given)
             continue
         who = waiting[0]
         yield TurnStarted(who=who, clock=dict(scene.state.clock))

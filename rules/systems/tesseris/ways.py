@@ -77,10 +77,11 @@ def find_way(
     if not on_map or (to is None and steps is None):
         on_cells = stand_of(state, mover) is not None  # within a zone a word is enough (R52)
         if yards is None or on_cells:
-            if needed:
-                how = "Say where to move: a place ('to') or a 'path'."
-                raise Refusal("bad-command", how if on_map else f"Say how far ({yards_key!r}).", "TS-160")
-            return None
+            if needed and on_map:
+                raise Refusal("bad-command", "Say where to move: a place ('to') or a 'path'.", "TS-160")
+            if not needed:
+                return None
+            yards = most  # off the map nothing is said of where: it goes as far as it goes
         way = Way((), yards)
     elif state.map is not None and has_cells(state.map.grid):
         way = _by_cells(state, mover, to, steps, most, straight=straight)

@@ -35,6 +35,23 @@ class EgoGained(OfOne):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CheerChanged(OfOne):
+    """Somebody is near who entices it again, and has ego for it, or no longer is and has not (TS-C8)."""
+
+    kind: ClassVar[str] = "cheer"
+    cheer: int
+    """The ego that it has for it from now on."""
+    keeps: bool = False
+    """Whether what it had for it stays, whoever is near: with the enthralled."""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Count it in, or out; ego stops at 0 (TS-333)."""
+        now = state.combatants[self.who].state
+        change = 0 if self.keeps else self.cheer - now.cheer
+        return state.with_state(self.who, ego=max(0, now.ego + change), cheer=self.cheer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SociallyBeaten(OfOne):
     """Somebody has no ego left to argue with (TS-333)."""
 

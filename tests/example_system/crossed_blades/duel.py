@@ -12,7 +12,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, Scene
 from rules.engine.system import Action, Parameter, Plan
-from rules.map.grid import Footprint, cells_apart
+from rules.map.grid import Footprint, cells_apart, has_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,14 +119,7 @@ class Strike(Action):
         target = scene.combatant(command.text("target"), "target")
         if target.id == striker.id:
             raise Refusal("out-of-range", "Nobody strikes at themselves: choose somebody else.", "CB-3")
-        battle_map = scene.state.map
-        if battle_map is None or striker.at is None or target.at is None:
-            return
-        here, there = Footprint(striker.at, striker.size), Footprint(target.at, target.size)
-        away = cells_apart(battle_map.grid, here, there)
-        if away > 1:
-            text = f"{target.name} is {away} cells away; a blade reaches 1. Step closer first."
-            raise Refusal("out-of-range", text, "CB-3")
+        _require_reach(scene, striker, target)
 
     def plan(self, scene: Scene, command: Command) -> Plan:
         """Prepare a strike."""
@@ -140,3 +133,19 @@ class Strike(Action):
             notes=(Modifier("the target adds its guard", -target.sheet.guard, "CB-3"),),
             target=target.id,
         )
+
+
+def _require_reach(scene: Scene, striker: Combatant, target: Combatant) -> None:
+    """Refuse whom the blade does not reach: beyond the next cell, or in another zone (CB-3)."""
+    battle_map = scene.state.map
+    if battle_map is None or striker.at is None or target.at is None:
+        return
+    if not has_cells(battle_map.grid):
+        if striker.at != target.at:
+            raise Refusal("out-of-range", f"{target.name} is in another zone: go there first.", "CB-3")
+        return
+    here, there = Footprint(striker.at, striker.size), Footprint(target.at, target.size)
+    away = cells_apart(battle_map.grid, here, there)
+    if away > 1:
+        text = f"{target.name} is {away} cells away; a blade reaches 1. Step closer first."
+        raise Refusal("out-of-range", text, "CB-3")

@@ -296,3 +296,33 @@ def test_a_shortcut_is_taken_at_its_word_by_who_it_speaks_of_alone() -> None:
     play = Play(scene := Scene(state), exchange(scene))
     assert play.start(Chance(0)) == [Hurt(who="bob", points=1)]
     assert replay(Scene(state), exchange(Scene(state)), [Hurt(who="bob", points=1)]).done
+
+
+def test_what_an_answer_comes_to_is_taken_at_the_question_s_word() -> None:
+    """An answer of which nothing is known is walked on."""
+
+    def known(answer: str) -> Ways | None:
+        return (((Hurt(who="bob", points=3),), 0.25), ((), 0.75)) if answer == "duck" else None
+
+    def exchange(scene: Scene) -> Exchange[None]:
+        question = Ask(
+            to="bob",
+            purpose="duck",
+            question="?",
+            choices=("stand", "duck", "run"),
+            default="stand",
+            comes_to=known,
+        )
+        answer = yield from ask(question)
+        yield Hurt(who="bob", points={"stand": 2, "duck": 0, "run": 1}[str(answer)])
+
+    state = duel().state
+    found = odds(state, exchange, "bob", measure)
+    assert {answer: one.harm for answer, one in found.by_answer.items()} == {
+        "stand": (0.0, 0.0, 1.0),
+        "duck": (0.75, 0.0, 0.0, 0.25),
+        "run": (0.0, 1.0),
+    }
+    walked = odds(state, exchange, "bob", measure, shortcuts=False)
+    assert walked.by_answer["duck"].harm == (1.0,)
+    assert walked.by_answer["stand"].harm == found.by_answer["stand"].harm

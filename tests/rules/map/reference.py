@@ -1,4 +1,4 @@
-"""The map's geometry once more, slowly, from the words of MAP.md, to hold the fast one against.
+"""The map's geometry once more, slowly, from the words of rules/map/README.md, to hold the fast one against.
 
 Of the map's own modules it takes the data alone: which cells lie beside each other, which points a footprint
 has and how far apart two of them are is worked out here from where the centres lie.

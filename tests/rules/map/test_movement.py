@@ -1,4 +1,4 @@
-"""Steps, reach and paths: MAP.md's rules, and the costs that a slow exact search finds."""
+"""Steps, reach and paths: rules/map/README.md's rules, and the costs that a slow exact search finds."""
 
 from dataclasses import replace
 from itertools import pairwise

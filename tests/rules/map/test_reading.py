@@ -1,4 +1,4 @@
-"""Maps read and written: what MAP.md shows, and what is refused with which key."""
+"""Maps read and written: what rules/map/README.md shows, and what is refused with which key."""
 
 import json
 from copy import deepcopy

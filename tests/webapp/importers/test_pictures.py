@@ -208,3 +208,12 @@ def test_a_picture_is_judged_by_its_first_bytes() -> None:
     wide = header[:16] + (9000).to_bytes(4, "big") + (100).to_bytes(4, "big") + header[24:]
     with pytest.raises(ImportProblem, match="9000 x 100 pixels; at most 8192 x 8192"):
         check_picture(wide, 90_000)
+
+
+def test_a_very_large_picture_that_shows_through_is_kept_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "_SHEER_PIXELS", 64 * 32)
+    small = read_picture(png(64, 64, "RGBA", (200, 0, 0, 90)))
+    assert small.width == small.height == 45
+    assert image_of(small).mode == "RGBA"
+    assert read_picture(png(64, 64, "RGB", (200, 0, 0))).width == 64, "it takes less than half of the memory"
+    assert read_picture(png(64, 32, "RGBA", (200, 0, 0, 90))).width == 64

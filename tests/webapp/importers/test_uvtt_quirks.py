@@ -1,4 +1,4 @@
-"""The quirks of Universal VTT files in the wild, each with its number in FORMATS.md."""
+"""The quirks of Universal VTT files in the wild, each with its number in webapp/importers/README.md."""
 
 import json
 from math import inf, nan
@@ -66,6 +66,22 @@ def test_quirk_3_a_wall_along_the_very_edge_stays() -> None:
     imported = read_uvtt(uvtt(walls=[[(0, 0), (10, 0), (10, 10)]]))
     assert ends(imported, "wall") == [((0, 0), (10, 0)), ((10, 0), (10, 10))]
     assert imported.report.dropped == ()
+
+
+def test_what_has_no_length_is_no_wall_and_is_counted() -> None:
+    imported = read_uvtt(
+        uvtt(
+            walls=[[(1, 1), (1, 1), (4, 1)], [(5, 5), (5, 5)], [(6, 6), (6 + 1e-8, 6)]],
+            objects=[[(7, 7), (7, 7), (8, 7), (8, 8)]],
+            portals=[portal((10 - 1e-4, 3), (11, 3)), portal((2, 3), (3, 3))],
+        )
+    )
+    assert ends(imported, "wall") == [((1, 1), (4, 1))]
+    assert imported.report.read[0].startswith("Read 1 wall segment, 3 segments of object outlines, 1 door")
+    assert imported.report.dropped == (
+        "Cut off 1 door at the picture's edge.",
+        "Dropped 3 wall segments, 1 object segment and 1 door without any length.",
+    )
 
 
 def test_quirk_4_not_closed_is_an_open_door_and_doubtful() -> None:

@@ -1,4 +1,4 @@
-"""Writes Universal VTT files for tests, correct ones and every odd one that FORMATS.md tells of."""
+"""Writes Universal VTT files for tests, correct ones, and the odd ones of webapp/importers/README.md."""
 
 import base64
 import json

@@ -191,6 +191,42 @@ def test_the_gm_brings_the_table_back_and_nothing_is_lost(world: World) -> None:
     assert "not there any more" in refused.text
 
 
+def test_a_damaged_backup_is_not_offered_on_the_page_and_brings_nothing_back(
+    world: World, clock: list[datetime]
+) -> None:
+    settings, gm = settings_of(world), Page(world, world.gm(), "gm")
+    whole = back_up(settings)
+    clock[0] += timedelta(hours=1)
+    world.store.add_person(world.table.id, "Ann")
+    damaged = back_up(settings)
+    assert whole is not None
+    assert damaged is not None
+    content = damaged.path.read_bytes()
+    damaged.path.write_bytes(content[: len(content) // 2])
+    page = gm.load()
+    assert page.count("damaged: passed over") == 1
+    assert f'value="{whole.id}"' in page
+    assert f'value="{damaged.id}"' not in page
+    refused = gm.browser.htmx(f"/tables/{world.table.id}/gm/bring-back", backup=damaged.id)
+    assert "That backup is damaged" in refused.text
+    assert len(world.store.battles(world.table.id)) == 1
+
+
+def test_a_clock_that_was_set_back_does_not_make_the_newest_backup_the_oldest(
+    world: World, clock: list[datetime]
+) -> None:
+    settings = settings_of(world)
+    for number in range(backups.LATEST + 1):
+        world.store.add_person(world.table.id, f"Ann {number}")
+        assert back_up(settings) is not None
+        clock[0] += timedelta(hours=1)
+    clock[0] -= timedelta(days=400)
+    world.store.add_person(world.table.id, "Ben")
+    made = back_up(settings)
+    assert made is not None
+    assert list_backups(settings)[0] == made, "it is kept, and it is the newest"
+
+
 def test_papers_and_kept_rolls_that_are_gone_come_back_and_what_was_said_stays(world: World) -> None:
     settings, gm = settings_of(world), world.gm()
     at = f"/tables/{world.table.id}/gm"

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.engine.state import Scene
+from rules.systems.atomic.actions import LastStand
 from tests.rules.systems.atomic.fights import PISTOL, Fight, duel, fighter, kinds, roll_of
 
 DYING = {"wounds": 5}
@@ -27,6 +29,14 @@ def test_a_last_stand_is_for_the_dying() -> None:
     """AT-97"""
     assert duel(ann_state={"wounds": 4}).refuses("last-stand", "ann").code == "not-dying"
     assert duel().refuses("last-stand", "ann").code == "not-dying"
+
+
+def test_a_last_stand_says_what_must_be_thrown_and_its_chance() -> None:
+    """AT-97"""
+    scene = Scene(dying().battle.state)
+    actor, action = scene.combatant("ann"), LastStand()
+    assert action.ways(scene, actor) == (({}, "NERVE: 60 or less on d100"),)
+    assert action.chance(scene, actor) == pytest.approx(0.6)
 
 
 def test_a_failed_last_stand_is_the_collapse() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.odds import Odds
+from rules.engine.odds import odds as work_out
 from tests.rules.systems.atomic.fights import Fight, command, duel, fighter
 
 FACE = np.arange(1, 101)
@@ -125,6 +126,46 @@ def test_the_odds_of_a_blow_are_those_of_all_faces(
         )
     assert odds.by_answer[str(odds.best)].mean_harm == min(o.mean_harm for o in odds.by_answer.values())
     assert odds.leaves <= 120
+
+
+HURT = {"wounds": 4, "condition": "incapacitated"}
+DOWN = {"wounds": 5, "condition": "dying", "conscious_rounds": 2}
+
+
+@pytest.mark.parametrize("off", [(), ("AT-86",), ("AT-85", "AT-89")])
+@pytest.mark.parametrize("bob_state", [{}, {"wounds": 3}, HURT, DOWN, {"wounds": 2, "defences": 2}])
+@pytest.mark.parametrize("ann_state", [{}, HURT])
+def test_what_is_known_of_an_attack_is_what_walking_comes_to(
+    off: tuple[str, ...], bob_state: dict[str, Any], ann_state: dict[str, Any]
+) -> None:
+    """AT-64 to AT-101: from the target's answer on the end is known, where nothing else can come between."""
+    sheet = {"skills": {"parry": 45, "dodge": 50}, "weapons": ["combat-knife"], "shield": True}
+    sheet["armour"] = {"id": "a", "rating": 1}
+    fight = duel(ann_state=ann_state, bob=sheet, bob_state=bob_state)
+    if off:
+        fight.do("set-house", changes=[{"part": "rules", "id": rule, "to": False} for rule in off])
+    plan = fight.battle.plan(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
+    harm = fight.battle.system.harm
+
+    def worked(shortcuts: bool) -> Odds:
+        return work_out(
+            fight.battle.state,
+            plan.exchange,
+            "bob",
+            lambda before, after, told: harm(before, after, "bob", told),
+            shortcuts=shortcuts,
+        )
+
+    short, long = worked(True), worked(False)
+    assert not long.sampled
+    assert short.leaves <= long.leaves
+    assert (short.best, list(short.by_answer)) == (long.best, list(long.by_answer))
+    for one, other in zip((short, *short.by_answer.values()), (long, *long.by_answer.values()), strict=True):
+        assert (one.hit, one.down, one.harm) == (
+            pytest.approx(other.hit, abs=1e-12),
+            pytest.approx(other.down, abs=1e-12),
+            pytest.approx(other.harm, abs=1e-12),
+        )
 
 
 @pytest.mark.parametrize(("wounds", "condition"), [(4, "incapacitated"), (5, "collapsed"), (5, "dying")])

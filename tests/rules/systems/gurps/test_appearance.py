@@ -47,7 +47,7 @@ def test_points_are_bars() -> None:
     fight = Fight(fighter("bob", state={"hp": -3, "fp": 4}))
     gauges = SYSTEM.gauges(fight.battle.state.combatants["bob"])
     assert [(g.label, g.value, g.most, g.shape) for g in gauges] == [
-        ("HP", 0, 10, "bar"),
+        ("HP", -3, 10, "bar"),
         ("FP", 4, 10, "bar"),
     ]
 

@@ -207,6 +207,43 @@ def test_suppression_is_laid_on_a_place_and_is_the_all_out_attack() -> None:
     assert SYSTEM.held_areas(fight.battle.state, "ann") == ()
 
 
+@pytest.mark.parametrize(
+    "patch",
+    [
+        {"stunned": True},
+        {"mental_stun": {"freeze": 0, "bonus": 0}},
+        {"unconscious": True},
+        {"dead": True},
+        {"ready": {"assault-rifle": False}},
+        {"dropped": ["assault-rifle"]},
+        {"broken": ["assault-rifle"]},
+        {"crippled": ["left-arm"]},
+    ],
+    ids=lambda patch: next(iter(patch)),
+)
+def test_whatever_keeps_the_gunner_from_firing_ends_the_fire_for_good(patch: dict[str, Any]) -> None:
+    """GU-724, GU-C5"""
+    fight = Fight(fighter("ann", "a", GUN, at=[3, 3]), fighter("bob", "b", at=[9, 3]), map=OPEN)
+    fight.do("suppression-fire", "ann", with_="assault-rifle", at=[7, 3])
+    fight.set("ann", note="still at it", crippled=["left-foot"])
+    assert fight.state("ann").zone is not None
+    fight.set("ann", **patch)
+    assert fight.state("ann").zone is None
+
+
+def test_fire_from_a_weapon_that_is_dropped_ends_and_a_surprise_ends_any() -> None:
+    """GU-C5, GU-606"""
+    two = Fight(
+        fighter("ann", "a", GUN), fighter("eve", "a", GUN), fighter("bob", "b"), bob__initiative=[3] * 3
+    )
+    for who in ("ann", "eve"):
+        two.do("suppression-fire", who, with_="assault-rifle", at=[7, 3])
+    two.do("drop", "ann", with_="assault-rifle")
+    assert two.state("ann").zone is None
+    two.do("begin", surprise={"by": "b", "on": {"a": "partial"}})
+    assert two.state("eve").zone is None
+
+
 def test_a_step_may_come_after_the_blow() -> None:
     """GU-704"""
     fight = Fight(
@@ -286,7 +323,7 @@ def test_somebody_is_put_to_the_test_on_what_a_skill_defaults_to() -> None:
     fight = duel(ann={"DX": 12, "skills": {"broadsword": 14}, "weapons": ["broadsword"]})
     action = SYSTEM.action("check")
     assert action is not None
-    listed = next(p.choices for p in action.parameters if p.id == "skill")
+    listed = next(p.choices for p in action.parameters if p.id == "on")
     assert listed is not None
     scene = Scene(fight.battle.state)
     words = {c.id: c.label for c in listed(scene, scene.combatant("ann"))}
@@ -294,6 +331,7 @@ def test_somebody_is_put_to_the_test_on_what_a_skill_defaults_to() -> None:
         words.items()
     )
     assert "surgery" not in words
+    assert words["DX"] == "DX 12"
 
 
 def test_on_the_map_a_low_wall_beside_oneself_is_something_to_lean_on() -> None:
@@ -361,6 +399,19 @@ def test_a_page_says_leaders_and_surprise_side_by_side() -> None:
     fight.do("begin", **{"surprised-by": "a", "surprised/b": "partial", "leader/a": "", "surprised/a": ""})
     assert fight.active == "ann"
     assert fight.state("bob").mental_stun is not None
+
+
+@pytest.mark.parametrize("by", ["", "a", "b"])
+@pytest.mark.parametrize("on_a", ["", "total", "partial"])
+@pytest.mark.parametrize("on_b", ["", "total", "partial"])
+def test_whatever_a_page_says_of_surprise_begins_the_fight(by: str, on_a: str, on_b: str) -> None:
+    """GU-605: who attacks is not surprised by it, and somebody is where somebody attacks"""
+    dice = {f"{who}__{roll}": [3, 3, 3, 3] for who in ("ann", "bob") for roll in ("initiative", "surprise")}
+    fight = Fight(fighter("ann", "a"), fighter("bob", "b"), **dice)
+    fight.do("begin", **{"surprised-by": by, "surprised/a": on_a, "surprised/b": on_b})
+    stunned = {who for who in ("ann", "bob") if fight.state(who).mental_stun is not None}
+    attacker = by or ("a" if on_b and not on_a else "b" if on_a and not on_b else "")
+    assert stunned == {"a": {"bob"}, "b": {"ann"}, "": set()}[attacker]
 
 
 def test_a_named_leader_rolls_and_a_skill_alone_is_rolled_by_the_best_at_it_without_a_lead() -> None:

@@ -13,6 +13,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.sheet_page import SheetPage, lay_out
+from tests.rules.systems.gurps.fights import duel, roll_of
 from tests.rules.systems.gurps.gcs_files import WOLF, armour, body, character, gear, read, skill, sword
 
 REFLEXES = {"name": "Combat Reflexes", "calc": {"points": 15}}
@@ -151,6 +152,89 @@ def test_letters_behind_a_parry_are_flags() -> None:
     found = weapons(read(equipment=[gear("Foil", sword(parry="11F")), gear("Axe", sword(parry="9U"))]))
     assert [found[id_]["flags"] for id_ in ("foil", "axe")] == [["fencing"], ["unbalanced"]]
     assert found["foil"]["modes"][0]["parry_level"] == 11
+
+
+def test_a_weapon_that_can_block_stays_a_weapon_that_strikes_and_parries() -> None:
+    """GU-214: nunchaku and morningstars block by the rules of GCS, and are no shields."""
+    chain = {**sword(parry="8", block="7"), "defaults": [{"type": "skill", "name": "Flail"}]}
+    found = read(equipment=[gear("Nunchaku", chain)])
+    assert [(row.name, row.parry, row.damage) for row in page(found).melee if row.name == "Nunchaku"] == [
+        ("Nunchaku", "8", "1d+3 cut")
+    ]
+    assert not page(found).shields
+    assert any("Nunchaku: blocking with it" in line for line in found.report.dropped)
+
+
+def test_a_cloak_blocks_by_its_skill_though_it_gives_no_bonus() -> None:
+    cloak = {**sword(block="9", damage="-", parry=None), "defaults": [{"type": "skill", "name": "Cloak"}]}
+    assert [row.name for row in page(read(equipment=[gear("Cloak", cloak)])).shields] == ["Cloak"]
+
+
+def test_the_blows_of_a_shield_are_told_with_their_damage() -> None:
+    dropped = read(equipment=[shield("12", 1)]).report.dropped
+    assert "Small Shield: striking with it, Shield Bash (1d cr); a shield only blocks here." in dropped
+
+
+def test_each_use_of_a_weapon_has_a_parry_of_its_own() -> None:
+    """GU-214, GU-301: what the file says, on the sheet and in a fight."""
+    swing, thrust = sword(parry="13U"), {**sword(parry="7", damage="1d+1 imp"), "usage": "Thrust"}
+    thrown = {**sword(parry=None, damage="1d imp"), "usage": "Thrown", "range": "10/20", "shots": "T(1)"}
+    found = read(equipment=[gear("Naginata", swing, thrust, thrown)])
+    rows = (*page(found).melee, *page(found).ranged)
+    assert {row.usage: row.parry for row in rows if row.name == "Naginata"} == {
+        "swung": "13",
+        "thrust": "7",
+        "thrown": "–",
+    }
+    figures = {figure.label: figure.value for figure in SYSTEM.numbers(as_combatant(found))}
+    assert figures["Parry, naginata, swung"] == "13"
+    assert figures["Parry, naginata, thrust"] == "7"
+
+
+def test_one_parries_with_a_use_of_a_weapon_or_with_the_best() -> None:
+    """GU-214, GU-807, GU-819"""
+    modes = [
+        {"id": "swung", "damage": "sw+1 cut", "parry_level": 13},
+        {"id": "thrust", "damage": "thr+1 imp", "parry_level": 7},
+        {"id": "hook", "damage": "thr cr", "parry": None},
+    ]
+    naginata = {"id": "naginata", "skill": "polearm", "hand": "both", "modes": modes}
+    for said, target in (({}, 13), ({"with_": "naginata"}, 13), ({"with_": "naginata/thrust"}, 7)):
+        fight = duel(
+            bob={"HP": 30, "weapons": [naginata]},
+            ann__attack=[3, 3, 4],
+            bob__parry=[6, 6, 6],
+            ann__damage=[1],
+        )
+        fight.do("attack", "ann", target="bob", with_="broadsword")
+        [parry] = [offer for offer in fight.prompt().offers if offer.id == "parry"]
+        assert [(way.id, way.label) for way in parry.ways] == [
+            ("naginata/swung", "naginata, swung"),
+            ("naginata/thrust", "naginata, thrust"),
+        ]
+        told = fight.answer("bob", "parry", **said)
+        assert roll_of(told, "parry").target == target
+        assert not fight.state("bob").ready["naginata"], "a fumble makes it unready, whatever it parried with"
+    assert fight.state("bob").parries == {"naginata": 1}
+
+
+def test_a_number_that_does_not_fit_is_told() -> None:
+    """GU-201, GU-301"""
+    strong = read(scores={"st": 150, "hp": 600}, plan=body(torso=130, vitals=130))
+    assert (strong.sheet["ST"], strong.sheet["HP"], strong.sheet["dr"]["torso"]) == (100, 500, 100)
+    told = strong.report.doubtful
+    assert "ST is 150 in the file; here it is from 1 to 100." in told
+    assert "HP is 600 in the file; here it is from 1 to 500." in told
+    assert "DR is 100 at most here; in the file it is more: Torso 130 and Vitals 130." in told
+    sharp = read(equipment=[gear("Sword", sword(level=75, parry="64"))])
+    mode = weapons(sharp)["sword"]["modes"][0]
+    assert (mode["level"], mode["parry_level"]) == (60, 60)
+    assert "Sword Swung: skill level is 75 in the file; here it is from 1 to 60." in sharp.report.doubtful
+    assert "Sword Swung: parry is 64 in the file; here it is from 0 to 60." in sharp.report.doubtful
+    gun = {"accuracy": "25", "range": "5", "rate_of_fire": "1", "bulk": "-12", "damage": {"type": "pi"}}
+    heavy = read(equipment=[gear("Gun", {**gun, "calc": {"level": 12, "damage": "2d pi"}})])
+    assert "Gun: Acc is 25 in the file; here it is from 0 to 20." in heavy.report.doubtful
+    assert "Gun: Bulk is -12 in the file; here it is from -10 to 0." in heavy.report.doubtful
 
 
 def test_weapons_of_the_body_stand_among_the_traits() -> None:

@@ -105,12 +105,12 @@ def test_on_zones_a_link_counts_five_cells() -> None:
     assert numbers == [6, 8]  # 5 and 10 cells: PH-R20
     assert fight.refuses("attack", "ann", with_="light-pistol", target="dan").code == "out-of-range"
     assert fight.plan("attack", "ann", with_="fist", target="eve").target_number == 7
-    assert set(fight.battle.reach("ann").costs) == {"bar", "street"}
+    assert set(fight.battle.reach("ann").costs) == {"street"}  # staying is no move
     assert fight.refuses("move", "ann", to="roof").code == "no-path"
     fight.do("move", "ann", to="street")
     fight.set("ann", trauma=["left-leg"])
     assert fight.refuses("move", "ann", to="roof").code == "too-far"
-    assert set(fight.battle.reach("ann").costs) == {"street"}
+    assert set(fight.battle.reach("ann").costs) == set()
 
 
 def test_who_stands_nowhere_cannot_move() -> None:

@@ -133,6 +133,13 @@ def test_a_task_resolves_at_the_end_of_its_last_phase() -> None:
     assert roll_of(fight.do("end-turn", "bob"), "task").outcome == "success"
 
 
+def test_a_target_number_without_dice_says_nothing_and_nothing_is_thrown() -> None:
+    """PH-50"""
+    fight = started()
+    fight.do("task", "ann", length="phase", tn=8)
+    assert "roll" not in kinds(fight.do("end-turn", "bob"))
+
+
 def test_one_free_action_a_phase_before_the_longer_one() -> None:
     fight = started({"weapons": ["knife", "club"], "ready": ["knife", "club"]})
     fight.do("drop", "ann", with_="knife")

@@ -10,6 +10,7 @@ from tests.rules.systems.savage.fights import (
     OPEN,
     THUG,
     Fight,
+    command,
     hero,
     kinds,
     labels,
@@ -249,3 +250,22 @@ def test_a_door_is_worked_for_free_even_by_the_shaken() -> None:
     assert fight.refuses("door", "ann", wall="f") == "too-far"
     fight.set("ann", stunned=True)
     assert fight.refuses("door", "ann", wall="d") == "cannot-act"
+
+
+def test_nothing_is_dropped_or_taken_up_by_who_has_nothing() -> None:
+    """SW-60, SW-11"""
+    fight = Fight(hero("ann", {"weapons": ["club"]}), hero("eve", {"pace": 5}))
+    asked = {
+        (do, who): fight.battle.check(command(do, who))
+        for do in ("drop-item", "ready")
+        for who in ("ann", "eve")
+    }
+    codes = {key: None if refusal is None else refusal.code for key, refusal in asked.items()}
+    assert codes == {
+        ("drop-item", "ann"): None,
+        ("drop-item", "eve"): "not-held",
+        ("ready", "ann"): "bad-option",
+        ("ready", "eve"): "bad-option",
+    }
+    fight.do("drop-item", "ann", with_="club")
+    assert fight.battle.check(command("ready", "ann")) is None

@@ -9,7 +9,7 @@ from rules.engine.state import Scene
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.events import SAVAGE_EVENTS
 from rules.systems.savage.telling import OUTCOME_WORDS
-from tests.rules.systems.savage.fights import GUN, HERO, HORSE, LUCKY, Fight, hero, raider
+from tests.rules.systems.savage.fights import GUN, HERO, HORSE, LUCKY, THUG, Fight, hero, raider
 
 SHAPES = {
     "cross",
@@ -48,11 +48,29 @@ def test_conditions_are_marked() -> None:
     assert marks(surprised=True, aimed="long-sword", mount="roan") == ["surprised", "aimed", "mounted"]
 
 
-def test_wounds_are_pips_one_more_than_can_be_carried() -> None:
-    """SW-07"""
-    fight = Fight(hero("ann", state={"wounds": 2}), raider("bob", state={"incapacitated": True}))
-    gauges = [SYSTEM.gauges(c)[0] for c in fight.battle.state.combatants.values()]
-    assert [(g.value, g.most) for g in gauges] == [(2, 4), (1, 1)]
+@pytest.mark.parametrize(
+    ("sheet", "state", "pips", "words"),
+    [
+        (HERO, {}, [(0, 3)], "0 of 3"),
+        (HERO, {"wounds": 2}, [(2, 3)], "2 of 3"),
+        (HERO, {"wounds": 3}, [(3, 3)], "3 of 3"),
+        (HERO, {"wounds": 3, "incapacitated": True}, [(3, 3)], "3 of 3"),
+        (HERO, {"incapacitated": True}, [(0, 3)], "0 of 3"),
+        (THUG, {}, [], "out at the first"),
+        (THUG, {"incapacitated": True}, [], "out"),
+        (THUG, {"dead": True}, [], "out"),
+    ],
+)
+def test_wounds_are_told_alike_on_the_token_the_card_and_the_sheet(
+    sheet: Any, state: Any, pips: list[tuple[int, int]], words: str
+) -> None:
+    """SW-07, SW-125, SW-126"""
+    bob = Fight(raider("bob", sheet, state=state)).battle.state.combatants["bob"]
+    assert [(g.value, g.most) for g in SYSTEM.gauges(bob) if g.label == "Wounds"] == pips
+    assert {f.label: f.value for f in SYSTEM.numbers(bob)}["Wounds"] == words
+    page = SYSTEM.sheet_page(bob)
+    assert page.wounds_words == words
+    assert (page.wounds, page.wound_limit) == (pips[0] if pips else (0, 0))
 
 
 def test_the_numbers_of_the_moment() -> None:

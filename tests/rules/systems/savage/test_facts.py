@@ -7,7 +7,7 @@ import pytest
 from rules.engine.system import find_system
 from rules.map.grid import Footprint
 from rules.map.reading import read_map
-from rules.systems.savage.places import are_adjacent, inches_apart
+from rules.systems.savage.places import are_adjacent, inches_apart, parts_by_window
 from tests.rules.systems.savage.fights import GUN, HERO, HORSE, OPEN, Fight, fighter, hero, raider
 
 
@@ -55,6 +55,26 @@ def test_what_parts_neighbours(kind: str, state: str | None, adjacent: bool) -> 
     battle_map = read_map(grid(walls=[wall]))
     assert are_adjacent(battle_map, Footprint((5, 5)), Footprint((6, 5))) is adjacent
     assert are_adjacent(battle_map, Footprint((5, 5)), Footprint((4, 6)))
+
+
+def test_a_window_parts_what_is_farther_too_and_nothing_else_does_so() -> None:
+    """SW-C3: the nearest squares, and any straight line between them that is free."""
+    pane = {"from": [6, 4], "to": [6, 8], "kind": "window"}
+    battle_map = read_map(grid(walls=[pane]))
+    assert parts_by_window(battle_map, Footprint((5, 5)), Footprint((7, 5)))
+    assert not parts_by_window(battle_map, Footprint((5, 9)), Footprint((7, 9)))
+    assert not parts_by_window(battle_map, Footprint((4, 7), 2), Footprint((6, 8)))
+    brick = read_map(grid(walls=[{**pane, "kind": "wall"}]))
+    assert not parts_by_window(brick, Footprint((5, 5)), Footprint((7, 5)))
+
+
+def test_the_gm_lets_somebody_strike_through_a_window() -> None:
+    """SW-C3: the facts of the two are the GM's to overrule."""
+    pane = {"from": [6, 4], "to": [6, 8], "kind": "window"}
+    fight = Fight(hero("ann", at=[5, 5]), raider("bob", at=[6, 5]), map=grid(walls=[pane]))
+    blow = {"target": "bob", "with_": "long-sword"}
+    assert fight.refuses("attack", "ann", **blow) == "out-of-range"
+    assert fight.plan("attack", "ann", **blow, facts={"adjacent": True}).target_number == 5
 
 
 def plan_facts(fight: Fight, target: str = "bob", with_: str = "pistol", **params: Any) -> dict[str, Any]:

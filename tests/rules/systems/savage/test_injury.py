@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from rules.engine.events import Rolled
 from tests.rules.systems.savage.fights import (
     HERO,
     HORSE,
@@ -217,18 +220,61 @@ def test_a_rider_who_falls_out_of_the_fight_falls_without_a_roll() -> None:
     assert fight.readings("roan")["rider"] is None
 
 
-def test_the_rider_of_a_fallen_mount_stands_beside_it() -> None:
-    """SW-R55, SW-181"""
+def test_the_offer_to_soak_tells_the_chance_of_each_number_of_wounds_and_which_keeps_one_standing() -> None:
+    """SW-125, SW-127, SW-128: a d6 and the Wild Die, -2 for two wounds; two more take one out."""
+    fight = Fight(
+        hero("ann"),
+        raider("bob", LUCKY, state={"wounds": 2}),
+        ann__attack=[7, 1],
+        ann__damage=[8, 6, 8, 2],
+    )
+    fight.attack("ann", "bob", "long-sword")
+    soak = fight.prompt().offers[1]
+    assert fight.prompt().question == "Bob is about to take 4 wounds. Spend a Benny to soak?"
+    told = [(rung.label, round(rung.chance, 6), rung.note) for rung in soak.rungs]
+
+    def either(one: float) -> float:
+        return round(1 - (1 - one) ** 2, 6)
+
+    assert told == [
+        ("at least 1", either(1 / 6), ""),
+        ("at least 2", either(1 / 6 * 3 / 6), ""),
+        ("at least 3", either(1 / 36 * 5 / 6), "keeps Bob in the fight"),
+        ("all 4", either(1 / 216), "not even Shaken"),
+    ]
+    assert soak.chance == pytest.approx(soak.rungs[2].chance)
+
+
+def test_the_offer_to_soak_counts_the_first_wound_where_one_stands_in_any_case() -> None:
+    """SW-127"""
+    fight = Fight(hero("ann"), raider("bob", LUCKY), ann__attack=[7, 1], ann__damage=[6, 6, 2])
+    fight.attack("ann", "bob", "long-sword")
+    soak = fight.prompt().offers[1]
+    assert [(rung.label, rung.note) for rung in soak.rungs] == [("the wound", "not even Shaken")]
+    assert soak.chance == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(
+    ("riding", "is_prone", "fall"), [([4, 1], False, 0), ([2, 1], True, 0), ([1, 1], True, 7)]
+)
+def test_the_rider_of_a_fallen_mount_rolls_to_stand_beside_it(
+    riding: list[int], is_prone: bool, fall: int
+) -> None:
+    """SW-C2, SW-181, SW-188"""
     fight = Fight(
         hero("ann"),
         raider("bob", HERO, state={"mount": "roan"}),
         raider("roan", HORSE),
         ann__attack=[7, 1],
         ann__damage=[7, 8, 2],
+        bob__riding=riding,
+        bob__fall_damage=[3, 4],
     )
-    fight.attack("ann", "roan", "long-sword")
+    told = fight.attack("ann", "roan", "long-sword")
     assert fight.state("roan").incapacitated
-    assert (fight.state("bob").mount, fight.state("bob").prone) == (None, False)
+    assert (fight.state("bob").mount, fight.state("bob").prone) == (None, is_prone)
+    hurts = [e.total for e in told if isinstance(e, Rolled) and e.purpose == "fall-damage"]
+    assert hurts == ([fall] if fall else [])
 
 
 # ----------------------------------------------------------------------------------------------------- things

@@ -5,7 +5,18 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.engine.state import Scene
 from rules.systems.savage import SYSTEM
-from tests.rules.systems.savage.fights import HERO, HORSE, OPEN, Fight, fighter, hero, kinds, labels, raider
+from tests.rules.systems.savage.fights import (
+    HERO,
+    HORSE,
+    OPEN,
+    Fight,
+    command,
+    fighter,
+    hero,
+    kinds,
+    labels,
+    raider,
+)
 
 YARDS = {"grid": {"kind": "square", "cols": 40, "rows": 20, "per_cell": 1, "unit": "yd"}}
 ROUGH = {**OPEN, "ground": [{"cells": [[3, 5], [4, 5]], "cost": 2, "name": "rubble"}]}
@@ -64,11 +75,40 @@ def test_the_fallen_bar_nobodys_way() -> None:
 def test_between_zones_a_step_costs_six_inches() -> None:
     """SW-R59, SW-R61"""
     fight = Fight(hero("ann", at="bar"), raider("bob", at="roof"), map=ZONES, ann__attack=[1, 2])
-    assert fight.refuses("move", "ann", to="roof") == "no-path"
+    assert fight.refuses("move", "ann", to="roof") == "too-far"
+    assert fight.refuses("move", "ann", path=["roof"]) == "no-path"
     fight.do("move", "ann", to="street")
     assert (fight.at("ann"), fight.state("ann").moved) == ("street", 6)
     assert fight.refuses("move", "ann", to="bar") == "too-far"
     fight.attack("ann", "bob", "long-sword")
+
+
+def test_every_zone_that_is_in_reach_can_be_gone_to() -> None:
+    """SW-R59, SW-61"""
+    fight = Fight(hero("ann", {**HERO, "pace": 12}, at="bar"), map=ZONES)
+    reach = fight.battle.system.reach(Scene(fight.battle.state), "ann")
+    assert reach.costs == {"street": 6, "roof": 12}
+    assert reach.came_from == {"street": "bar", "roof": "street"}
+    fight.do("move", "ann", to="roof")
+    assert (fight.at("ann"), fight.state("ann").moved) == ("roof", 12)
+
+
+def test_a_move_is_offered_only_where_there_is_somewhere_to_go() -> None:
+    """SW-61"""
+    cell = {"grid": {"kind": "square", "cols": 1, "rows": 1, "unit": "in"}}
+    fight = Fight(hero("ann", at=[0, 0]), hero("eve"), map=cell)
+    refusal = fight.battle.check(command("move", "ann"))
+    assert refusal is not None
+    assert (refusal.code, "nowhere to go" in refusal.message) == ("no-path", True)
+    refusal = fight.battle.check(command("move", "eve"))
+    assert refusal is not None
+    assert "nowhere on the map" in refusal.message
+    wide = Fight(hero("ann", at=[5, 5]), map=OPEN)
+    assert wide.battle.check(command("move", "ann")) is None
+    wide.set("ann", moved=6)
+    refusal = wide.battle.check(command("move", "ann"))
+    assert refusal is not None
+    assert refusal.code == "too-far"
 
 
 # ------------------------------------------------------------------------------------------------ withdrawing
@@ -223,7 +263,7 @@ def test_reach_shows_what_movement_is_left() -> None:
     fight.set("ann", prone=True)
     assert max(SYSTEM.reach(scene_of(fight), "ann").costs.values()) == 1
     zones = Fight(hero("ann", at="bar"), map=ZONES)
-    assert dict(SYSTEM.reach(scene_of(zones), "ann").costs) == {"bar": 0, "street": 6}
+    assert dict(SYSTEM.reach(scene_of(zones), "ann").costs) == {"street": 6}
 
 
 def test_a_rider_is_told_that_the_mount_does_the_moving() -> None:
@@ -234,8 +274,8 @@ def test_a_rider_is_told_that_the_mount_does_the_moving() -> None:
     assert max(SYSTEM.reach(scene_of(fight), "roan").costs.values()) == 8
 
 
-def test_a_mount_stays_when_its_rider_is_struck_down() -> None:
-    """SW-153, SW-154"""
+def test_a_mount_goes_on_when_its_rider_is_struck_down() -> None:
+    """SW-153, SW-154, SW-C1"""
     fight = Fight(
         fighter("ann", "heroes", {"stock": "thug"}, state={"mount": "roan"}, at=[5, 5]),
         hero("roan", HORSE, at=[5, 5]),
@@ -247,8 +287,23 @@ def test_a_mount_stays_when_its_rider_is_struck_down() -> None:
     fight.do("move", "roan", to=[9, 5])
     told = fight.answer("bob", "attack")
     assert fight.state("ann").incapacitated
-    assert fight.at("roan") == (5, 5)
+    assert fight.at("roan") == (9, 5)
     assert next(e for e in told if e.kind == "attack-declared").overruled == ()
+
+
+def test_a_mount_stays_where_its_rider_lies_in_the_square_that_it_was_going_to() -> None:
+    """SW-C1: two do not end in one square."""
+    fight = Fight(
+        fighter("ann", "heroes", {"stock": "thug"}, state={"mount": "roan"}, at=[5, 5]),
+        hero("roan", HORSE, at=[5, 5]),
+        raider("bob", HERO, at=[4, 5]),
+        map=OPEN,
+        bob__attack=[7, 1],
+        bob__damage=[7, 7],
+    )
+    fight.do("move", "roan", to=[6, 5])
+    fight.answer("bob", "attack")
+    assert (fight.at("ann"), fight.at("roan")) == ((6, 5), (5, 5))
 
 
 def test_who_cannot_know_of_a_mover_is_not_asked_about_it() -> None:

@@ -11,7 +11,8 @@ from icepool import Die
 from rules.engine.dice import Modifier
 from rules.systems.savage.damage_rolls import DamageRoll
 from rules.systems.savage.plain_rolls import PlainRoll
-from rules.systems.savage.rolls import AttackRoll, SoakRoll, TraitRoll
+from rules.systems.savage.rolls import AttackRoll, TraitRoll
+from rules.systems.savage.soak_rolls import SoakRoll
 from rules.systems.savage.traits import plain_roll
 from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, command, fighter, hero, raider
 
@@ -70,7 +71,7 @@ Read = tuple[tuple[str, ...], int]
 
 
 def burst(totals: tuple[int, ...], wild: int, plus: int, target: int, stray: int) -> Read:
-    """Read a burst once more, by the words of the rules (SW-49, SW-100 to SW-103, SW-220, SW-221)."""
+    """Read a burst once more, by the words of the rules (SW-49, SW-100 to SW-103, SW-220, SW-221, SW-C5)."""
     if wild == 1 and sum(t == 1 for t in totals) * 2 > len(totals):
         return (), sum(t <= stray for t in totals)
     dice = [(total, True) for total in totals]
@@ -81,6 +82,8 @@ def burst(totals: tuple[int, ...], wild: int, plus: int, target: int, stray: int
     for total, own in dice:
         if total + plus >= target:
             hits.append("raise" if total + plus >= target + 4 else "hit")
+        elif len(totals) == 1 and stray == 2:  # of a shotgun
+            strays += totals[0] <= stray
         else:
             strays += own and total <= stray
     return tuple(hits), strays

@@ -383,3 +383,25 @@ def test_a_horse_that_is_mounted_before_its_turn_has_none_of_its_own() -> None:
     fight.do("mount", "ann", target="roan")
     fight.do("end-turn", "ann")
     assert fight.active == "bob"
+
+
+def test_who_lost_an_interruption_goes_before_who_has_said_that_it_acts_then() -> None:
+    """SW-C4"""
+    fight = Fight(
+        hero("ann"),
+        hero("cid"),
+        raider("bob"),
+        cards="KS QH 9D",
+        bob__athletics=[3, 4],
+        cid__athletics=[1, 2],
+    )
+    fight.do("begin")
+    fight.do("hold", "ann")
+    fight.do("hold", "cid")
+    fight.do("act-now", "ann")
+    fight.do("interrupt", "cid", target="bob")
+    assert fight.battle.system.coming(fight.battle.state) == ("cid", "ann")
+    fight.do("end-turn", "bob")
+    assert fight.active == "cid"
+    fight.do("end-turn", "cid")
+    assert fight.active == "ann"

@@ -65,13 +65,7 @@ PROOFS: Mapping[str, Proof] = {
     "further-attack": from_scenario("tesseris-cover-01", cells={"number": 0}),
     "unaware": from_scenario("tesseris-surprise-01", cells={"blow": 3}),
     "two-weapons": act("melee-strike", OTHER_USED, cells={"primary": -2}, **SWORD),
-    "ambidextrous": act(
-        "melee-strike",
-        OTHER_USED,
-        traits=("ambidextrous",),
-        cells={"number": 0},
-        **SWORD,
-    ),
+    "ambidextrous": from_scenario("tesseris-ambidextrous-01", cells={"number": 0}),
     "outnumbered": from_scenario("tesseris-modifiers-02", cells={"number": 2}),
     "mounted": from_scenario("tesseris-modifiers-01", cells={"shot": -1}),
     "blind-fire": act(

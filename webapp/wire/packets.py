@@ -5,7 +5,16 @@ from typing import Any
 
 from socketio.packet import BINARY_ACK, BINARY_EVENT, CONNECT_ERROR, EVENT, Packet
 
+from webapp.seldom import SeldomLog
+
 _WIRE = logging.getLogger("engineio.server")
+
+PROTOCOL_NAMES = frozenset(
+    {"connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener"}
+)
+"""Events that only the protocol itself tells of: a message of such a name would be taken for its own."""
+NO_MESSAGE = "no-message"
+"""The event that a message becomes whose name belongs to the protocol; its one argument is that name."""
 
 
 class BrokenMessageError(ValueError):
@@ -31,15 +40,23 @@ class CheckedPacket(Packet):  # type: ignore[misc]  # ships no types
         named = isinstance(self.data, list) and self.data and isinstance(self.data[0], str)
         if self.packet_type == EVENT and not named:
             raise BrokenMessageError("it does not say what it is")
+        if self.packet_type == EVENT and self.data[0] in PROTOCOL_NAMES:
+            self.data: Any = [NO_MESSAGE, self.data[0]]
         return attachments
 
 
+_seldom = SeldomLog(_WIRE)
+
+
 def _shorten(record: logging.LogRecord) -> bool:
-    """Tell of a broken message in a line: it is nobody's bug but the sender's."""
+    """Tell of a broken message in a line, once a second: it is nobody's bug but the sender's."""
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, BrokenMessageError):
-        record.msg, record.args, record.exc_info = f"A message was dropped: {error}", (), None
-    return True
+    if not isinstance(error, BrokenMessageError):
+        return True
+    left_out = _seldom.left_out("")
+    more = f" [and {left_out} more]" if left_out else ""
+    record.msg, record.args, record.exc_info = f"A message was dropped: {error}{more}", (), None
+    return left_out is not None
 
 
 def drop_quietly() -> None:

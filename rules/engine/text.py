@@ -1,0 +1,228 @@
+"""What people read, as a value: an English template with named gaps, put into words at the edge for a reader.
+
+A gap holds a number, another text, a name that somebody typed (a plain string, never translated), or a
+reference to somebody or something of the battle. Who words a text for a viewer first resolves its references
+(`resolved`); one that the viewer may not know is left, and reads "somebody" whatever becomes of the text.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+_GAP = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Somebody or something of the battle: `kind` is combatant, door or zone, `name` for who may know."""
+
+    kind: str
+    id: str
+    name: str
+
+
+Gap: TypeAlias = "int | float | str | Ref | Text"
+"""What a gap holds. A string is a name or words that somebody typed, and stays as it is in every language."""
+
+
+class Named(Protocol):
+    """What a battle has an id and a name for."""
+
+    @property
+    def id(self) -> str:
+        """Return what it is known by in the battle."""
+
+    @property
+    def name(self) -> str:
+        """Return what people call it."""
+
+
+class Translate(Protocol):
+    """How templates are said in one language."""
+
+    @property
+    def language(self) -> str:
+        """Return the language's code."""
+
+    def one(self, template: str) -> str:
+        """Return a template in that language; as it is where it has none."""
+
+    def some(self, template: str, many: str, count: int) -> str:
+        """Return that one of two templates that fits a count, in that language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A template in English and what fills its gaps; `many` is the template for any count but one.
+
+    `case` is how it stands in a sentence: "low" begins it with a small letter where the language has small
+    letters for such words, "large" with a capital.
+    """
+
+    template: str
+    gaps: tuple[tuple[str, Gap], ...] = ()
+    many: str = ""
+    count: int | None = None
+    case: str = ""
+
+    def __str__(self) -> str:
+        """Return it in English, with those names alone that it was resolved to."""
+        return in_words(self, ENGLISH)
+
+    def __bool__(self) -> bool:
+        return bool(self.template)
+
+    @property
+    def low(self) -> "Text":
+        """Return it as it stands inside a sentence."""
+        return replace(self, case="low")
+
+    @property
+    def large(self) -> "Text":
+        """Return it as it stands at the beginning of a sentence."""
+        return replace(self, case="large")
+
+
+Words: TypeAlias = Text | str
+"""What people read: a text, or a plain string that is read as it stands in every language."""
+
+
+def text(template: str, /, **gaps: Gap) -> Text:
+    """Make a text of a template such as `"{who} misses {target}."` and what fills its gaps."""
+    return Text(template, _in_order(gaps))
+
+
+def counted(one: str, many: str, /, *, n: int, **gaps: Gap) -> Text:
+    """Make a text that counts: `counted("{n} wound", "{n} wounds", n=2)`."""
+    return Text(one, _in_order({**gaps, "n": n}), many, n)
+
+
+def joined(parts: Iterable[Gap], between: str = ", ") -> Text:
+    """Put parts one after the other, with the same sign between any two."""
+    gaps = {f"part{number}": part for number, part in enumerate(parts)}
+    return Text(between.join(f"{{{name}}}" for name in gaps), tuple(gaps.items()))
+
+
+def combatant(who: Named) -> Ref:
+    """Refer to somebody."""
+    return Ref("combatant", who.id, who.name)
+
+
+def _in_order(gaps: Mapping[str, Gap]) -> tuple[tuple[str, Gap], ...]:
+    return tuple(sorted(gaps.items()))
+
+
+# --------------------------------------------------------------------------------------------- into words
+def resolved(words: Text, may_know: Callable[[Ref], bool] = lambda ref: True) -> Text:
+    """Put the names of those whom a viewer may know in the place of its references; the others stay."""
+
+    def part(gap: Gap) -> Gap:
+        if isinstance(gap, Text):
+            return resolved(gap, may_know)
+        return gap.name if isinstance(gap, Ref) and may_know(gap) else gap
+
+    return replace(words, gaps=tuple((name, part(gap)) for name, gap in words.gaps))
+
+
+def in_words(words: Words, translate: Translate) -> str:
+    """Say a text in a language. A reference that is not resolved reads "somebody"; plain strings stay."""
+    return words if isinstance(words, str) else _said(words, translate, begins=True)
+
+
+def _said(words: Text, translate: Translate, *, begins: bool) -> str:
+    found = dict(words.gaps)
+    if words.many and words.count is not None:
+        template = translate.some(words.template, words.many, words.count)
+    else:
+        template = translate.one(words.template)
+
+    def fill(match: re.Match[str]) -> str:
+        name, at_start = match.group(1), begins and match.start() == 0
+        return _filled(found[name], translate, begins=at_start) if name in found else match.group(0)
+
+    said = _GAP.sub(fill, template)
+    if words.case == "large":
+        return said[:1].upper() + said[1:]
+    if words.case == "low" and translate.language in _WITH_SMALL_NOUNS:
+        return said[:1].lower() + said[1:]
+    return said
+
+
+def _filled(gap: Gap, translate: Translate, *, begins: bool) -> str:
+    """Say what fills a gap; at the beginning of a sentence "somebody" has a capital."""
+    match gap:
+        case Text():
+            return _said(gap, translate, begins=begins)
+        case Ref():
+            nobody = NOBODY[gap.kind]
+            return _said(nobody.large if begins else nobody, translate, begins=begins)
+        case float():
+            return f"{gap:g}"
+    return str(gap)
+
+
+_WITH_SMALL_NOUNS = frozenset({"en"})
+
+NOBODY: Mapping[str, Text] = {
+    "combatant": text("somebody"),
+    "door": text("a door"),
+    "zone": text("somewhere"),
+}
+"""How those are called whom a reader may not know, by the kind of reference."""
+
+
+class _English:
+    """The language that templates are written in."""
+
+    language = "en"
+
+    def one(self, template: str) -> str:
+        """Return a template as it is."""
+        return template
+
+    def some(self, template: str, many: str, count: int) -> str:
+        """Return the template that fits a count."""
+        return template if count == 1 else many
+
+
+ENGLISH: Translate = _English()
+
+
+# ---------------------------------------------------------------------------------------------- kept in logs
+def as_json(words: Gap) -> Any:
+    """Write what is read, or what fills a gap, as a saved event holds it: a plain string stays one."""
+    if isinstance(words, str | int | float):
+        return words
+    if isinstance(words, Ref):
+        return {"ref": words.kind, "id": words.id, "name": words.name}
+    whole: dict[str, Any] = {"text": words.template}
+    if words.gaps:
+        whole["gaps"] = {name: as_json(gap) for name, gap in words.gaps}
+    if words.many:
+        whole |= {"many": words.many, "count": words.count}
+    if words.case:
+        whole["case"] = words.case
+    return whole
+
+
+def from_json(said: Any) -> Any:
+    """Read what `as_json` wrote: a `Text`, a `Ref`, or what any plain value is.
+
+    Raises:
+        ValueError: if it is an object of neither kind.
+    """
+    if not isinstance(said, Mapping):
+        return said
+    if "ref" in said:
+        return Ref(str(said["ref"]), str(said["id"]), str(said["name"]))
+    if "text" not in said:
+        raise ValueError(f"this is not a text: {said!r}")
+    gaps = said.get("gaps", {})
+    return Text(
+        str(said["text"]),
+        tuple((str(name), from_json(gap)) for name, gap in gaps.items()),
+        str(said.get("many", "")),
+        said.get("count"),
+        str(said.get("case", "")),
+    )

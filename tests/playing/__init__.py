@@ -1,0 +1,1 @@
+"""People at a table who press only what their pages offer."""
