@@ -10,13 +10,13 @@ from rules.engine.command import Command, read_place
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
-from rules.map.area_reading import read_area
+from rules.map.area_json import read_area
 from rules.map.distance import distance
 from rules.map.grid import Diagonals, Footprint, footprint_cells, has_cells, is_inside
 from rules.map.line_of_fire import line_of_fire, standing_between
+from rules.map.map_json import write_map
 from rules.map.model import BattleMap, Cell, Wall
 from rules.map.movement import path, reach
-from rules.map.reading import write_map
 from rules.map.sight import sight
 from rules.scenario_reading import AREA_OPTIONS, Query
 

@@ -8,10 +8,10 @@ from typing import Any, NoReturn
 from rules.engine.cards import card_face
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.map.area_reading import read_area
+from rules.map.area_json import read_area
 from rules.map.grid import Diagonals
+from rules.map.map_json import MapError, read_map
 from rules.map.model import BattleMap
-from rules.map.reading import MapError, read_map
 
 
 class ScenarioError(Exception):

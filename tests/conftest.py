@@ -26,7 +26,7 @@ def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder after the first start: its picture takes a second or two to paint, so it is copied."""
     from webapp.app import Settings, create_app
     from webapp.context import STORE
-    from webapp.home import first_table
+    from webapp.demo.first_table import first_table
 
     data = tmp_path_factory.mktemp("first-start")
     made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))

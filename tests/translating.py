@@ -18,9 +18,9 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from tests.put_together import SENTENCES
-from webapp.catalogue import LANGUAGES, SOURCE, po_file
 from webapp.cover_scenes import cover_scenes
 from webapp.demo.fights import GANTRY, READY_MADE, read_fight, read_gantry
+from webapp.server.catalogue import LANGUAGES, SOURCE, po_file
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMAINS = ("messages", "scripts", "told")
@@ -36,7 +36,7 @@ _UNREAD = (
     "rules/map/*.py",
     "rules/engine/command.py",
     "rules/engine/text.py",
-    "rules/engine/log.py",
+    "rules/engine/history/log.py",
     "rules/engine/map_edits.py",
     "rules/systems/__init__.py",
     "rules/systems/*/foundry*.py",
@@ -44,26 +44,26 @@ _UNREAD = (
     "webapp/__main__.py",
     "webapp/bootstrap.py",
     "webapp/cli.py",
-    "webapp/data_commands.py",
-    "webapp/catalogue.py",
+    "webapp/archive/data_commands.py",
+    "webapp/server/catalogue.py",
     "webapp/demo/*ing.py",
     "webapp/demo/brushes.py",
     "webapp/exporters/*.py",
     "webapp/importers/*.py",
     *(
-        f"webapp/keeping/{name}.py"
+        f"webapp/archive/{name}.py"
         for name in (
             *("backups", "data_seal", "folder_lock", "log_export", "opening"),
             *("replay", "running", "table_file", "write_ahead"),
         )
     ),
     "webapp/migrations/**/*.py",
-    "webapp/lan_name.py",
-    "webapp/mdns.py",
-    "webapp/network.py",
-    "webapp/seldom.py",
-    "webapp/sheet_schema.py",
-    "webapp/wire/*.py",
+    "webapp/server/lan_name.py",
+    "webapp/server/mdns.py",
+    "webapp/server/network.py",
+    "webapp/server/log_throttle.py",
+    "webapp/sheets/sheet_schema.py",
+    "webapp/sockets/*.py",
 )
 """What stays English: rulebooks, the terminal's words, what programs alone can get wrong, and what is said of
 files that are read in."""

@@ -12,20 +12,22 @@ from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
-from webapp import language, live, mdns, security, static_files, views
-from webapp.compiled_pages import keep_compiled
+from webapp import views
 from webapp.context import HOSTS, SCENE_SIGN, SETTINGS, STORE, ask_for_scene, page_address, table_address
-from webapp.grants import ROLES, NotGranted, find_visitor
-from webapp.host import Hosts
 from webapp.importers import ImportProblem
-from webapp.limits import LIMITS, Limits, require_upload_may_come
-from webapp.network import find_network
-from webapp.noting import note_not_granted
-from webapp.sessions import ClocklessSessions
+from webapp.live import socket_events
+from webapp.server import language, mdns, security, static_files
+from webapp.server.compiled_pages import keep_compiled
+from webapp.server.limits import LIMITS, Limits, require_upload_may_come
+from webapp.server.network import find_network
+from webapp.server.sessions import ClocklessSessions
 from webapp.settings import Settings, secret_key
-from webapp.store import Store, StoreTrouble
-from webapp.told_refusal import told_refusal
-from webapp.wire.switchboard import Switchboard
+from webapp.sockets.switchboard import Switchboard
+from webapp.store.store import Store, StoreTrouble
+from webapp.table.grants import ROLES, NotGranted, find_visitor
+from webapp.table.host import Hosts
+from webapp.visibility.audit import note_not_granted
+from webapp.visibility.told_refusal import told_refusal
 
 __all__ = ["Settings", "create_app"]
 
@@ -62,7 +64,7 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[SETTINGS] = settings
     app.extensions[STORE] = store
     app.extensions[HOSTS] = opened = Hosts(store)
-    live.listen(app, opened)
+    socket_events.listen(app, opened)
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
@@ -71,14 +73,14 @@ def create_app(settings: Settings) -> Flask:
     static_files.install(app)
     _register_views(app)
     _register_errors(app)
-    live.socketio.init_app(
+    socket_events.socketio.init_app(
         app,
         async_mode=settings.async_mode,
         async_handlers=False,  # or two moves of one client may be applied out of order
         cors_allowed_origins=names.allows_origin,
         max_http_buffer_size=SOCKET_BYTES,
     )
-    lines = Switchboard(app.wsgi_app, app, live.socketio, settings.patience, SOCKET_BYTES)
+    lines = Switchboard(app.wsgi_app, app, socket_events.socketio, settings.patience, SOCKET_BYTES)
     app.wsgi_app = security.Gate(lines, names)  # type: ignore[method-assign]
     return app
 

@@ -19,15 +19,7 @@ import segno
 
 from webapp import __version__
 from webapp.app import Settings, create_app
-from webapp.context import STORE
-from webapp.data_commands import add_data_commands
-from webapp.database import StoreTrouble
-from webapp.home import Links, first_table
-from webapp.keeping.data_check import DataProblem, find_problem
-from webapp.keeping.folder_lock import Hold
-from webapp.keeping.recovery import Recovery
-from webapp.keeping.recovery import ask as ask_what_to_do
-from webapp.keeping.running import (
+from webapp.archive.backup_runs import (
     back_up_first,
     back_up_hourly,
     close_data,
@@ -35,10 +27,18 @@ from webapp.keeping.running import (
     note_data,
     serving_alone,
 )
-from webapp.lan_name import LAN_NAME, named
-from webapp.live import socketio
-from webapp.network import Network, NoPort, async_mode, find_network, free_port
-from webapp.wire.serving import serve_on
+from webapp.archive.data_check import DataProblem, find_problem
+from webapp.archive.data_commands import add_data_commands
+from webapp.archive.folder_lock import Hold
+from webapp.archive.recovery import Recovery
+from webapp.archive.recovery import ask as ask_what_to_do
+from webapp.context import STORE
+from webapp.demo.first_table import Links, first_table
+from webapp.live.socket_events import socketio
+from webapp.server.lan_name import LAN_NAME, named
+from webapp.server.network import Network, NoPort, async_mode, find_network, free_port
+from webapp.server.wsgi import serve_on
+from webapp.store.database import StoreTrouble
 
 PORT = 8000
 

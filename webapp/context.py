@@ -5,7 +5,7 @@ from typing import cast
 from flask import current_app, g, has_app_context
 
 from webapp.settings import Settings
-from webapp.store import Store
+from webapp.store.store import Store
 
 STORE = "battlemat-store"
 SETTINGS = "battlemat-settings"

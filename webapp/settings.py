@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webapp.database import told_plainly
+from webapp.store.database import told_plainly
 
 
 @dataclass(frozen=True, slots=True)

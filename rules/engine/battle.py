@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine.amending import (
+from rules.engine.command import Command
+from rules.engine.dice import FaceSource
+from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
+from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
+from rules.engine.fog.exploration import explored_by, explored_more
+from rules.engine.fog.fog_events import Explored
+from rules.engine.gm_commands import TABLE_COMMANDS, WHILE_ASKED
+from rules.engine.history.amendment import (
     AMENDING,
     Record,
     amended,
@@ -18,25 +25,18 @@ from rules.engine.amending import (
     from_params,
     read_amendment,
 )
-from rules.engine.command import Command
-from rules.engine.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
-from rules.engine.dice import FaceSource
-from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
-from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
-from rules.engine.exploring import explored_by, explored_more
-from rules.engine.fog_events import Explored
-from rules.engine.folding import Fold, Step
-from rules.engine.log import OF_MAP, Entry, Log, id_of_taking_back, read_entries
+from rules.engine.history.log import OF_MAP, Entry, Log, id_of_taking_back, read_entries
+from rules.engine.history.log_fold import Fold, Step
+from rules.engine.history.undo import to_redo, to_undo
+from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
 from rules.engine.odds import Measure, Odds, odds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
-from rules.engine.state import BattleState, Offer, Scene
+from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
-from rules.engine.table import TABLE_COMMANDS, WHILE_ASKED
-from rules.engine.undoing import to_redo, to_undo
 
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
-_Maker = Callable[[Scene], Exchange[None]]
+_Maker = Callable[[BattleView], Exchange[None]]
 
 
 @dataclass(slots=True)
@@ -101,8 +101,8 @@ class Battle:
         if command.do == AMENDING:
             return self._amend(command, faces)
         exchange = self._exchange(command)
-        scene = Scene(self.state)
-        play = Play(scene, exchange(scene))
+        view = BattleView(self.state)
+        play = Play(view, exchange(view))
         events = play.start(faces)
         if self.state.prompt is None:
             self._opened = len(self.log.live)
@@ -110,19 +110,19 @@ class Battle:
         else:  # the GM changes something while somebody is being asked
             assert play.done, "what the GM may do while a prompt is open asks nothing"
             if self._play is not None:
-                self._play.scene.state = scene.state
-        return self._accept(command, events, self.state, scene.state)
+                self._play.view.state = view.state
+        return self._accept(command, events, self.state, view.state)
 
     def _exchange(self, command: Command) -> _Maker:
         """Check a command and give its exchange. The order of the checks is the specification's."""
         if command.do in TABLE_COMMANDS:
             if command.do not in WHILE_ASKED:
                 self._require_no_prompt()
-            return lambda scene: TABLE_COMMANDS[command.do](scene, command)
+            return lambda view: TABLE_COMMANDS[command.do](view, command)
         if command.do == AMENDING:  # one that was accepted, taken up again
             again, amendments = from_params(command.params)
             make = self._exchange(again)
-            return lambda scene: amended(make(scene), amendments)
+            return lambda view: amended(make(view), amendments)
         if command.do in TURN_COMMANDS:
             return self._under_conditions(self._turn_command(command))
         return self.plan(command).exchange
@@ -130,15 +130,15 @@ class Battle:
     def _turn_command(self, command: Command) -> _Maker:
         actor = "" if command.do == "begin" else self.state.combatant(command.actor, "actor").id
         if command.do == "end-turn":
-            self.require_may_end_turn(command, Scene(self.state))
-            return lambda scene: self.system.finish_turn(scene, actor, command)
+            self.require_may_end_turn(command, BattleView(self.state))
+            return lambda view: self.system.finish_turn(view, actor, command)
         self._require_no_prompt()
         self.system.require_clock(self.state, command)
         if command.do == "begin":
-            return lambda scene: self.system.begin(scene, command)
-        return lambda scene: self.system.take_turn(scene, actor, command)
+            return lambda view: self.system.begin(view, command)
+        return lambda view: self.system.take_turn(view, actor, command)
 
-    def legal_action(self, command: Command, scene: Scene | None = None) -> Action:
+    def legal_action(self, command: Command, view: BattleView | None = None) -> Action:
         """Find the action that a command names, after the checks that all actions share.
 
         Args:
@@ -151,11 +151,11 @@ class Battle:
         action = self.system.action(command.do)
         for check in self.system.checks:
             if check == "prompt":
-                self._require_no_prompt(scene)
+                self._require_no_prompt(view)
             elif check == "action" and action is None:
                 raise Refusal("unknown-action", f"{self.system.name} knows no action {command.do!r}.")
             elif check != "action" and (command.actor is not None or not (action and action.of_table)):
-                self._check_actor(check, scene or Scene(self.state), command, action)
+                self._check_actor(check, view or BattleView(self.state), command, action)
         assert action is not None, "the system checks that there is such an action"
         if command.actor is not None:
             require_not_forbidden(self.state.combatant(command.actor, "actor"), command.do)
@@ -163,13 +163,13 @@ class Battle:
 
     def _under_conditions(self, make: _Maker) -> _Maker:
         """Let the table's own conditions bear on an exchange, where there are any."""
-        return (lambda scene: conditioned(scene, make(scene))) if self.state.house.conditions else make
+        return (lambda view: conditioned(view, make(view))) if self.state.house.conditions else make
 
     def _plan_under_conditions(self, plan: Plan, actor: str | None) -> Plan:
         """Let the table's own conditions bear on a plan: on what it does, and on the roll that it shows."""
         if not self.state.house.conditions:
             return plan
-        shown, modifiers = Scene(self.state), plan.modifiers
+        shown, modifiers = BattleView(self.state), plan.modifiers
         roller = self.state.combatants.get(actor or "")
         if roller is not None and roller.own_conditions:
             roll = first_roll(shown, plan.exchange(shown), roller.id)
@@ -187,15 +187,15 @@ class Battle:
             target_number=number,
         )
 
-    def _check_actor(self, check: str, scene: Scene, command: Command, action: Action | None) -> None:
-        actor = scene.combatant(command.actor, "actor")
+    def _check_actor(self, check: str, view: BattleView, command: Command, action: Action | None) -> None:
+        actor = view.combatant(command.actor, "actor")
         if check == "turn":
-            if action is None or not (action.of_table or action.interrupts(scene, actor)):
-                self.require_turn(actor.id, scene)
+            if action is None or not (action.of_table or action.interrupts(view, actor)):
+                self.require_turn(actor.id, view)
         elif check == "able" and action is not None:
-            self.system.require_able(scene, action, actor)
+            self.system.require_able(view, action, actor)
 
-    def require_turn(self, who: str, scene: Scene) -> None:
+    def require_turn(self, who: str, view: BattleView) -> None:
         """Refuse who must wait for its turn, in words that say no more than who asks knows.
 
         Args:
@@ -204,9 +204,9 @@ class Battle:
         Raises:
             Refusal: mostly `not-your-turn`, as the system says.
         """
-        self._require_as_known(lambda state: self.system.require_turn(state, who), who, scene)
+        self._require_as_known(lambda state: self.system.require_turn(state, who), who, view)
 
-    def require_may_end_turn(self, command: Command, scene: Scene) -> None:
+    def require_may_end_turn(self, command: Command, view: BattleView) -> None:
         """Refuse to end a turn that is not one's own, in words that say no more than who asks knows.
 
         Args:
@@ -216,37 +216,37 @@ class Battle:
             Refusal: as the command itself.
         """
         who = self.state.combatant(command.actor, "actor").id
-        self._require_no_prompt(scene)
-        self._require_as_known(lambda state: self.system.require_clock(state, command), who, scene)
-        self.require_turn(who, scene)
+        self._require_no_prompt(view)
+        self._require_as_known(lambda state: self.system.require_clock(state, command), who, view)
+        self.require_turn(who, view)
 
-    def _require_as_known(self, require: Callable[[BattleState], None], who: str, scene: Scene) -> None:
+    def _require_as_known(self, require: Callable[[BattleState], None], who: str, view: BattleView) -> None:
         """Refuse what the truth forbids, in the words of what is known where that forbids it too."""
         try:
             require(self.state)
         except Refusal as refusal:
-            if scene.state is self.state:
+            if view.state is self.state:
                 raise
-            require(scene.state)
+            require(view.state)
             text = f"{self.state.combatants[who].name} must wait: just now it is nobody's turn."
             raise Refusal(refusal.code, text, refusal.rule) from None
 
-    def check(self, command: Command, scene: Scene | None = None) -> Refusal | None:
+    def check(self, command: Command, view: BattleView | None = None) -> Refusal | None:
         """Say why a command, as far as it is complete, may not be done now; None if it may.
 
         Args:
             scene: what who asks knows of the battle, where that is not all of it.
         """
-        scene = scene or Scene(self.state)
+        view = view or BattleView(self.state)
         try:
-            return self.legal_action(command, scene).why_not(scene, command)
+            return self.legal_action(command, view).why_not(view, command)
         except Refusal as refusal:
             return refusal
 
-    def doubts(self, command: Command, scene: Scene) -> bool:
+    def doubts(self, command: Command, view: BattleView) -> bool:
         """Say whether an action that is refused may be allowed by what the GM says of whom it is aimed at."""
         try:
-            return self.legal_action(command, scene).doubts(scene, command)
+            return self.legal_action(command, view).doubts(view, command)
         except Refusal:
             return False
 
@@ -259,7 +259,7 @@ class Battle:
         worked_out = self._worked_out()
         key = json.dumps([command.do, command.actor, dict(command.params)], sort_keys=True, default=str)
         if key not in worked_out.plans:
-            plan = action.plan(Scene(self.state), command)
+            plan = action.plan(BattleView(self.state), command)
             worked_out.plans[key] = self._plan_under_conditions(plan, command.actor)
         return worked_out.plans[key]
 
@@ -346,7 +346,7 @@ class Battle:
             raise
         if play.done:
             self._play = None
-        return self._accept(command, events, self.state, play.scene.state)
+        return self._accept(command, events, self.state, play.view.state)
 
     # -------------------------------------------------------------------------------- a forgotten modifier
     def _amend(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
@@ -366,14 +366,14 @@ class Battle:
         base = self._fold.state_of([e for e in self.log.folded if e.command.id not in taken])
         for event in left:
             base = event.apply(base)
-        scene = Scene(base)
+        view = BattleView(base)
         self.state = base
         try:
-            play = Play(scene, amended(self._exchange(first)(scene), amendments))
+            play = Play(view, amended(self._exchange(first)(view), amendments))
             told = Record.of(own).play(play, faces)
         finally:
             self.state = was
-        apart = difference(amendments[-1], old, told, was, scene.state)
+        apart = difference(amendments[-1], old, told, was, view.state)
         back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
         undone = self._entry(back, [*left, change])
         self._keep(undone)
@@ -381,7 +381,7 @@ class Battle:
         self._opened = len(self.log.live)
         self._play = None if play.done else play
         done = replace(command, actor=None, params=as_params(first, amendments))
-        return (*undone.events, *self._accept(done, [apart, *told], base, scene.state))
+        return (*undone.events, *self._accept(done, [apart, *told], base, view.state))
 
     # ------------------------------------------------------------------------------------------ undo and redo
     def _undo(self, command: Command) -> tuple[Event, ...]:
@@ -425,7 +425,7 @@ class Battle:
         self._fold.grow(entry, state, self._opened)
         self.state = state
         if found and self._play is not None:
-            self._play.scene.state = state
+            self._play.view.state = state
         return entry.events
 
     def _keep(self, entry: Entry) -> None:
@@ -466,10 +466,10 @@ class Battle:
             record += [state, *_told_by_rules(entry)]
         self.state, now = before, self.state
         try:
-            scene = Scene(before)
-            exchange = self._exchange(_as_command(first.command))(scene)
-            play = replay(scene, exchange, record)
-            scene.state = now
+            view = BattleView(before)
+            exchange = self._exchange(_as_command(first.command))(view)
+            play = replay(view, exchange, record)
+            view.state = now
             return play
         except (Refusal, ReplayMismatchError):
             return None
@@ -536,7 +536,7 @@ class Battle:
         """List the ids of the commands that are undone."""
         return frozenset(self.log.taken)
 
-    def reach(self, who: str, scene: Scene | None = None, within: Command | None = None) -> Reach:
+    def reach(self, who: str, view: BattleView | None = None, within: Command | None = None) -> Reach:
         """Tell where a combatant may move now, on the scene as somebody knows it.
 
         Args:
@@ -547,14 +547,14 @@ class Battle:
         """
         if within is not None:
             action = self.legal_action(within)
-            found = action.reach(scene or Scene(self.state), within)
+            found = action.reach(view or BattleView(self.state), within)
             if found is not None:
                 return found
-        move, scene = Command(do="move", actor=who), scene or Scene(self.state)
-        refused = self.legal_action(move).why_not(scene, move)
+        move, view = Command(do="move", actor=who), view or BattleView(self.state)
+        refused = self.legal_action(move).why_not(view, move)
         if refused is not None:  # who could not take a single step reaches nothing
             raise refused
-        return self.system.reach(scene, who)
+        return self.system.reach(view, who)
 
     @property
     def can_undo(self) -> bool:
@@ -577,7 +577,7 @@ class Battle:
         return self.log.map_edit_to_redo is not None
 
     # ------------------------------------------------------------------------------------------------- checks
-    def _require_no_prompt(self, scene: Scene | None = None) -> None:
+    def _require_no_prompt(self, view: BattleView | None = None) -> None:
         """Refuse what must wait for an answer.
 
         Args:
@@ -585,7 +585,7 @@ class Battle:
         """
         prompt = self.state.prompt
         if prompt is not None:
-            asked = (scene.state if scene is not None else self.state).combatants.get(prompt.to)
+            asked = (view.state if view is not None else self.state).combatants.get(prompt.to)
             words = "The GM is busy; wait a moment."
             if asked is not None:
                 words = f"{asked.name} is being asked first; wait for the answer."

@@ -15,7 +15,7 @@ from rules.engine.command import Command
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, DoorState, Point, Wall, WallKind
@@ -52,16 +52,16 @@ def known_door(battle_map: BattleMap | None, wall_id: str) -> Wall | None:
     return next((wall for wall in walls if wall.id == wall_id and _is_known(wall)), None)
 
 
-def require_door(scene: Scene, actor: Combatant, wall_id: str, rule: str) -> Wall:
+def require_door(view: BattleView, actor: Combatant, wall_id: str, rule: str) -> Wall:
     """Give the door that somebody can open or close now.
 
     Raises:
         Refusal: `no-door`, `too-far` or `door-locked`.
     """
-    door = known_door(scene.state.map, wall_id)
+    door = known_door(view.state.map, wall_id)
     if door is None:
         raise Refusal("no-door", f"There is no door {wall_id!r} on this map.", rule)
-    if door not in doors_at_hand(scene.state.map, actor):
+    if door not in doors_at_hand(view.state.map, actor):
         text = f"{actor.name} does not stand next to that door: move up to it first."
         raise Refusal("too-far", text, rule)
     if door.state is DoorState.LOCKED:
@@ -70,11 +70,11 @@ def require_door(scene: Scene, actor: Combatant, wall_id: str, rule: str) -> Wal
     return door
 
 
-def door_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def door_choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     """Offer the doors at hand, each with what would be done to it."""
     words = {DoorState.OPEN: "close it", DoorState.CLOSED: "open it", DoorState.LOCKED: "locked"}
-    doors = doors_at_hand(scene.state.map, actor)
-    sides = _sides(scene.state.map, actor, doors)
+    doors = doors_at_hand(view.state.map, actor)
+    sides = _sides(view.state.map, actor, doors)
     return tuple(
         Choice(id=door.id, label=f"{words[door.state or DoorState.CLOSED]}{side}")
         for door, side in zip(doors, sides, strict=True)
@@ -102,28 +102,28 @@ class DoorAction(Action):
     help = "Open or close a door within reach."
     parameters = (Parameter(id="wall", kind="choice", label="Door", choices=door_choices),)
 
-    def require_able(self, scene: Scene, command: Command) -> None:
+    def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse who cannot act, or cannot pay for it."""
 
     @abstractmethod
-    def work(self, scene: Scene, done: DoorSet) -> Exchange[None]:
+    def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:
         """Pay what it costs, and yield `done` if that is what comes of it."""
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse a door that there is not, that is out of reach or locked."""
-        self.require_able(scene, command)
+        self.require_able(view, command)
         wall = command.text("wall")
         if wall is not None:
-            require_door(scene, scene.combatant(command.actor, "actor"), wall, self.rule)
+            require_door(view, view.combatant(command.actor, "actor"), wall, self.rule)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare opening or closing it."""
-        self.require_able(scene, command)
-        actor = scene.combatant(command.actor, "actor")
-        door = require_door(scene, actor, command.text("wall") or "", self.rule)
+        self.require_able(view, command)
+        actor = view.combatant(command.actor, "actor")
+        door = require_door(view, actor, command.text("wall") or "", self.rule)
         to = DoorState.CLOSED if door.state is DoorState.OPEN else DoorState.OPEN
         done = DoorSet(wall=door.id, state=to, who=actor.id)
-        return Plan(exchange=lambda scene: self.work(scene, done))
+        return Plan(exchange=lambda view: self.work(view, done))
 
 
 def _is_known(wall: Wall) -> bool:

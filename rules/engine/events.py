@@ -12,9 +12,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.state import BattleState, Combatant, Lamp, Offer, Prompt, adapter, has_place
-from rules.map.editing import edited, read_patch
+from rules.map.map_changes import edited, read_patch
+from rules.map.map_json import read_map
 from rules.map.model import BattleMap, DoorState, Place, Point, WallKind, with_door
-from rules.map.reading import read_map
 
 
 class SavedBattleError(Exception):
@@ -113,7 +113,7 @@ class MapSet(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapEdited(Event):
-    """The GM changed the map: a patch, as `rules.map.editing.write_patch` writes it."""
+    """The GM changed the map: a patch, as `rules.map.map_changes.write_patch` writes it."""
 
     kind: ClassVar[str] = "map-edited"
     patch: dict[str, Any]

@@ -13,7 +13,7 @@ from rules.engine.dice import FaceSource, HandSource, Roll, RollResult
 from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
-from rules.engine.state import BattleState, Offer, Scene
+from rules.engine.state import BattleState, BattleView, Offer
 
 
 class Answer(str):
@@ -158,7 +158,7 @@ def read_faces(roll: Roll[R], faces: Sequence[int]) -> R:
 class Play:
     """The play driver: runs an exchange with dice until it ends or must wait for an answer."""
 
-    scene: Scene
+    view: BattleView
     exchange: Exchange[None]
     happened: list[Event] = field(default_factory=list)
     waiting: Ask | None = None
@@ -179,7 +179,7 @@ class Play:
         to, purpose = self.waits_for()
         answered = PromptAnswered(to=to, purpose=purpose, answer=choice, extra=dict(extra))
         first: list[Event] = [answered]
-        self.scene.state = answered.apply(self.scene.state)
+        self.view.state = answered.apply(self.view.state)
         if self.waiting_roll is not None:
             first.append(self._tell_roll(self.waiting_roll, reply))
         self.waiting = self.waiting_roll = None
@@ -249,7 +249,7 @@ class Play:
             if isinstance(request, Checkpoint | Shortcut):
                 continue
             if isinstance(request, Event):
-                self.scene.state = request.apply(self.scene.state)
+                self.view.state = request.apply(self.view.state)
                 fresh.append(request)
             elif isinstance(request, Roll):
                 if self._by_hand(request, faces):
@@ -266,18 +266,18 @@ class Play:
                 return fresh
 
     def _by_hand(self, roll: Roll[Any], source: FaceSource) -> bool:
-        roller = self.scene.state.combatants.get(roll.who)
+        roller = self.view.state.combatants.get(roll.who)
         if roller is None or not roll.by_hand:
             return False
         return roller.by_hand or (isinstance(source, HandSource) and source.is_by_hand(roll.who))
 
     def _open(self, prompt: PromptOpened) -> PromptOpened:
-        self.scene.state = prompt.apply(self.scene.state)
+        self.view.state = prompt.apply(self.view.state)
         return prompt
 
     def _tell_roll(self, roll: Roll[Any], result: RollResult) -> Rolled:
         rolled = Rolled.of(result, roll.label or roll.purpose, roll.notation, roll.quiet)
-        self.scene.state = rolled.apply(self.scene.state)
+        self.view.state = rolled.apply(self.view.state)
         return rolled
 
 
@@ -318,7 +318,7 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
     )
 
 
-def replay(scene: Scene, exchange: Exchange[None], record: Iterable[Event | BattleState]) -> Play:
+def replay(view: BattleView, exchange: Exchange[None], record: Iterable[Event | BattleState]) -> Play:
     """Run an exchange again from its record, up to where the record ends.
 
     Args:
@@ -331,14 +331,14 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[Event | Batt
     Raises:
         ReplayMismatchError: if the exchange asks or tells something else than what is recorded.
     """
-    play = Play(scene, exchange)
+    play = Play(view, exchange)
     rest = list(record)[::-1]
 
     def take() -> Event:
         if not rest or isinstance(rest[-1], BattleState):
             raise ReplayMismatchError("the exchange goes on where its record ends")
         event = cast(Event, rest.pop())
-        scene.state = event.apply(scene.state)
+        view.state = event.apply(view.state)
         return event
 
     reply: Any = None
@@ -361,7 +361,7 @@ def replay(scene: Scene, exchange: Exchange[None], record: Iterable[Event | Batt
         asked = isinstance(event, PromptOpened) and (event.to, event.purpose) == (whose, request.purpose)
         _must(asked, event, request)
         if rest and isinstance(now := rest[-1], BattleState):
-            scene.state = now
+            view.state = now
             rest.pop()
         if not rest:
             play.waiting, play.waiting_roll = (request, None) if isinstance(request, Ask) else (None, request)

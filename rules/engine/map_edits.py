@@ -13,9 +13,23 @@ from rules.engine.command import Command
 from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange, tell
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene, has_place
-from rules.map.editing import NO_COST, MapPatch, changes_cell, edited, painted_cells, write_patch
+from rules.engine.state import BattleView, has_place
 from rules.map.grid import has_cells, is_inside
+from rules.map.map_changes import NO_COST, MapPatch, changes_cell, edited, painted_cells, write_patch
+from rules.map.map_json import (
+    MAX_SIDE,
+    MapError,
+    read_ambient,
+    read_elevation,
+    read_ground,
+    read_light,
+    read_picture,
+    read_point,
+    read_wall,
+    read_zone,
+    write_wall,
+    write_zone,
+)
 from rules.map.model import (
     BattleMap,
     Brightness,
@@ -31,20 +45,6 @@ from rules.map.model import (
     Zone,
 )
 from rules.map.polygons import crosses_itself
-from rules.map.reading import (
-    MAX_SIDE,
-    MapError,
-    read_ambient,
-    read_elevation,
-    read_ground,
-    read_light,
-    read_picture,
-    read_point,
-    read_wall,
-    read_zone,
-    write_wall,
-    write_zone,
-)
 from rules.map.sight import map_edge
 
 MAX_WALLS = 20_000
@@ -63,24 +63,24 @@ LONGEST_NAME = 80
 _KEYS = ("walls", "zones", "drop", "ground", "elevation", "picture", "lights", "ambient")
 
 
-def edit_map(scene: Scene, command: Command) -> Exchange[None]:
+def edit_map(view: BattleView, command: Command) -> Exchange[None]:
     """Change the map that lies on the table."""
-    if scene.state.map is None:
+    if view.state.map is None:
         raise Refusal("no-map", "There is no map to draw on: lay one out first.")
     try:
-        patch = _Drawing(scene.state.map, command).patch()
+        patch = _Drawing(view.state.map, command).patch()
     except MapError as error:
         raise Refusal("bad-map", str(error)) from None
-    _require_room(scene, edited(scene.state.map, patch))
+    _require_room(view, edited(view.state.map, patch))
     yield from tell(MapEdited(patch=write_patch(patch)))
 
 
-def _require_room(scene: Scene, after: BattleMap) -> None:
+def _require_room(view: BattleView, after: BattleMap) -> None:
     """Refuse to drop a zone that somebody stands in, where there is nothing else to stand in."""
-    if has_cells(after.grid) or scene.state.map is None:
+    if has_cells(after.grid) or view.state.map is None:
         return
-    names = {zone.id: zone.name for zone in scene.state.map.zones}
-    lost = [c for c in scene.state.combatants.values() if c.at is not None and not has_place(after, c.at)]
+    names = {zone.id: zone.name for zone in view.state.map.zones}
+    lost = [c for c in view.state.combatants.values() if c.at is not None and not has_place(after, c.at)]
     if lost:
         zone = names.get(str(lost[0].at), str(lost[0].at))
         who = ", ".join(c.name for c in lost if c.at == lost[0].at)

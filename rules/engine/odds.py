@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from rules.engine.dice import Roll
 from rules.engine.events import Event
 from rules.engine.exchange import Answer, Ask, Checkpoint, Exchange, Shortcut, Ways
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, BattleView
 
 BUDGET = 10_000
 """Leaves that are walked exactly; an exchange with more is sampled with as many draws."""
@@ -132,7 +132,7 @@ def distribution(make: Callable[[], Generator[Any, Any, V]], budget: int = BUDGE
 
 def odds(
     state: BattleState,
-    make: Callable[[Scene], Exchange[None]],
+    make: Callable[[BattleView], Exchange[None]],
     target: str,
     measure: Measure,
     budget: int = BUDGET,
@@ -206,10 +206,10 @@ Outcome = dict[tuple[_Fork | None, Harm], float]
 class _Run:
     """An exchange that is being run: it stands at a request, with all that it has told so far."""
 
-    __slots__ = ("scene", "send", "trail")
+    __slots__ = ("send", "trail", "view")
 
-    def __init__(self, scene: Scene, send: Callable[[Any], Any], trail: list[tuple[Event, BattleState]]):
-        self.scene, self.send, self.trail = scene, send, trail
+    def __init__(self, view: BattleView, send: Callable[[Any], Any], trail: list[tuple[Event, BattleState]]):
+        self.view, self.send, self.trail = view, send, trail
 
 
 @dataclass(slots=True)
@@ -217,7 +217,7 @@ class _Tree:
     """All the ways through one exchange."""
 
     state: BattleState
-    make: Callable[[Scene], Exchange[None]]
+    make: Callable[[BattleView], Exchange[None]]
     target: str
     measure: Measure
     shortcuts: bool = True
@@ -238,8 +238,8 @@ class _Tree:
     def walk(self, budget: int) -> list[_Leaf]:
         """Go all ways, depth first, and the answers in the order in which they are listed."""
         self.budget = budget
-        scene = Scene(self.state)
-        outcome = self._go(_Run(scene, self.make(scene).send, []), None, (), None)
+        view = BattleView(self.state)
+        outcome = self._go(_Run(view, self.make(view).send, []), None, (), None)
         return [_Leaf(chance, harm, fork) for (fork, harm), chance in outcome.items()]
 
     def _go(self, run: _Run, reply: Any, replies: tuple[Any, ...], given: _Fork | None) -> Outcome:
@@ -258,8 +258,8 @@ class _Tree:
                 break
             reply = None
             if isinstance(request, Event):
-                run.scene.state = request.apply(run.scene.state)
-                run.trail.append((request, run.scene.state))
+                run.view.state = request.apply(run.view.state)
+                run.trail.append((request, run.view.state))
             elif isinstance(request, Checkpoint):
                 key = self._key(request, run, given)
                 if key in self.known:
@@ -315,7 +315,7 @@ class _Tree:
 
     def _measured(self, run: _Run, more: Sequence[Event] = ()) -> Harm:
         """Measure what a run has come to, or would have after some events more."""
-        state, told = run.scene.state, [event for event, _ in run.trail]
+        state, told = run.view.state, [event for event, _ in run.trail]
         for event in more:
             state = event.apply(state)
             told.append(event)
@@ -325,7 +325,7 @@ class _Tree:
         """Tell apart what makes a difference to the rest: the scene, and what has been told of the harm."""
         changed = tuple(
             (who, now.at, repr(now.state))
-            for who, now in run.scene.state.combatants.items()
+            for who, now in run.view.state.combatants.items()
             if now is not self.state.combatants.get(who)
         )
         first = None if given is None else (given.purpose, given.answer)
@@ -371,18 +371,18 @@ class _Tree:
 
     def _again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> _Run:
         """Run the exchange anew up to where a run has been that these replies led to."""
-        scene = Scene(self.state)
-        send = self.make(scene).send
+        view = BattleView(self.state)
+        send = self.make(view).send
         rest = iter(trail)
         reply: Any = None
         for following in (*replies, None):
             request = send(reply)
             while isinstance(request, Event | Checkpoint | Shortcut):
                 if isinstance(request, Event):
-                    scene.state = next(rest)[1]
+                    view.state = next(rest)[1]
                 request = send(None)
             reply = following
-        return _Run(scene, send, list(trail))
+        return _Run(view, send, list(trail))
 
     def sample(self, draws: int) -> list[_Leaf]:
         """Draw ways at random, each once for every answer that the target may give at its question."""
@@ -408,8 +408,8 @@ class _Tree:
         replies, fork = way.replies, way.fork
         run = self._again(replies[:-1], way.trail) if replies else None
         if run is None:
-            scene = Scene(self.state)
-            run = _Run(scene, self.make(scene).send, [])
+            view = BattleView(self.state)
+            run = _Run(view, self.make(view).send, [])
         reply: Any = replies[-1] if replies else None
         while True:
             try:
@@ -418,8 +418,8 @@ class _Tree:
                 return _Leaf(1.0, self._measured(run), fork)
             reply = None
             if isinstance(request, Event):
-                run.scene.state = request.apply(run.scene.state)
-                run.trail.append((request, run.scene.state))
+                run.view.state = request.apply(run.view.state)
+                run.trail.append((request, run.view.state))
                 continue
             if isinstance(request, Checkpoint):
                 continue

@@ -8,8 +8,8 @@ from typing import Any, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, ThrownAgain
-from rules.engine.fog import NO_FOG, Fog
-from rules.engine.house import AS_WRITTEN, House, OwnCondition
+from rules.engine.fog.fog import NO_FOG, Fog
+from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.refusal import Refusal
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
@@ -308,7 +308,7 @@ class BattleState:
         return self.with_combatant(changed(combatant, state=changed(combatant.state, **changes)))
 
 
-class Scene:
+class BattleView:
     """The battle as an exchange sees it: each event is applied the moment the rule yields it."""
 
     __slots__ = ("state",)

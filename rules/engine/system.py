@@ -16,11 +16,11 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
-from rules.engine.fog_events import FOG_EVENTS
+from rules.engine.fog.fog_events import FOG_EVENTS
 from rules.engine.free_dice import FreeDie
-from rules.engine.house import House, NumberTable, OwnKind, Switch, house_notes
-from rules.engine.house_events import HOUSE_EVENTS
-from rules.engine.importing import Imported
+from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
+from rules.engine.house.house_events import HOUSE_EVENTS
+from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Contest, Harm
 from rules.engine.primer import Step
@@ -28,7 +28,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Card, DeclaredWay, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
 from rules.engine.shown import Fact as Fact
-from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet, explain
+from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet, explain
 from rules.engine.text import Words
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
@@ -53,7 +53,7 @@ class Parameter:
     kind: str
     label: str
     optional: bool = False
-    choices: Callable[[Scene, Combatant], tuple[Choice, ...]] | None = None
+    choices: Callable[[BattleView, Combatant], tuple[Choice, ...]] | None = None
     low: int = 0
     high: int = 0
     rule: str = ""
@@ -72,8 +72,8 @@ class Parameter:
 class Plan:
     """An action that is legal and complete: what it rests on, and the exchange that works it out."""
 
-    exchange: Callable[[Scene], Exchange[None]]
-    foreseen: Callable[[Scene], Exchange[None]] | None = None
+    exchange: Callable[[BattleView], Exchange[None]]
+    foreseen: Callable[[BattleView], Exchange[None]] | None = None
     """What the odds work out instead, for an action that is only declared now and carried out later."""
     facts: tuple[Fact, ...] = ()
     roll: str = ""
@@ -111,7 +111,7 @@ class Action(ABC):
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """List the buttons that it has: what each says of the command already, and the words for that.
 
         By default one for each choice of the first parameter that has choices and is needed.
@@ -119,69 +119,69 @@ class Action(ABC):
         first = next((p for p in self.parameters if p.choices is not None and not p.optional), None)
         if first is None or first.choices is None:
             return (({}, ""),)
-        return tuple(({first.id: choice.id}, choice.label) for choice in first.choices(scene, actor))
+        return tuple(({first.id: choice.id}, choice.label) for choice in first.choices(view, actor))
 
-    def takes(self, scene: Scene, command: Command) -> int:
+    def takes(self, view: BattleView, command: Command) -> int:
         """Count what it takes off the track (`System.track`) of who does it."""
         return 0
 
-    def leaves(self, scene: Scene, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
         """Say what somebody who does it has left afterwards: defences, movement."""
         return ""
 
-    def chance(self, scene: Scene, actor: Combatant) -> float | None:
+    def chance(self, view: BattleView, actor: Combatant) -> float | None:
         """Give the chance that it succeeds, where all it takes is a press; None where nothing is rolled."""
         return None
 
-    def filled(self, scene: Scene, command: Command) -> Command:
+    def filled(self, view: BattleView, command: Command) -> Command:
         """Put in what is likeliest where an aimed command leaves out what is needed: a weapon, say."""
         return command
 
-    def reach(self, scene: Scene, command: Command) -> "Reach | None":
+    def reach(self, view: BattleView, command: Command) -> "Reach | None":
         """Tell where one may go within this action; None where it is asked as for any move.
 
         Raises `Refusal`.
         """
         return None
 
-    def provokes(self, scene: Scene, command: Command) -> tuple[str, ...]:
+    def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
         """List those who may do something about it, as far as it is said: who strikes at a passer-by, say."""
         return ()
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be chosen besides, as far as it fits the command; sent together as `options`."""
         return ()
 
-    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+    def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
         """List the facts for whose sake an aimed command may be refused: the GM may overrule them even so."""
         return ()
 
-    def suits(self, scene: Scene, command: Command) -> bool:
+    def suits(self, view: BattleView, command: Command) -> bool:
         """Say whether something that may be done is what one would think of first, with what is in hand."""
         return True
 
-    def doubts(self, scene: Scene, command: Command) -> bool:
+    def doubts(self, view: BattleView, command: Command) -> bool:
         """Say whether what could be done to nobody may yet be done by what the GM says of somebody."""
         return False
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Say whether somebody may do it now although it is not their turn."""
         return False
 
-    def switched(self, scene: Scene) -> bool | None:
+    def switched(self, view: BattleView) -> bool | None:
         """Say whether what it switches is on (by a flag `on`): a table's option; None for other actions."""
         return None
 
-    def is_laid(self, scene: Scene, command: Command) -> bool:
+    def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False
 
-    def is_aimed(self, scene: Scene, command: Command) -> bool:
+    def is_aimed(self, view: BattleView, command: Command) -> bool:
         """Say whether it is aimed as it is said so far: by default as `aimed` says."""
         return self.aimed
 
     @abstractmethod
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, in the order that the rules give.
 
         A parameter that the command leaves out is not checked: so the same function tells what may be done at
@@ -189,13 +189,13 @@ class Action(ABC):
         """
 
     @abstractmethod
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Check a complete command and prepare its exchange. Raises `Refusal`."""
 
-    def why_not(self, scene: Scene, command: Command) -> Refusal | None:
+    def why_not(self, view: BattleView, command: Command) -> Refusal | None:
         """Say why the command, as far as it is complete, may not be done; None if it may."""
         try:
-            self.check(scene, command)
+            self.check(view, command)
         except Refusal as refusal:
             return refusal
         return None
@@ -407,7 +407,7 @@ class System(ABC):
         known = extra.get("known", {}) if isinstance(extra, dict) else {}
         return {str(id_): str(label) for id_, label in known.items()} if isinstance(known, dict) else {}
 
-    def furnished(self, data: Mapping[str, Any], house: House) -> dict[str, Any]:
+    def with_house_stock(self, data: Mapping[str, Any], house: House) -> dict[str, Any]:
         """Put in, whole, the pieces of a table's own that a sheet names by their ids."""
         whole = dict(data)
         for kind in self.own_kinds:
@@ -440,7 +440,7 @@ class System(ABC):
         """Give the state of a combatant under a new sheet: as it is, but for what the sheet rules out."""
         return combatant.state
 
-    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+    def derived_values(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what may be read of a combatant beside its state keys: what follows from the sheet, say."""
         return {}
 
@@ -495,30 +495,30 @@ class System(ABC):
             raise Refusal("not-your-turn", text)
 
     @abstractmethod
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Begin turn order: initiative, order, the first turn. The command may say more (surprise, say)."""
 
     @abstractmethod
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Start a combatant's turn: the next in the order, or anybody's in free play."""
 
     @abstractmethod
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """End a combatant's turn and start the next one's."""
 
-    def take_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def take_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Start a turn that somebody asked for, with what the command says besides (facts, by the GM)."""
-        return self.start_turn(scene, who)
+        return self.start_turn(view, who)
 
-    def finish_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def finish_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """End a turn that somebody ends, with what the command says besides (facts, by the GM)."""
-        return self.end_turn(scene, who)
+        return self.end_turn(view, who)
 
-    def join(self, scene: Scene, who: str) -> Exchange[None]:
+    def join(self, view: BattleView, who: str) -> Exchange[None]:
         """Take a combatant that came late into the running order."""
         yield from ()
 
-    def settle(self, scene: Scene) -> Exchange[None]:
+    def settle(self, view: BattleView) -> Exchange[None]:
         """Carry out what a change by the GM brings about while nobody is asked: a turn that ends, say.
 
         It comes after values are set, combatants are added and a map is laid out.
@@ -573,11 +573,11 @@ class System(ABC):
         """Find an action by its id."""
         return next((a for a in self.actions if a.id == id_), None)
 
-    def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
+    def require_able(self, view: BattleView, action: Action, actor: Combatant) -> None:
         """Refuse who can do nothing now, before it is asked whose turn it is (see `checks`)."""
         return None
 
-    def reach(self, scene: Scene, who: str) -> Reach:
+    def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a combatant may move now. Raises `Refusal` as its move would."""
         raise Refusal("unknown-action", f"Nobody moves in {self.name}.")
 

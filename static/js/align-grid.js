@@ -1,4 +1,4 @@
-// The arithmetic of laying a grid over a picture, all in the picture's pixels; webapp/laying.py has the last word.
+// The arithmetic of laying a grid over a picture, all in the picture's pixels; webapp/pictures/grid_alignment.py has the last word.
 
 const ROW = Math.sqrt(3) / 2;
 const TIP = 2 / Math.sqrt(3);

@@ -7,7 +7,7 @@ from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.browser.fights import lay_out_fight
 from webapp.demo.fights import BAR, read_fight
-from webapp.rows import TableRow
+from webapp.store.rows import TableRow
 
 DUEL = ("earl", "leroy")
 READY = {"earl": "heavy-pistol", "leroy": "light-pistol"}

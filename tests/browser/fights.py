@@ -11,10 +11,10 @@ from rules.map.model import BattleMap
 from rules.systems import load_systems
 from tests.load.server import Server, start
 from webapp.demo.fights import read_gantry
-from webapp.links import links_to
-from webapp.rows import TableRow, TableSettings
-from webapp.scenes import laid_out_scene
-from webapp.store import Store
+from webapp.store.rows import TableRow, TableSettings
+from webapp.store.store import Store
+from webapp.table.links import links_to
+from webapp.table.scenes import laid_out_scene
 
 LOADED = "7" * 64
 """The seed of the dice of all these fights, so that they fall alike in each run."""

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from rules.map.reading import read_map
+from rules.map.map_json import read_map
 from tests.browser.fights import lay_out_fight, standing, walled
-from webapp.rows import TableRow
+from webapp.store.rows import TableRow
 
 WALLS = (("wall", (0, 9), (16, 9), "wall", "stone"),)
 CAST = (

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre
+from rules.map.map_json import read_map
 from rules.map.movement import reach
-from rules.map.reading import read_map
 from tests.browser.conftest import GM, Sit
 from tests.browser.people import come_in, command
 from tests.browser.seat import Cell, Seat

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.looks import look_over
-from tests.webapp.keeping.test_damaged_data import asked, cut_by_a_page, flip_one_digit
-from webapp.keeping.backups import back_up
-from webapp.keeping.data_seal import write_seal
+from tests.webapp.archive.test_damaged_data import asked, cut_by_a_page, flip_one_digit
+from webapp.archive.backups import back_up
+from webapp.archive.data_seal import write_seal
 from webapp.settings import Settings
 
 

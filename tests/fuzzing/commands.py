@@ -10,14 +10,14 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json, event_from_json
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.engine.system import systems
 from rules.systems import load_systems
 from tests.fuzzing.spoiling import ODD, spoilt
 from tests.load.chance import Faces, next_command
-from webapp.host import tell_log
-from webapp.stream import Stream
-from webapp.viewer import Viewer
+from webapp.table.host import tell_log
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import Viewer
 
 WHO = ("ann", "bob", "cat", "dan")
 _WALLS = [
@@ -157,11 +157,11 @@ def _show(battle: Battle) -> None:
         ):
             show(combatant)
         system.order_note(state, who)
-        system.readings(state, who)
+        system.derived_values(state, who)
         system.sheet_page(combatant)
         for action in system.actions:
             if action.listed and not action.of_table:
-                action.ways(Scene(state), combatant)
+                action.ways(BattleView(state), combatant)
     system.clock_words(state)
     system.timeline(state)
     tell_everybody(battle)

@@ -26,11 +26,11 @@ from tests.load.chance import Faces
 from tests.rules.systems.gurps import gcs_files as gcs
 from tests.rules.systems.savage.swade import actor, item, skill, weapon
 from tests.webapp.importers.uvtt_writer import light, portal, uvtt
+from webapp.archive.table_file import KeptScene, TableFile, read_table, write_table
+from webapp.archive.table_file_import import check_logs
 from webapp.importers import ImportProblem, read_character, read_uvtt
-from webapp.keeping.opening import check_logs
-from webapp.keeping.table_file import KeptScene, TableFile, read_table, write_table
-from webapp.rows import StoredEvent, TableSettings
-from webapp.sheet_file import as_file, read_file
+from webapp.sheets.sheet_file import as_file, read_file
+from webapp.store.rows import StoredEvent, TableSettings
 from webapp.talk.rows import KeptRoll, Paper, Said, TalkRows
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"

@@ -20,12 +20,12 @@ from tests.fuzzing.spoiling import ODD, spoilt, spoilt_bytes
 from webapp import views
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
-from webapp.host import Host
-from webapp.links import links_to
-from webapp.live import socketio
-from webapp.scenes import lay_out_scene
-from webapp.sheet_file import as_file
-from webapp.store import Store, TableRow
+from webapp.live.socket_events import socketio
+from webapp.sheets.sheet_file import as_file
+from webapp.store.store import Store, TableRow
+from webapp.table.host import Host
+from webapp.table.links import links_to
+from webapp.table.scenes import lay_out_scene
 
 _TOKEN = "the token of this session"
 MADE_UP = "nothing-of-that-name"

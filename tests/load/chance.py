@@ -10,7 +10,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Parameter
 from rules.map.grid import Footprint, footprint_cells, has_cells
 
@@ -73,52 +73,52 @@ def next_command(battle: Battle, dice: random.Random) -> dict[str, Any]:
 
 
 def _for_the_table(battle: Battle, dice: random.Random) -> dict[str, Any] | None:
-    scene = Scene(battle.state)
+    view = BattleView(battle.state)
     found = [
         a
         for a in battle.system.actions
-        if a.of_table and a.switched(scene) is None and battle.check(Command(do=a.id)) is None
+        if a.of_table and a.switched(view) is None and battle.check(Command(do=a.id)) is None
     ]
     found = [a for a in found if a.id != battle.system.ends_by] or found
     return {"do": dice.choice(found).id} if found else None
 
 
 def _action(battle: Battle, who: str, dice: random.Random) -> dict[str, Any]:
-    scene, actor = Scene(battle.state), battle.state.combatants[who]
+    view, actor = BattleView(battle.state), battle.state.combatants[who]
     listed = [action for action in battle.system.actions if action.listed and not action.of_table]
     dice.shuffle(listed)
     if dice.random() < _AIMED:
         listed.sort(key=lambda action: not action.aimed)
     for action in listed:
-        for fixed, _ in action.ways(scene, actor):
+        for fixed, _ in action.ways(view, actor):
             if battle.check(Command(do=action.id, actor=who, params=dict(fixed))) is None:
-                return {"do": action.id, "actor": who, **filled(scene, action, actor, fixed, dice)}
+                return {"do": action.id, "actor": who, **filled(view, action, actor, fixed, dice)}
     return {"do": "end-turn", "actor": who}
 
 
 def filled(
-    scene: Scene, action: Action, actor: Combatant, fixed: Mapping[str, str], dice: random.Random
+    view: BattleView, action: Action, actor: Combatant, fixed: Mapping[str, str], dice: random.Random
 ) -> dict[str, Any]:
     said: dict[str, Any] = dict(fixed)
     for parameter in action.parameters:
         if parameter.id not in said and not (parameter.optional and dice.random() < 0.7):
-            value = _value(scene, parameter, actor, dice)
+            value = _value(view, parameter, actor, dice)
             if value is not None:
                 said[parameter.id] = value
-    if action.is_aimed(scene, Command(do=action.id, actor=actor.id, params=said)):
-        people = [c for c in scene.state.combatants.values() if c.side != actor.side] or [actor]
-        if action.is_laid(scene, Command(do=action.id, actor=actor.id, params=said)):
-            said.setdefault("at", _cell(scene, dice.choice(people)))
+    if action.is_aimed(view, Command(do=action.id, actor=actor.id, params=said)):
+        people = [c for c in view.state.combatants.values() if c.side != actor.side] or [actor]
+        if action.is_laid(view, Command(do=action.id, actor=actor.id, params=said)):
+            said.setdefault("at", _cell(view, dice.choice(people)))
             said.pop("target", None)
         else:
             said.setdefault("target", dice.choice(people).id)
     return said
 
 
-def _value(scene: Scene, parameter: Parameter, actor: Combatant, dice: random.Random) -> Any:
-    everybody = list(scene.state.combatants)
+def _value(view: BattleView, parameter: Parameter, actor: Combatant, dice: random.Random) -> Any:
+    everybody = list(view.state.combatants)
     if parameter.choices is not None:
-        choices = parameter.choices(scene, actor)
+        choices = parameter.choices(view, actor)
         return dice.choice(choices).id if choices else None
     match parameter.kind:
         case "combatant":
@@ -130,12 +130,12 @@ def _value(scene: Scene, parameter: Parameter, actor: Combatant, dice: random.Ra
         case "flag":
             return dice.random() < 0.5
         case "cell":
-            return _cell(scene, scene.state.combatants[dice.choice(everybody)])
+            return _cell(view, view.state.combatants[dice.choice(everybody)])
     return None
 
 
-def _cell(scene: Scene, near: Combatant) -> Any:
-    battle_map = scene.state.map
+def _cell(view: BattleView, near: Combatant) -> Any:
+    battle_map = view.state.map
     if battle_map is None or near.at is None or not has_cells(battle_map.grid):
         return as_json(near.at)
     return list(next(iter(footprint_cells(battle_map.grid, Footprint(near.at, near.size)))))

@@ -12,10 +12,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.webapp.fog_actor import SYSTEMS, Actors
-from tests.webapp.fog_leak import Leak
-from tests.webapp.fog_stage import staged
-from tests.webapp.fog_war import fought_twice
+from tests.webapp.fog.fog_actor import SYSTEMS, Actors
+from tests.webapp.fog.fog_leak import Leak
+from tests.webapp.fog.fog_stage import staged
+from tests.webapp.fog.fog_war import fought_twice
 
 _TOLD_EVERY = 20
 _SCENES_OF_A_TABLE = 100

@@ -21,11 +21,11 @@ from rules.map.grid import Footprint
 from rules.map.model import BattleMap, Brightness, DoorState, Light, with_door
 from rules.map.vision import Eyes, cells_seen
 from tests.load.scene import make_map
-from webapp.cut_pictures import Lying, cut_to_known, words_for
-from webapp.known_map import Memory
-from webapp.map_drawing import see_map
-from webapp.tiles import Tile
-from webapp.viewer import PLAYER, Viewer, Vista
+from webapp.drawing.map_drawing import see_map
+from webapp.pictures.cut_pictures import Lying, cut_to_known, words_for
+from webapp.pictures.tiles import Tile
+from webapp.visibility.known_map import Memory
+from webapp.visibility.viewer import PLAYER, MapKnowledge, Viewer
 
 PARTY, REPS, PIXELS = 10, 9, 8192
 
@@ -78,14 +78,14 @@ def _pages(battle_map: BattleMap) -> dict[str, float]:
     half = every & ((1 << 200 * 110) - 1)
     memory = Memory()
     vistas = [
-        Vista(seen(battle_map, [spot]), half | seen(battle_map, [spot]))
+        MapKnowledge(seen(battle_map, [spot]), half | seen(battle_map, [spot]))
         for spot in (Footprint((chance.randrange(200), chance.randrange(200))) for _ in range(REPS))
     ]
     memory.look(battle_map, vistas[0])
 
-    def draw(vista: Vista) -> None:
-        memory.look(battle_map, vista)
-        see_map(battle_map, viewer, memory.known(battle_map, vista))
+    def draw(map_knowledge: MapKnowledge) -> None:
+        memory.look(battle_map, map_knowledge)
+        see_map(battle_map, viewer, memory.known(battle_map, map_knowledge))
 
     draw(vistas[0])
     lying = Lying(PIXELS, PIXELS, (0.0, 0.0, 200.0, 200.0), battle_map.grid)

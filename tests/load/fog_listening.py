@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from tests.webapp.conftest import World
-from tests.webapp.fog_listener import Listeners
+from tests.webapp.fog.fog_listener import Listeners
 from webapp.app import Settings, create_app
 
 

@@ -18,8 +18,8 @@ from rules.map.model import BattleMap, Grid, GridKind, Wall
 from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of
 from webapp.app import Settings, create_app
-from webapp.limits import LIMITS, Bucket, Limits
-from webapp.scenes import lay_out_scene
+from webapp.server.limits import LIMITS, Bucket, Limits
+from webapp.table.scenes import lay_out_scene
 
 COLS, ROWS = 40, 30
 BEFORE = ("nothing", "unseen", "seen")

@@ -23,8 +23,8 @@ from tests.load.server import processor_time, running
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.demo.fights import READY_MADE, read_fight
-from webapp.home import lay_out_fight
-from webapp.store import Store
+from webapp.demo.first_table import lay_out_fight
+from webapp.store.store import Store
 
 
 def main() -> int:

@@ -15,9 +15,9 @@ from rules.engine.system import find_system
 from rules.map.model import BattleMap, DoorState, Elevation, Grid, GridKind, Ground, Wall, WallKind
 from webapp.app import Settings, create_app
 from webapp.context import STORE
-from webapp.home import first_table
+from webapp.demo.first_table import first_table
 from webapp.importers.pictures import encode_picture
-from webapp.scenes import lay_out_scene
+from webapp.table.scenes import lay_out_scene
 
 CELLS, ROOM, PIXELS, WALLS, DOORS = 200, 8, 8192, 5_000, 300
 

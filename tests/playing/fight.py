@@ -11,16 +11,16 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.map.grid import Footprint, has_cells, is_inside
 from rules.map.line_of_fire import line_of_fire
+from rules.map.map_json import read_map
 from rules.map.model import BattleMap
-from rules.map.reading import read_map
 from tests.playing.hand import Hand, Refused, Sent
-from webapp.action_bar import begin_needs, table_actions
 from webapp.context import HOSTS, STORE
 from webapp.demo.fights import READY_MADE, read_fight
-from webapp.grants import Visitor
-from webapp.host import Host
-from webapp.scenes import lay_out_scene
-from webapp.store import Store
+from webapp.panels.action_bar import begin_needs, table_actions
+from webapp.store.store import Store
+from webapp.table.grants import Visitor
+from webapp.table.host import Host
+from webapp.table.scenes import lay_out_scene
 
 MOST_PRESSES = 4000
 """So many presses end any fight: one that goes on for longer has come to a standstill."""
@@ -113,7 +113,7 @@ class Fight:
         )
         store.set_current(table.id, row.id)
         self.host: Host = app.extensions[HOSTS].get(table.id)
-        self.host.scene = replace(self.host.scene, dice_seed=f"{system} {seed}")
+        self.host.view = replace(self.host.view, dice_seed=f"{system} {seed}")
         self.gm = Hand(self.host, Visitor("gm", table.id, None, "GM"), self.dice)
         self.player = Hand(self.host, Visitor("play", table.id, person.id, "Ann"), self.dice)
         self.told = Told()

@@ -12,7 +12,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Parameter
 from tests.playing.fight import Fight
 from tests.playing.hand import Hand
@@ -20,63 +20,63 @@ from tests.playing.hand import Hand
 
 def filled_commands(battle: Battle, who: str, dice: Random) -> Iterator[Command]:
     """Fill in each action once by each of its buttons, whether it may be done now or not."""
-    scene, actor = Scene(battle.state), battle.state.combatants[who]
+    view, actor = BattleView(battle.state), battle.state.combatants[who]
     for action in battle.system.actions:
         if not action.of_table:
-            for fixed, _ in action.ways(scene, actor):
-                yield _filled(scene, action, actor, fixed, dice)
+            for fixed, _ in action.ways(view, actor):
+                yield _filled(view, action, actor, fixed, dice)
 
 
 def _filled(
-    scene: Scene, action: Action, actor: Combatant, fixed: Mapping[str, str], dice: Random
+    view: BattleView, action: Action, actor: Combatant, fixed: Mapping[str, str], dice: Random
 ) -> Command:
     said: dict[str, Any] = dict(fixed)
-    if action.is_aimed(scene, Command(do=action.id, actor=actor.id, params=said)):
-        return _aimed(scene, action, actor, said, dice)
+    if action.is_aimed(view, Command(do=action.id, actor=actor.id, params=said)):
+        return _aimed(view, action, actor, said, dice)
     for parameter in action.parameters:
         if parameter.id not in said and not (parameter.optional and dice.random() < 0.5):
-            value = _value(scene, parameter, actor, dice)
+            value = _value(view, parameter, actor, dice)
             if value is not None:
                 said[parameter.id] = value
     return Command(do=action.id, actor=actor.id, params=said)
 
 
-def _aimed(scene: Scene, action: Action, actor: Combatant, said: dict[str, Any], dice: Random) -> Command:
+def _aimed(view: BattleView, action: Action, actor: Combatant, said: dict[str, Any], dice: Random) -> Command:
     """Tap somebody, or a place for an area, and choose some of what the panel offers."""
-    if action.is_laid(scene, Command(do=action.id, actor=actor.id, params=said)):
-        said["at"] = _somewhere(scene, dice)
+    if action.is_laid(view, Command(do=action.id, actor=actor.id, params=said)):
+        said["at"] = _somewhere(view, dice)
     else:
-        said.setdefault("target", dice.choice(list(scene.state.combatants)))
-    command = action.filled(scene, Command(do=action.id, actor=actor.id, params=said))
+        said.setdefault("target", dice.choice(list(view.state.combatants)))
+    command = action.filled(view, Command(do=action.id, actor=actor.id, params=said))
     chosen = dict(command.table("options"))
-    for option in action.options(scene, command):
-        value = _value(scene, option, actor, dice) if dice.random() < 0.2 else None
+    for option in action.options(view, command):
+        value = _value(view, option, actor, dice) if dice.random() < 0.2 else None
         if value is not None:
             chosen[option.id] = value
     return Command(do=action.id, actor=actor.id, params={**command.params, "options": chosen})
 
 
-def _value(scene: Scene, parameter: Parameter, actor: Combatant, dice: Random) -> Any:
+def _value(view: BattleView, parameter: Parameter, actor: Combatant, dice: Random) -> Any:
     """Choose a value of a parameter as a page would offer it; None where it offers none."""
     if parameter.choices is not None:
-        open_ = [choice.id for choice in parameter.choices(scene, actor) if not choice.why_not]
+        open_ = [choice.id for choice in parameter.choices(view, actor) if not choice.why_not]
         if not open_:
             return None
         return json.loads(dice.choice(open_)) if parameter.kind == "cell" else dice.choice(open_)
     match parameter.kind:
         case "combatant":
-            return dice.choice(list(scene.state.combatants))
+            return dice.choice(list(view.state.combatants))
         case "number":
             return dice.randint(parameter.low, parameter.high if parameter.high > parameter.low else 3)
         case "text":
             return "now"
         case "cell":
-            return _somewhere(scene, dice)
+            return _somewhere(view, dice)
     return True
 
 
-def _somewhere(scene: Scene, dice: Random) -> Any:
-    place = dice.choice(list(scene.state.combatants.values())).at
+def _somewhere(view: BattleView, dice: Random) -> Any:
+    place = dice.choice(list(view.state.combatants.values())).at
     if isinstance(place, tuple):
         return [max(0, place[0] + dice.randint(-2, 2)), max(0, place[1] + dice.randint(-2, 2))]
     return place

@@ -13,14 +13,14 @@ from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
-from rules.engine.state import Extra, Offer, Scene
+from rules.engine.state import BattleView, Extra, Offer
 from rules.map.grid import Footprint, cells_apart, has_cells
-from webapp.action_bar import ActionEntry, Need, action_entries
-from webapp.aiming import OptionView, aim_choices, planned, said_by_button
-from webapp.grants import Visitor
-from webapp.host import Host
-from webapp.stream import Stream
-from webapp.viewer import see_prompt
+from webapp.panels.action_bar import ActionEntry, Need, action_entries
+from webapp.panels.aim import OptionView, aim_choices, planned, said_by_button
+from webapp.table.grants import Visitor
+from webapp.table.host import Host
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import see_prompt
 
 Sent = dict[str, Any]
 
@@ -177,7 +177,7 @@ class Hand:
         action = self.battle.system.action(said["do"])
         assert action is not None, "the page offers it"
         state, seen = self.battle.state, self.stream.as_known(self.battle.state)
-        command = action.filled(Scene(seen), self.host.authorised(said, self.visitor))
+        command = action.filled(BattleView(seen), self.host.authorised(said, self.visitor))
         plan, refusal = planned(self.battle, self.stream, action, command)
         if plan is None or refusal is not None:
             return None
@@ -207,7 +207,7 @@ class Hand:
         action = self.battle.system.action(said["do"])
         assert action is not None, "the page offers it"
         seen = self.stream.as_known(self.battle.state)
-        command = action.filled(Scene(seen), self.host.authorised(said, self.visitor))
+        command = action.filled(BattleView(seen), self.host.authorised(said, self.visitor))
         return aim_choices(action, seen, command, self.stream.now)
 
     def value(self, option: OptionView) -> Any:
@@ -228,7 +228,7 @@ class Hand:
         """Answer the question that the page asks; None where it asks none."""
         state, stream = self.battle.state, self.stream
         shown = None if stream.is_gm else stream.as_known(state)
-        prompt = see_prompt(state, self.viewer, stream.now, stream.asked, stream.vista, shown)
+        prompt = see_prompt(state, self.viewer, stream.now, stream.asked, stream.map_knowledge, shown)
         if prompt is None or not prompt.mine:
             return None
         offer = self.dice.choice([o for o in prompt.offers if o.id != "faces"])

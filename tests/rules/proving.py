@@ -12,7 +12,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json
-from rules.engine.house import NumberTable, Switch
+from rules.engine.house.house import NumberTable, Switch
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
 
@@ -87,5 +87,5 @@ def came_of(system: System, proof: Proof, change: Mapping[str, Any] | None) -> t
     if proof.looks:
         one = battle.state.combatants[proof.looks]
         came += [system.numbers(one), system.sections(one), system.marks(one), system.sheet_page(one)]
-        came += [system.gauges(one), system.readings(battle.state, one.id)]
+        came += [system.gauges(one), system.derived_values(battle.state, one.id)]
     return came, battle

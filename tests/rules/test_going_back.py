@@ -14,7 +14,7 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json, event_from_json
-from rules.engine.log import UNDOING
+from rules.engine.history.log import UNDOING
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.scenario import dice_of

@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.house import AS_WRITTEN, NumberTable, OwnKind, Switch
+from rules.engine.house.house import AS_WRITTEN, NumberTable, OwnKind, Switch
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
 from rules.systems import load_systems

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from rules.engine.amending import AMENDING
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Rolled
-from rules.engine.log import UNDOING
+from rules.engine.gm_commands import TABLE_COMMANDS
+from rules.engine.history.amendment import AMENDING
+from rules.engine.history.log import UNDOING
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import TURN_COMMANDS, Action, find_system
-from rules.engine.table import TABLE_COMMANDS
 from rules.scenario import dice_of
 from rules.systems import load_systems
 from tests.load.chance import Faces, filled, next_command
@@ -140,16 +140,16 @@ def ways_to_do(
     battle: Battle, action: Action, whom: Sequence[str], dice: random.Random
 ) -> Iterator[dict[str, Any]]:
     """List commands for an action that seem to be legal, by each of some people."""
-    scene, people = Scene(battle.state), [battle.state.combatants[who] for who in whom]
+    view, people = BattleView(battle.state), [battle.state.combatants[who] for who in whom]
     if action.of_table:
         yield {"do": action.id, "on": True}
         for one in people:
-            yield {"do": action.id, **filled(scene, action, one, {}, dice)}
+            yield {"do": action.id, **filled(view, action, one, {}, dice)}
         return
     for actor in people:
-        for fixed, _ in action.ways(scene, actor)[:4]:
+        for fixed, _ in action.ways(view, actor)[:4]:
             if battle.check(Command(do=action.id, actor=actor.id, params=dict(fixed))) is None:
-                yield {"do": action.id, "actor": actor.id, **filled(scene, action, actor, fixed, dice)}
+                yield {"do": action.id, "actor": actor.id, **filled(view, action, actor, fixed, dice)}
 
 
 def not_done_yet(battle: Battle, done: set[str], dice: random.Random) -> Iterator[dict[str, Any]]:

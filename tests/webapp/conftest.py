@@ -12,10 +12,10 @@ from werkzeug.test import TestResponse
 
 from webapp.app import Settings, create_app
 from webapp.context import STORE
-from webapp.home import first_table
-from webapp.host import hosts
-from webapp.showing import showings
-from webapp.store import Store, StoreTrouble, TableRow
+from webapp.demo.first_table import first_table
+from webapp.live.shared_rulers import showings
+from webapp.store.store import Store, StoreTrouble, TableRow
+from webapp.table.host import hosts
 
 TOKEN = "the token of this session"
 

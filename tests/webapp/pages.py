@@ -6,9 +6,9 @@ from typing import Any
 
 from tests.webapp.conftest import Browser, World
 from webapp.context import HOSTS
-from webapp.grants import Visitor
-from webapp.host import Host
-from webapp.live import socketio
+from webapp.live.socket_events import socketio
+from webapp.table.grants import Visitor
+from webapp.table.host import Host
 
 
 class Page:

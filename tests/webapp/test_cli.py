@@ -13,8 +13,8 @@ import pytest
 from webapp import __main__ as entry
 from webapp.bootstrap import ROOT
 from webapp.cli import default_data_dir, parse, qr_code, welcome
-from webapp.home import Links
-from webapp.network import Network
+from webapp.demo.first_table import Links
+from webapp.server.network import Network
 
 LINKS = Links(gm="/gm/key", join="/join/CODE", screen="/screen/key")
 HOME = ("127.0.0.1", "localhost")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.map.grid import Footprint
+from rules.map.map_json import read_map
 from rules.map.model import BattleMap
-from rules.map.reading import read_map
 from rules.scenario import play
 from rules.scenario_reading import Query, parse_scenario
 from rules.systems import load_systems

@@ -14,20 +14,20 @@ from PIL import Image
 from sqlalchemy import delete
 
 from rules.engine.refusal import Refusal
+from tests.webapp.archive.test_table_file import packed, problem_of, unpacked, with_manifest
 from tests.webapp.conftest import World
-from tests.webapp.keeping.test_table_file import packed, problem_of, unpacked, with_manifest
 from tests.webapp.pages import Page, gm_of, host_of, screen
-from webapp import tables
 from webapp.app import Settings, create_app
+from webapp.archive.table_file import read_table
+from webapp.archive.table_file_import import open_table
 from webapp.context import STORE
-from webapp.database import writing
-from webapp.grants import Visitor
-from webapp.host import Hosts
-from webapp.keeping.opening import open_table
-from webapp.keeping.table_file import read_table
-from webapp.live import socketio
-from webapp.showing import SHOWINGS
-from webapp.talk.room import SaidLine
+from webapp.live.shared_rulers import SHOWINGS
+from webapp.live.socket_events import socketio
+from webapp.store import schema
+from webapp.store.database import writing
+from webapp.table.grants import Visitor
+from webapp.table.host import Hosts
+from webapp.talk.conversation import SaidLine
 from webapp.talk.rows import KeptRoll
 from webapp.views.talk import MOST_KEPT
 
@@ -93,7 +93,7 @@ def table(shared: Table) -> Table:
     """The table with nothing said yet, and nobody being asked."""
     host, store = host_of(shared.world), shared.world.store
     with writing(store._engine) as connection:
-        for kept in (tables.said, tables.papers, tables.kept_rolls, tables.habits):
+        for kept in (schema.said, schema.papers, schema.kept_rolls, schema.habits):
             connection.execute(delete(kept))
     host.talk._kept, host.talk._heard, host.talk._left = None, {}, {}
     host.tell_people_changed()

@@ -10,10 +10,10 @@ from importlib.resources import files
 
 from rules.map.grid import Footprint, footprint_centre, top_left
 from rules.map.line_of_fire import LineOfFire, line_of_fire
+from rules.map.map_json import read_map
 from rules.map.model import BattleMap, DoorState, Wall, WallKind
-from rules.map.reading import read_map
 from rules.scenario_reading import Query, Scenario, parse_scenario
-from webapp.zone_layout import UNIT
+from webapp.drawing.zone_layout import UNIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

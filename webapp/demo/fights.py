@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from rules.engine.system import find_system
+from rules.map.map_json import read_map
 from rules.map.model import BattleMap, WallKind
-from rules.map.reading import read_map
 
 _INSET = 0.15  # cells: a step past a crate's corner does not climb over it
 _FOLDER = Path(__file__).parent

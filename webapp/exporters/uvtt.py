@@ -11,8 +11,8 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Any
 
+from rules.map.map_json import write_map
 from rules.map.model import BattleMap
-from rules.map.reading import write_map
 from webapp.exporters.uvtt_plain import OWN_KEY, OWN_VERSION, plain_fields
 from webapp.exporters.uvtt_sheet import make_sheet
 

@@ -12,7 +12,7 @@ from math import atan2, ceil
 from typing import Any
 
 from rules.map.model import BattleMap, Brightness, DoorState, Grid, GridKind, Light, Point, Wall, WallKind
-from webapp.zone_layout import UNIT, lay_out
+from webapp.drawing.zone_layout import UNIT, lay_out
 
 OWN_KEY = "battlemat"
 """What our own part of a file stands under, which holds all that the format has no words for."""

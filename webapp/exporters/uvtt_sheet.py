@@ -14,7 +14,7 @@ from PIL import Image
 from rules.map.model import BattleMap, PictureBox
 from webapp.exporters.uvtt_plain import extent
 from webapp.importers.pictures import MAX_SIDE, decode_kept, encode_picture
-from webapp.laying import picture_box
+from webapp.pictures.grid_alignment import picture_box
 
 _PAPER = "#e4ddcc"
 _PAPER_PIXELS = 70

@@ -4,12 +4,12 @@ import json
 from pathlib import PureWindowsPath
 from typing import Any
 
-from rules.engine.importing import Imported, text_of
+from rules.engine.import_report import Imported, text_of
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, systems
 from webapp.importers.pictures import megabytes
 from webapp.importers.problem import ImportProblem
-from webapp.sheet_file import is_file, read_file
+from webapp.sheets.sheet_file import is_file, read_file
 
 MAX_CHARACTER_BYTES = 8_000_000
 """Largest character file, in bytes."""

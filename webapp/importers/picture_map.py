@@ -2,13 +2,13 @@
 
 from pathlib import PureWindowsPath
 
-from rules.engine.importing import Notes
+from rules.engine.import_report import Notes
 from rules.map.model import GridKind
 from webapp.importers.cell_count import count_cells, is_square
 from webapp.importers.pictures import read_picture
 from webapp.importers.problem import ImportProblem
 from webapp.importers.uvtt import ImportedMap
-from webapp.laying import by_count, laid_out
+from webapp.pictures.grid_alignment import by_count, laid_out
 
 
 def read_picture_map(data: bytes, filename: str = "") -> ImportedMap:

@@ -14,7 +14,7 @@ from pathlib import PureWindowsPath
 
 from PIL import Image
 
-from rules.engine.importing import ImportReport, Notes, count, listed
+from rules.engine.import_report import ImportReport, Notes, count, listed
 from rules.map.model import BattleMap, Brightness, Grid, GridKind, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import Picture, decode_picture, encode_brought

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.importing import Notes
+from rules.engine.import_report import Notes
+from rules.map.map_json import MapError, read_map
 from rules.map.model import BattleMap, GridKind, PictureBox, Point, Wall, WallKind
-from rules.map.reading import MapError, read_map
 from webapp.exporters.uvtt_plain import OWN_KEY, OWN_VERSION, agree, extent, plain_fields
 from webapp.importers.pictures import Picture, keep_picture
 from webapp.importers.problem import ImportProblem

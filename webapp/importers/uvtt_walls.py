@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import pairwise
 from math import dist, floor
 
-from rules.engine.importing import Notes, count, listed
+from rules.engine.import_report import Notes, count, listed
 from rules.map.model import Cell, DoorState, Light, Point, Wall, WallKind
 from webapp.importers.problem import ImportProblem
 from webapp.importers.segments import DOOR_TOLERANCE, THIN_TOLERANCE, Segment, clip, coincide, cut_out, thin

@@ -1,8 +1,9 @@
 """The history of the database's tables, by Alembic; run at every start, so that nobody has to think of it.
 
-A new revision is a new module in `versions/`, beside the change in `webapp/tables.py`. A revision that has
-been in anybody's hands is never changed. Each module's name begins with `v` and its revision, and revisions
-count upwards: so tables that are up to date are known for it without Alembic, which takes long to load.
+A new revision is a new module in `versions/`, beside the change in `webapp/store/schema.py`. A revision that
+has been in anybody's hands is never changed. Each module's name begins with `v` and its revision, and
+revisions count upwards: so tables that are up to date are known for it without Alembic, which takes long to
+load.
 """
 
 from __future__ import annotations

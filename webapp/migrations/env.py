@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from webapp.tables import metadata
+from webapp.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

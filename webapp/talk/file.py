@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from webapp.importers import ImportProblem
-from webapp.names import new_id
+from webapp.table.names import new_id
 from webapp.talk.rows import ALL, GM, SCREEN, KeptRoll, Paper, Said, TalkRows
 
 NAME = "talk.json"

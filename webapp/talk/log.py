@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from webapp.chronicle import LogLine, RollView
-from webapp.talk.room import SaidLine
+from webapp.battle_log.chronicle import LogLine, RollView
+from webapp.talk.conversation import SaidLine
 
 KIND = "said"
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from webapp.grants import Visitor
-from webapp.host import Host
-from webapp.talk.pushing import PAGE_LINES
-from webapp.talk.room import SaidLine, own_dice, reader
+from webapp.table.grants import Visitor
+from webapp.table.host import Host
+from webapp.talk.conversation import SaidLine, own_dice, reader
+from webapp.talk.push import PAGE_LINES
 from webapp.talk.rows import ALL, GM, SCREEN, KeptRoll, Paper
 
 DICE = ("d4", "d6", "d8", "d10", "d12", "d20", "d100")

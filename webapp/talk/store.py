@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
-from webapp import tables as t
-from webapp.database import reading, writing
+from webapp.store import schema as t
+from webapp.store.database import reading, writing
 from webapp.talk.rows import GM, KeptRoll, Paper, Said, TalkRows
 
 

@@ -3,11 +3,11 @@
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from webapp.audience import audiences
-from webapp.grants import EYES, visitor_of
-from webapp.host import hosts
-from webapp.pages import shared_frame
-from webapp.presenter import table_view
+from webapp.live.audience import audiences
+from webapp.panels.pages import shared_frame
+from webapp.panels.presenter import table_view
+from webapp.table.grants import EYES, visitor_of
+from webapp.table.host import hosts
 
 bp = Blueprint("eyes", __name__, url_prefix="/tables/<table_id>/gm/eyes")
 

@@ -9,11 +9,11 @@ from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
 from webapp.context import get_store
-from webapp.grants import Visitor, granted, visitor_of
-from webapp.host import Host, hosts
 from webapp.importers import Crop, read_face
 from webapp.importers.faces import SIDE
-from webapp.picture_queue import work_on_picture
+from webapp.pictures.picture_queue import work_on_picture
+from webapp.table.grants import Visitor, granted, visitor_of
+from webapp.table.host import Host, hosts
 
 bp = Blueprint("faces", __name__, url_prefix="/tables/<table_id>")
 

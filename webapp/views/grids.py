@@ -7,16 +7,16 @@ from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system, systems
+from rules.map.map_json import write_map
 from rules.map.model import BattleMap, Grid, GridKind
-from rules.map.reading import write_map
 from webapp.context import get_store, page_address, table_address
-from webapp.grants import Visitor, granted
-from webapp.host import Host, hosts
-from webapp.laying import MAX_CELLS, Laying, laid_anew, picture_box
-from webapp.names import LONGEST_TITLE, read_name
-from webapp.new_maps import grid_map, zones_map
-from webapp.rows import PictureRow
-from webapp.scenes import bring_scene
+from webapp.pictures.grid_alignment import MAX_CELLS, Laying, laid_anew, picture_box
+from webapp.store.rows import PictureRow
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import Host, hosts
+from webapp.table.names import LONGEST_TITLE, read_name
+from webapp.table.new_maps import grid_map, zones_map
+from webapp.table.scenes import bring_scene
 from webapp.views.setup import is_ticked
 
 bp = Blueprint("grids", __name__, url_prefix="/tables/<table_id>/gm")

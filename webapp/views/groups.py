@@ -4,11 +4,11 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from webapp.context import get_store
-from webapp.grants import Visitor, granted
-from webapp.groups import bring_group, keep_group, send_to_scene, share_initiative
-from webapp.host import hosts
-from webapp.names import LONGEST, read_name
-from webapp.preparing import show_what_came, tell_table
+from webapp.table.grants import Visitor, granted
+from webapp.table.groups import bring_group, keep_group, send_to_scene, share_initiative
+from webapp.table.host import hosts
+from webapp.table.names import LONGEST, read_name
+from webapp.table.prepared_scenes import show_what_came, tell_table
 from webapp.views.setup import done, is_ticked
 
 bp = Blueprint("groups", __name__, url_prefix="/tables/<table_id>/gm")

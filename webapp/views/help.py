@@ -6,8 +6,8 @@ from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system, systems
-from webapp.grants import roles
-from webapp.host import hosts
+from webapp.table.grants import roles
+from webapp.table.host import hosts
 
 bp = Blueprint("help", __name__)
 

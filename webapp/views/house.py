@@ -6,11 +6,10 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from rules.engine.house import CONDITIONS
+from rules.engine.house.house import CONDITIONS
 from rules.engine.refusal import Refusal
-from webapp.grants import Visitor, granted
-from webapp.host import Host, hosts
-from webapp.house_page import (
+from webapp.battle_log.house_words import rule_notes
+from webapp.panels.house_rules_page import (
     COLOURS,
     condition_change,
     condition_form,
@@ -21,8 +20,9 @@ from webapp.house_page import (
     switch_change,
     table_change,
 )
-from webapp.house_words import rule_notes
-from webapp.security import csrf_token
+from webapp.server.security import csrf_token
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import Host, hosts
 
 bp = Blueprint("house", __name__, url_prefix="/tables/<table_id>")
 

@@ -8,13 +8,13 @@ from werkzeug.exceptions import Forbidden, NotFound
 
 from rules.engine.refusal import Refusal
 from webapp.context import get_store, page_address
-from webapp.door import Knock
-from webapp.grants import Visitor, find_visitor, grant_person, knock_of, remember_knock
-from webapp.host import Host, hosts
-from webapp.limits import require_newcomer_may_come, slow_down_guessing, wrong_code
-from webapp.names import new_id, read_name
-from webapp.security import csrf_token
-from webapp.store import Store, TableRow
+from webapp.server.limits import require_newcomer_may_come, slow_down_guessing, wrong_code
+from webapp.server.security import csrf_token
+from webapp.store.store import Store, TableRow
+from webapp.table.grants import Visitor, find_visitor, grant_person, knock_of, remember_knock
+from webapp.table.host import Host, hosts
+from webapp.table.lobby import Knock
+from webapp.table.names import new_id, read_name
 
 bp = Blueprint("join", __name__)
 

@@ -9,14 +9,9 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from rules.engine.refusal import Refusal
-from webapp.context import get_settings, get_store, page_address
-from webapp.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
-from webapp.heavy import run_apart
-from webapp.host import hosts
-from webapp.keeping.backups import Backup, find_backup, is_whole, list_backups, local_time
-from webapp.keeping.log_export import as_text
-from webapp.keeping.opening import bring_back, check_logs, open_table, read_backup
-from webapp.keeping.table_file import (
+from webapp.archive.backups import Backup, find_backup, is_whole, list_backups, local_time
+from webapp.archive.log_export import as_text
+from webapp.archive.table_file import (
     SUFFIX,
     TableFile,
     faces_of_groups,
@@ -25,9 +20,14 @@ from webapp.keeping.table_file import (
     read_table,
     write_table,
 )
-from webapp.names import file_name
-from webapp.picture_queue import work_on_picture
-from webapp.security import takes_big_files
+from webapp.archive.table_file_import import bring_back, check_logs, open_table, read_backup
+from webapp.context import get_settings, get_store, page_address
+from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.background import run_apart
+from webapp.server.security import takes_big_files
+from webapp.table.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
+from webapp.table.host import hosts
+from webapp.table.names import file_name
 from webapp.talk.file import pictures_of
 from webapp.talk.log import with_talk
 

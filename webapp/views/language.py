@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
-from webapp.catalogue import LANGUAGES, SOURCE, script_texts
-from webapp.language import COOKIE
+from webapp.server.catalogue import LANGUAGES, SOURCE, script_texts
+from webapp.server.language import COOKIE
 
 bp = Blueprint("language", __name__)
 

@@ -5,11 +5,11 @@ from typing import Any
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
+from rules.map.map_json import write_map
 from rules.map.model import BattleMap
-from rules.map.reading import write_map
-from webapp.grants import Visitor, granted
-from webapp.host import hosts
-from webapp.zone_layout import UNIT, lay_out
+from webapp.drawing.zone_layout import UNIT, lay_out
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import hosts
 
 bp = Blueprint("map_tools", __name__, url_prefix="/tables/<table_id>/gm")
 

@@ -12,17 +12,17 @@ from rules.engine.system import System, find_system
 from rules.map.model import BattleMap
 from webapp.context import get_store, table_address
 from webapp.exporters import write_uvtt
-from webapp.grants import Visitor, granted
-from webapp.host import Host, hosts
 from webapp.importers import ImportProblem, ImportReport, Picture, read_picture_map, read_uvtt
 from webapp.importers.picture_size import picture_type
 from webapp.importers.pictures import check_picture
-from webapp.laying import box_under
-from webapp.names import LONGEST_TITLE, file_name
-from webapp.picture_queue import cut_when_needed, work_on_picture
-from webapp.scenes import bring_scene
-from webapp.security import takes_big_files
-from webapp.tiles import needs_tiles
+from webapp.pictures.grid_alignment import box_under
+from webapp.pictures.picture_queue import cut_when_needed, work_on_picture
+from webapp.pictures.tiles import needs_tiles
+from webapp.server.security import takes_big_files
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import Host, hosts
+from webapp.table.names import LONGEST_TITLE, file_name
+from webapp.table.scenes import bring_scene
 from webapp.views.setup import is_ticked
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")

@@ -3,8 +3,8 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from webapp.grants import Visitor, granted
-from webapp.host import hosts
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import hosts
 from webapp.views.join import let_in
 from webapp.views.setup import done
 

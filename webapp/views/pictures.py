@@ -7,13 +7,13 @@ from flask import Blueprint, Response, send_file
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from rules.engine.exploring import is_foggy
+from rules.engine.fog.exploration import is_foggy
 from webapp.context import get_store
-from webapp.grants import require_any, roles
-from webapp.host import hosts
-from webapp.picture_queue import cut_when_needed
-from webapp.rows import PictureRow
-from webapp.tiles import MEDIA_TYPES, Pyramid, Tile, needs_tiles, tile_file
+from webapp.pictures.picture_queue import cut_when_needed
+from webapp.pictures.tiles import MEDIA_TYPES, Pyramid, Tile, needs_tiles, tile_file
+from webapp.store.rows import PictureRow
+from webapp.table.grants import require_any, roles
+from webapp.table.host import hosts
 
 bp = Blueprint("pictures", __name__, url_prefix="/tables/<table_id>/picture")
 

@@ -8,20 +8,20 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
-from webapp.audience import audiences
 from webapp.context import page_address
-from webapp.grants import Visitor, find_visitor, granted, is_read_by, require, require_any, roles
-from webapp.host import HandleResult, Host, hosts
-from webapp.language import language, page_language, speaking
-from webapp.limits import require_message_may_come
-from webapp.noting import noting
-from webapp.page_frame import Frame
-from webapp.pages import shared_frame
-from webapp.presenter import table_view
-from webapp.security import csrf_token
-from webapp.selected import SelectedView, selected_view
+from webapp.live.audience import audiences
+from webapp.panels.page_frame import Frame
+from webapp.panels.pages import shared_frame
+from webapp.panels.presenter import table_view
+from webapp.panels.selected import SelectedView, selected_view
+from webapp.server.language import language, page_language, speaking
+from webapp.server.limits import require_message_may_come
+from webapp.server.security import csrf_token
+from webapp.table.grants import Visitor, find_visitor, granted, is_read_by, require, require_any, roles
+from webapp.table.host import HandleResult, Host, hosts
 from webapp.talk.page import on_the_table, talk_view
-from webapp.viewer import Viewer
+from webapp.visibility.audit import noting
+from webapp.visibility.viewer import Viewer
 
 bp = Blueprint("play", __name__, url_prefix="/tables/<table_id>")
 

@@ -9,16 +9,16 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
-from webapp.audience import flash_of, map_parts, moves_between, render_panel
-from webapp.cut_pictures import words_for
-from webapp.grants import EYES, PARTY, Visitor, granted, visitor_of
-from webapp.host import Host
-from webapp.keeping.replay import Replay, replays
-from webapp.lying import picture_lies
-from webapp.pages import shared_frame
-from webapp.presenter import TableView
-from webapp.viewer import vista as vista_of
+from webapp.archive.replay import Replay, replays
+from webapp.live.audience import flash_of, map_parts, moves_between, render_panel
+from webapp.panels.pages import shared_frame
+from webapp.panels.presenter import TableView
+from webapp.pictures.cut_pictures import words_for
+from webapp.pictures.picture_placement import picture_lies
+from webapp.table.grants import EYES, PARTY, Visitor, granted, visitor_of
+from webapp.table.host import Host
 from webapp.views.faces import send_face
+from webapp.visibility.viewer import map_knowledge as knowledge_of
 
 bp = Blueprint("replay", __name__, url_prefix="/tables/<table_id>/<any(gm, play):role>/replay")
 
@@ -158,9 +158,9 @@ def _view(host: Host, replay: Replay, moment: int) -> TableView:
         party = host.viewer(Visitor("screen", host.table_id, None, ""))
         lying = picture_lies(host)
     if replay.viewer.is_gm:
-        frame = replace(frame, seen_by_players=vista_of(then.state, party))
-    elif frame.picture_keys and lying is not None and then.known.vista is not None:
-        frame = replace(frame, picture_keys=words_for(lying, then.known.vista.explored))
+        frame = replace(frame, seen_by_players=knowledge_of(then.state, party))
+    elif frame.picture_keys and lying is not None and then.known.map_knowledge is not None:
+        frame = replace(frame, picture_keys=words_for(lying, then.known.map_knowledge.explored))
     return replay.view(moment, frame)
 
 

@@ -9,12 +9,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from webapp.context import get_store
-from webapp.cut_pictures import ALL, NOTHING, CutTiles, cut_to_known, word_for
-from webapp.grants import visitor_of
-from webapp.host import hosts
-from webapp.lying import picture_lies
-from webapp.picture_queue import cut_when_needed, work_on_tile
-from webapp.tiles import Pyramid, Tile, tile_file
+from webapp.pictures.cut_pictures import ALL, NOTHING, CutTiles, cut_to_known, word_for
+from webapp.pictures.picture_placement import picture_lies
+from webapp.pictures.picture_queue import cut_when_needed, work_on_tile
+from webapp.pictures.tiles import Pyramid, Tile, tile_file
+from webapp.table.grants import visitor_of
+from webapp.table.host import hosts
 
 bp = Blueprint("seen_pictures", __name__, url_prefix="/tables/<table_id>/seen")
 
@@ -28,15 +28,15 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
     visitor = visitor_of(eyes, table_id)
     host, wanted = hosts().get(table_id), Tile(level, column, row)
     with host.lock:
-        vista = host.stream(host.viewer(visitor)).vista
+        map_knowledge = host.stream(host.viewer(visitor)).map_knowledge
         lying = picture_lies(host)
         is_this = host.picture_id == picture_id
     found = get_store().picture(picture_id) if is_this else None
-    if vista is None or lying is None or found is None or not found.path.is_file():
+    if map_knowledge is None or lying is None or found is None or not found.path.is_file():
         raise NotFound("This picture is not here; the map may have been changed.")
     if not Pyramid(found.width, found.height).has(wanted):
         raise NotFound("This picture has no such part.")
-    word = word_for(lying, wanted, vista.explored)
+    word = word_for(lying, wanted, map_knowledge.explored)
     if word == NOTHING:
         raise NotFound("Nobody has been there yet.")
     key = found.id, wanted, lying, word
@@ -49,7 +49,7 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
         assert path is not None, "a picture that was cut has all its tiles"
         data = path.read_bytes()
         if word != ALL:
-            data = work_on_tile(cut_to_known, data, lying, wanted, vista.explored)
+            data = work_on_tile(cut_to_known, data, lying, wanted, map_knowledge.explored)
         _cut.keep(key, data)
     answer = Response(data, mimetype="image/jpeg" if data[:2] == b"\xff\xd8" else "image/webp")
     if request.args.get("v") == word:

@@ -11,14 +11,14 @@ from werkzeug.exceptions import NotFound
 from rules.engine.refusal import Refusal
 from rules.engine.system import StockItem, System, find_system
 from webapp.context import get_store, page_address
-from webapp.grants import Visitor, granted, require_any
-from webapp.harm import EXACT, HARM_SHOWN
-from webapp.host import Host, hosts
-from webapp.links import for_others, links_to
-from webapp.names import LONGEST, read_name
-from webapp.numbering import numbered
-from webapp.sheet_file import schema_of_file
-from webapp.store import Person
+from webapp.sheets.sheet_file import schema_of_file
+from webapp.store.store import Person
+from webapp.table.copy_names import numbered
+from webapp.table.grants import Visitor, granted, require_any
+from webapp.table.host import Host, hosts
+from webapp.table.links import for_others, links_to
+from webapp.table.names import LONGEST, read_name
+from webapp.visibility.harm import EXACT, HARM_SHOWN
 
 bp = Blueprint("setup", __name__)
 

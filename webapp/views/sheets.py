@@ -8,29 +8,29 @@ from flask import Blueprint, Response, flash, jsonify, redirect, render_template
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from rules.engine.importing import slug
+from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.engine.system import StockItem, System
+from webapp.battle_log.house_words import all_marks
 from webapp.context import page_address
-from webapp.drawing import side_numbers
-from webapp.grants import Visitor, granted
-from webapp.host import Host, hosts
-from webapp.house_words import all_marks
+from webapp.drawing.tokens import side_numbers
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
-from webapp.language import told
-from webapp.limits import require_message_may_come
-from webapp.names import LONGEST_TITLE, file_name, read_name
-from webapp.numbering import numbered
-from webapp.pages import shared_frame
-from webapp.security import csrf_token
-from webapp.sheet_check import check_form
-from webapp.sheet_file import as_file, read_file
-from webapp.sheet_form import SheetField, form_of
-from webapp.sheet_reading import read_form
-from webapp.viewer import plays
+from webapp.panels.pages import shared_frame
+from webapp.server.language import told
+from webapp.server.limits import require_message_may_come
+from webapp.server.security import csrf_token
+from webapp.sheets.form_input import read_form
+from webapp.sheets.sheet_check import check_form
+from webapp.sheets.sheet_file import as_file, read_file
+from webapp.sheets.sheet_form import SheetField, form_of
+from webapp.table.copy_names import numbered
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import Host, hosts
+from webapp.table.names import LONGEST_TITLE, file_name, read_name
 from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, done, is_ticked, read_count
+from webapp.visibility.viewer import plays
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
@@ -140,7 +140,7 @@ def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     side = read_name(request.form.get("side"), "its side")
     with host.lock:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
-        host.battle.system.read_sheet(host.battle.system.furnished(sheet, host.battle.state.house))
+        host.battle.system.read_sheet(host.battle.system.with_house_stock(sheet, host.battle.state.house))
         _add(host, visitor, name, sheet, {}, side, 1)
     return done(table_id)
 

@@ -10,13 +10,13 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import systems
 from webapp.context import get_store, page_address
 from webapp.demo.fights import READY_MADE, read_fight
-from webapp.grants import NotGranted, gm_tables, grant_by_link, grant_gm
-from webapp.home import new_table, painted, table_of_fight
-from webapp.limits import wrong_code
-from webapp.links import links_to, watch_key
-from webapp.names import LONGEST_TITLE, read_name
-from webapp.picture_queue import work_on_picture
-from webapp.security import csrf_token
+from webapp.demo.first_table import new_table, painted, table_of_fight
+from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.limits import wrong_code
+from webapp.server.security import csrf_token
+from webapp.table.grants import NotGranted, gm_tables, grant_by_link, grant_gm
+from webapp.table.links import links_to, watch_key
+from webapp.table.names import LONGEST_TITLE, read_name
 
 bp = Blueprint("start", __name__)
 

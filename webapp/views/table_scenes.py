@@ -5,8 +5,8 @@ from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from webapp.context import get_store
-from webapp.grants import Visitor, granted
-from webapp.preparing import bring_before_table
+from webapp.table.grants import Visitor, granted
+from webapp.table.prepared_scenes import bring_before_table
 from webapp.views.setup import done
 
 bp = Blueprint("table_scenes", __name__, url_prefix="/tables/<table_id>/gm")

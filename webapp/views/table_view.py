@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from webapp.context import get_store
-from webapp.framing import LARGEST_CELL, SMALLEST_CELL
-from webapp.grants import Visitor, granted
-from webapp.host import hosts
+from webapp.live.projector_view import LARGEST_CELL, SMALLEST_CELL
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import hosts
 from webapp.views.setup import done, is_ticked
 
 bp = Blueprint("table_view", __name__, url_prefix="/tables/<table_id>/gm")

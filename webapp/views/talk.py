@@ -10,15 +10,15 @@ from werkzeug.exceptions import NotFound
 from rules.engine.free_dice import read_dice
 from rules.engine.refusal import Refusal
 from webapp.context import page_address
-from webapp.grants import Visitor, granted
-from webapp.host import Host, hosts
 from webapp.importers import Picture, read_picture
-from webapp.names import LONGEST_TITLE, new_id, read_name
-from webapp.picture_queue import work_on_picture
-from webapp.security import csrf_token
+from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.security import csrf_token
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import Host, hosts
+from webapp.table.names import LONGEST_TITLE, new_id, read_name
+from webapp.talk.conversation import own_dice, reader, tidy
 from webapp.talk.page import on_the_table, paper_view, talk_view
-from webapp.talk.pushing import pushes
-from webapp.talk.room import own_dice, reader, tidy
+from webapp.talk.push import pushes
 from webapp.talk.rows import ALL, GM, SCREEN, KeptRoll, Paper
 from webapp.talk.store import now
 from webapp.views.setup import is_ticked

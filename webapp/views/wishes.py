@@ -4,8 +4,8 @@ from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.context import page_address
-from webapp.grants import Visitor, granted
-from webapp.host import hosts
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import hosts
 
 bp = Blueprint("wishes", __name__, url_prefix="/tables/<table_id>")
 

@@ -8,7 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Fact, Parameter, Plan
 from rules.map.grid import has_cells
 from rules.map.model import Place
@@ -79,9 +79,9 @@ class AtomicAction(Action):
 
     allowance: ClassVar[str] = ""
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""
-        require_able(scene.combatant(command.actor, "actor"), self.allowance)
+        require_able(view.combatant(command.actor, "actor"), self.allowance)
 
 
 # ---------------------------------------------------------------------------------------------------- devices
@@ -99,20 +99,20 @@ class Use(AtomicAction):
         Parameter(id="value", kind="number", label="Chance in per cent", optional=True, low=0, high=200),
     )
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who cannot act, or a value out of range."""
-        super().check(scene, command)
+        super().check(view, command)
         command.text("note")
         command.number("value", 0, 200)
         read_given(command.table("facts"), ("modifier",))
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it: with a value it is rolled for (AT-66, AT-96, AT-98)."""
-        self.check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
         note, value = command.text("note") or "", command.number("value", 0, 200)
         if value is None:
-            return Plan(exchange=lambda scene: _use(scene, actor.id, note, None, ()))
+            return Plan(exchange=lambda view: _use(view, actor.id, note, None, ()))
         gm = read_given(command.table("facts"), ("modifier",)).get("modifier", 0)
         own = (Modifier("gm", gm, "AT-66"),) if gm else ()
         shown = (*own, *expected_penalty(actor))
@@ -126,7 +126,7 @@ class Use(AtomicAction):
             overruled=bool(gm),
         )
         return Plan(
-            exchange=lambda scene: _use(scene, actor.id, note, value, own),
+            exchange=lambda view: _use(view, actor.id, note, value, own),
             facts=(fact,),
             roll=f"{effort_words(actor)}{value}",
             target_number=value + sum(modifier.value for modifier in shown),
@@ -134,8 +134,10 @@ class Use(AtomicAction):
         )
 
 
-def _use(scene: Scene, who: str, note: str, value: int | None, own: tuple[Modifier, ...]) -> Exchange[None]:
-    start = yield from start_action(scene, who, SIGNIFICANT, "use")
+def _use(
+    view: BattleView, who: str, note: str, value: int | None, own: tuple[Modifier, ...]
+) -> Exchange[None]:
+    start = yield from start_action(view, who, SIGNIFICANT, "use")
     if not start.is_lost:
         outcome = None
         if value is not None:
@@ -145,13 +147,13 @@ def _use(scene: Scene, who: str, note: str, value: int | None, own: tuple[Modifi
                     purpose="use",
                     label=note or "use",
                     base=value,
-                    house=scene.state.house,
+                    house=view.state.house,
                     modifiers=(*own, *start.penalty),
                 )
             )
             outcome = roll.outcome
         yield Noted(who=who, action="use", note=note, outcome=outcome)
-    yield from finish_action(scene, start)
+    yield from finish_action(view, start)
 
 
 class Quick(AtomicAction):
@@ -165,23 +167,23 @@ class Quick(AtomicAction):
     allowance = QUICK
     parameters = (Parameter(id="note", kind="text", label="What is done", optional=True),)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who cannot act."""
-        super().check(scene, command)
+        super().check(view, command)
         command.text("note")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
-        actor, note = scene.combatant(command.actor, "actor").id, command.text("note") or ""
-        return Plan(exchange=lambda scene: _quick(scene, actor, note))
+        self.check(view, command)
+        actor, note = view.combatant(command.actor, "actor").id, command.text("note") or ""
+        return Plan(exchange=lambda view: _quick(view, actor, note))
 
 
-def _quick(scene: Scene, who: str, note: str) -> Exchange[None]:
-    start = yield from start_action(scene, who, QUICK, "quick")
+def _quick(view: BattleView, who: str, note: str) -> Exchange[None]:
+    start = yield from start_action(view, who, QUICK, "quick")
     if not start.is_lost:
         yield Noted(who=who, action="quick", note=note)
-    yield from finish_action(scene, start)
+    yield from finish_action(view, start)
 
 
 # ----------------------------------------------------------------------------------------------------- moving
@@ -196,31 +198,31 @@ class Move(AtomicAction):
     allowance = MOVE
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse a place that is too far, or that no way leads to."""
-        super().check(scene, command)
-        find_way(scene.state, scene.combatant(command.actor, "actor"), command)
+        super().check(view, command)
+        find_way(view.state, view.combatant(command.actor, "actor"), command)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the move along its way; without a map only the allowance is spent."""
-        super().check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
-        way = find_way(scene.state, actor, command)
-        if way is None and scene.state.map is not None:
+        super().check(view, command)
+        actor = view.combatant(command.actor, "actor")
+        way = find_way(view.state, actor, command)
+        if way is None and view.state.map is not None:
             raise Refusal("bad-command", "Say where to move: a cell or a zone ('to'), or a 'path'.", "AT-52")
-        return Plan(exchange=lambda scene: _move(scene, actor.id, way))
+        return Plan(exchange=lambda view: _move(view, actor.id, way))
 
 
-def _move(scene: Scene, who: str, way: tuple[Place, ...] | None) -> Exchange[None]:
-    start = yield from start_action(scene, who, MOVE, "move")
+def _move(view: BattleView, who: str, way: tuple[Place, ...] | None) -> Exchange[None]:
+    start = yield from start_action(view, who, MOVE, "move")
     if not start.is_lost:
         yield Moved(who=who, to=way[-1] if way else None, path=way or ())
-        battle_map = scene.state.map
-        others = scene.state.combatants.values()
-        engaged = scene.combatant(who).state.engaged_with or any(who in c.state.engaged_with for c in others)
+        battle_map = view.state.map
+        others = view.state.combatants.values()
+        engaged = view.combatant(who).state.engaged_with or any(who in c.state.engaged_with for c in others)
         if battle_map is not None and not has_cells(battle_map.grid) and engaged:
             yield EngagementsEnded(who=who)  # AT-34
-    yield from finish_action(scene, start)
+    yield from finish_action(view, start)
 
 
 # ---------------------------------------------------------------------------------------------------- weapons
@@ -230,9 +232,9 @@ def weapon_words(weapon: Weapon) -> str:
     return f"{weapon.name}, wounds {weapon.wounds}{piercing}, {'/'.join(r.value for r in weapon.ranges)}"
 
 
-def carried_weapon(scene: Scene, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
+def carried_weapon(view: BattleView, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
     """Find a weapon that somebody carries. Raises `Refusal` `unknown-weapon`."""
-    weapons = carried(scene.state, actor)
+    weapons = carried(view.state, actor)
     found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
     if found is None:
         names = ", ".join(w.name.lower() for w in weapons if fists or w.id != FIST.id) or "nothing"
@@ -264,43 +266,43 @@ class WeaponAction(AtomicAction):
 
     change: ClassVar[str]
 
-    def require(self, scene: Scene, actor: Combatant, id_: str) -> Weapon:
+    def require(self, view: BattleView, actor: Combatant, id_: str) -> Weapon:
         """Find a weapon that this can be done with. Raises `Refusal`."""
-        weapon = carried_weapon(scene, actor, id_, fists=False)
+        weapon = carried_weapon(view, actor, id_, fists=False)
         require_ready(actor, weapon, "")
         return weapon
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse a weapon that this cannot be done with."""
-        super().check(scene, command)
+        super().check(view, command)
         id_ = command.text("with")
         if id_ is not None:
-            self.require(scene, scene.combatant(command.actor, "actor"), id_)
+            self.require(view, view.combatant(command.actor, "actor"), id_)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the change."""
-        super().check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
-        weapon = self.require(scene, actor, require_weapon(command))
-        return Plan(exchange=lambda scene: self._do(scene, actor.id, weapon))
+        super().check(view, command)
+        actor = view.combatant(command.actor, "actor")
+        weapon = self.require(view, actor, require_weapon(command))
+        return Plan(exchange=lambda view: self._do(view, actor.id, weapon))
 
-    def _do(self, scene: Scene, who: str, weapon: Weapon) -> Exchange[None]:
+    def _do(self, view: BattleView, who: str, weapon: Weapon) -> Exchange[None]:
         changed = WeaponChanged(who=who, weapon=weapon.id, weapon_name=weapon.name, change=self.change)
         if not self.allowance:
             yield changed
             return
-        start = yield from start_action(scene, who, self.allowance, self.id)
+        start = yield from start_action(view, who, self.allowance, self.id)
         if not start.is_lost:
             yield changed
-        yield from finish_action(scene, start)
+        yield from finish_action(view, start)
 
 
-def _in_hand(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=w.name) for w in ready_weapons(actor))
 
 
-def _put_away(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-    weapons = (w for w in carried(scene.state, actor) if not is_ready(actor, w))
+def _put_away(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = (w for w in carried(view.state, actor) if not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
 
@@ -316,9 +318,9 @@ class Draw(WeaponAction):
     change = "drawn"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
 
-    def require(self, scene: Scene, actor: Combatant, id_: str) -> Weapon:
+    def require(self, view: BattleView, actor: Combatant, id_: str) -> Weapon:
         """Find a weapon that is carried but not in hand. Raises `Refusal`."""
-        weapon = carried_weapon(scene, actor, id_)
+        weapon = carried_weapon(view, actor, id_)
         if is_ready(actor, weapon):
             text = f"{actor.name} has the {weapon.name.lower()} in hand already."
             raise Refusal("already-ready", text, "AT-12" if weapon is FIST else "AT-16")
@@ -358,17 +360,17 @@ class LastStand(AtomicAction):
     help = "Dying: roll NERVE for one more action, and more than that on a special or critical success."
     rule = "AT-97"
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Say on its button what must be thrown."""
         return (({}, f"NERVE: {last_stand_roll(actor).target} or less on d100"),)
 
-    def chance(self, scene: Scene, actor: Combatant) -> float:
+    def chance(self, view: BattleView, actor: Combatant) -> float:
         """Give the chance of any success (AT-97)."""
         return sum(weight for result, weight in last_stand_roll(actor).outcomes() if result.succeeded)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who is not dying, or has tried already. Raises `not-dying` or `last-stand-used`."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         state: AtomicState = actor.state
         if state.condition is not Condition.DYING:
             how = f"{actor.name} is {state.condition.value} at {state.wounds} of 5 wounds"
@@ -380,12 +382,12 @@ class LastStand(AtomicAction):
             text = f"{actor.name} has tried the last stand of this fall already; there is one for each fall."
             raise Refusal("last-stand-used", text, "AT-97")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the roll."""
-        self.check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
         return Plan(
-            exchange=lambda scene: last_stand(scene, actor.id),
+            exchange=lambda view: last_stand(view, actor.id),
             roll=f"NERVE {actor.sheet.last_stand(actor.house)}",
             target_number=last_stand_roll(actor).target,
         )

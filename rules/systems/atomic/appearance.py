@@ -1,6 +1,6 @@
 """How a combatant of Atomic Tomorrow is shown: marks, pips, numbers, and the sheet laid out for reading."""
 
-from rules.engine.house import House, NumberTable
+from rules.engine.house.house import House, NumberTable
 from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.atomic import house as own

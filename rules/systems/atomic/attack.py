@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, Ways, throw
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.map.model import GridKind
 from rules.systems.atomic import house as own
 from rules.systems.atomic.deed import Start, finish_action, start_action
@@ -47,9 +47,11 @@ class Blow:
         return max(0, self.weapon.wounds - self.cover)
 
 
-def make_ready(scene: Scene, attacker: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> Blow:
+def make_ready(
+    view: BattleView, attacker: Combatant, target: Combatant, weapon: Weapon, facts: Facts
+) -> Blow:
     """Work out the numbers of an attack from its facts (AT-11, AT-15, AT-37, AT-39, AT-62, AT-66, AT-84)."""
-    house, covered = scene.state.house, facts.protecting_cover
+    house, covered = view.state.house, facts.protecting_cover
     cover = own.COVER.of(house).get(covered, 0)
     armour, ap = target.sheet.armour, weapon.ap if own.PIERCING.on(house) else 0
     modifiers = []
@@ -73,7 +75,7 @@ def make_ready(scene: Scene, attacker: Combatant, target: Combatant, weapon: Wea
         notes.append(Modifier(f"{armour.name.lower()}{unless}", -armour.rating, "AT-85"))
         if pierced := min(ap, armour.rating):
             notes.append(Modifier("armour-piercing", pierced, "AT-15"))
-    battle_map = scene.state.map
+    battle_map = view.state.map
     on_zones = battle_map is not None and battle_map.grid.kind is GridKind.ZONES
     return Blow(
         attacker=attacker.id,
@@ -97,18 +99,18 @@ def make_ready(scene: Scene, attacker: Combatant, target: Combatant, weapon: Wea
     )
 
 
-def attack(scene: Scene, blow: Blow) -> Exchange[None]:
+def attack(view: BattleView, blow: Blow) -> Exchange[None]:
     """Carry out an attack from what it costs to the last wound (AT-60 to AT-79)."""
     yield blow.started
     start = yield from start_action(
-        scene, blow.attacker, "significant", "attack"
+        view, blow.attacker, "significant", "attack"
     )  # steps 1 and 2: AT-60, AT-61
     if not start.is_lost:
-        yield from _strike(scene, blow, start)
-    yield from finish_action(scene, start)
+        yield from _strike(view, blow, start)
+    yield from finish_action(view, start)
 
 
-def _strike(scene: Scene, blow: Blow, start: Start) -> Exchange[None]:
+def _strike(view: BattleView, blow: Blow, start: Start) -> Exchange[None]:
     attacker, target, weapon = blow.attacker, blow.target, blow.weapon
     if blow.engages:
         yield EngagementBegun(who=attacker, target=target)
@@ -119,11 +121,11 @@ def _strike(scene: Scene, blow: Blow, start: Start) -> Exchange[None]:
             purpose="attack",
             label=weapon.name.lower(),
             base=blow.skill,
-            house=scene.state.house,
+            house=view.state.house,
             modifiers=(*blow.modifiers, *start.penalty),
             rating=blow.rating,
             armour=blow.armour,
-            room=scene.combatant(target).state.room,
+            room=view.combatant(target).state.room,
         )
     )
     if not roll.succeeded:  # step 4: AT-63
@@ -134,15 +136,15 @@ def _strike(scene: Scene, blow: Blow, start: Start) -> Exchange[None]:
     hit = partial(_hit, blow, roll)
     # After a last action its doer collapses, and what begins with the next turn may be the target's.
     is_all = not start.is_last
-    lands = partial(_ways_to_land, scene.combatant(target), hit) if is_all else None
-    stopped_by = yield from defend(scene, attacker, target, weapon, roll, blow.facts.aware, lands)
+    lands = partial(_ways_to_land, view.combatant(target), hit) if is_all else None
+    stopped_by = yield from defend(view, attacker, target, weapon, roll, blow.facts.aware, lands)
     if stopped_by is not None:
         yield AttackDefended(who=attacker, target=target, defence=stopped_by)
         return
 
     landed = hit()  # step 8: AT-79 to AT-85
     yield landed
-    yield from take_wounds(scene, target, landed.incoming, is_all=is_all)
+    yield from take_wounds(view, target, landed.incoming, is_all=is_all)
 
 
 def _hit(blow: Blow, roll: Percentile) -> Hit:

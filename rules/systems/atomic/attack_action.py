@@ -2,7 +2,7 @@
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.atomic.actions import (
     ALLOWANCE_WORDS,
@@ -22,8 +22,8 @@ from rules.systems.atomic.sheet import Range, Weapon
 from rules.systems.atomic.state import Condition, carried, is_ready
 
 
-def _weapons(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-    weapons = sorted(carried(scene.state, actor), key=lambda w: not is_ready(actor, w))
+def _weapons(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = sorted(carried(view.state, actor), key=lambda w: not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in weapons)
 
 
@@ -42,30 +42,30 @@ class Attack(AtomicAction):
         Parameter(id="target", kind="combatant", label="Target"),
     )
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse an attack, as far as it is said, in the order of section 8."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_able(actor, self.allowance)
         weapon = target = None
         id_ = command.text("with")
         if id_ is not None:
-            weapon = _weapon_in_hand(scene, actor, id_)
+            weapon = _weapon_in_hand(view, actor, id_)
         if command.text("target") is not None:
-            target = _target(scene, actor, command)
+            target = _target(view, actor, command)
         if weapon is not None and target is not None:
-            _facts(scene, actor, target, weapon, command)
+            _facts(view, actor, target, weapon, command)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_able(actor, self.allowance)
-        weapon = _weapon_in_hand(scene, actor, require_weapon(command))
-        target = _target(scene, actor, command)
-        facts = _facts(scene, actor, target, weapon, command)
-        blow = make_ready(scene, actor, target, weapon, facts)
+        weapon = _weapon_in_hand(view, actor, require_weapon(command))
+        target = _target(view, actor, command)
+        facts = _facts(view, actor, target, weapon, command)
+        blow = make_ready(view, actor, target, weapon, facts)
         modifiers = (*blow.modifiers, *expected_penalty(actor))
         return Plan(
-            exchange=lambda scene: attack(scene, blow),
+            exchange=lambda view: attack(view, blow),
             facts=shown_facts(facts),
             roll=f"{effort_words(actor)}{weapon.skill.value.capitalize()} {blow.skill}",
             target_number=blow.skill + sum(modifier.value for modifier in modifiers),
@@ -76,14 +76,14 @@ class Attack(AtomicAction):
         )
 
 
-def _weapon_in_hand(scene: Scene, actor: Combatant, id_: str) -> Weapon:
-    weapon = carried_weapon(scene, actor, id_)
+def _weapon_in_hand(view: BattleView, actor: Combatant, id_: str) -> Weapon:
+    weapon = carried_weapon(view, actor, id_)
     require_ready(actor, weapon, ": draw it first, a quick action")
     return weapon
 
 
-def _target(scene: Scene, actor: Combatant, command: Command) -> Combatant:
-    target = scene.combatant(command.text("target"), "target")
+def _target(view: BattleView, actor: Combatant, command: Command) -> Combatant:
+    target = view.combatant(command.text("target"), "target")
     if target.id == actor.id:
         raise Refusal("no-target", f"{actor.name} cannot attack itself; choose somebody else.", "AT-62")
     if target.state.condition is Condition.DEAD:
@@ -91,11 +91,11 @@ def _target(scene: Scene, actor: Combatant, command: Command) -> Combatant:
     return target
 
 
-def _facts(scene: Scene, actor: Combatant, target: Combatant, weapon: Weapon, command: Command) -> Facts:
-    facts = facts_of(scene.state, actor, target, weapon, command.table("facts"))
+def _facts(view: BattleView, actor: Combatant, target: Combatant, weapon: Weapon, command: Command) -> Facts:
+    facts = facts_of(view.state, actor, target, weapon, command.table("facts"))
     if facts.range not in weapon.ranges:
         raise Refusal(
-            "out-of-range", _out_of_range(scene, actor, target, weapon, facts), RANGE_RULES[facts.range]
+            "out-of-range", _out_of_range(view, actor, target, weapon, facts), RANGE_RULES[facts.range]
         )
     if not facts.line_of_fire:
         met = facts.reading.line.first_hit if facts.reading else None
@@ -118,7 +118,7 @@ _HOW = {
 }
 
 
-def _out_of_range(scene: Scene, actor: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> str:
+def _out_of_range(view: BattleView, actor: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> str:
     far = how_far(facts.reading) if "range" not in facts.overruled else ""
     where = f"{target.name} is {_HOW[facts.range]} {actor.name}{f' ({far})' if far else ''}"
     reaches = " and ".join(r.value for r in weapon.ranges)
@@ -131,7 +131,7 @@ def _out_of_range(scene: Scene, actor: Combatant, target: Combatant, weapon: Wea
             return facts.range
         return range_between(facts.reading, actor, target, other)
 
-    fits = [w for w in carried(scene.state, actor) if at(w) in w.ranges]
+    fits = [w for w in carried(view.state, actor) if at(w) in w.ranges]
     if fits:
         better = min(fits, key=lambda w: not is_ready(actor, w))
         verb = "choose" if is_ready(actor, better) else "draw"

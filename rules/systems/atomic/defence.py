@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Ways, ask, throw
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.state import BattleView, Combatant, Offer
 from rules.systems.atomic import house as own
 from rules.systems.atomic.defence_words import needed_words
 from rules.systems.atomic.events import DefenceCounted
@@ -88,7 +88,7 @@ def _ordinal(number: int) -> str:
 
 
 def defend(
-    scene: Scene,
+    view: BattleView,
     attacker: str,
     target: str,
     weapon: Weapon,
@@ -104,7 +104,7 @@ def defend(
     Returns:
         The defence that stopped the attack, None if it hits.
     """
-    defender = scene.combatant(target)
+    defender = view.combatant(target)
     may = open_defences(defender, weapon.is_melee, aware)
     if not may:
         return None  # AT-64: nothing to ask
@@ -114,7 +114,7 @@ def defend(
             to=target,
             purpose="defence",
             question=_question(
-                scene.combatant(attacker).name, weapon.name, attack.face, attack.target, attack.outcome
+                view.combatant(attacker).name, weapon.name, attack.face, attack.target, attack.outcome
             ),
             choices=(*(defence.id for defence in may), NONE),
             default=NONE,
@@ -133,7 +133,7 @@ def defend(
         melee_block=chosen.melee_block,
         two_fisted=chosen.two_fisted,
     )
-    hampered = yield from make_effort(scene, target, chosen.id)
+    hampered = yield from make_effort(view, target, chosen.id)
     if hampered is None:
         return None  # AT-69: no defence, though it was counted
     roll = yield from throw(_roll_of(defender, chosen, attack, hampered))

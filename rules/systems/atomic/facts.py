@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.measures import RangeWords
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant

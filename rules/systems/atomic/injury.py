@@ -5,8 +5,8 @@ from functools import lru_cache
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, Ways, shortcut, tell, throw
-from rules.engine.house import House
-from rules.engine.state import Combatant, Scene
+from rules.engine.house.house import House
+from rules.engine.state import BattleView, Combatant
 from rules.systems.atomic import house as own
 from rules.systems.atomic.events import ActionLost, ConditionChanged, NoWound, WoundsTaken
 from rules.systems.atomic.rolls import EffortRoll, SoakRoll
@@ -23,20 +23,20 @@ def needs_effort(fighter: Combatant) -> bool:
     return bool(fighter.state.needs_effort) and own.EFFORTS.on(fighter.house)
 
 
-def take_wounds(scene: Scene, who: str, incoming: int, *, is_all: bool = False) -> Exchange[None]:
+def take_wounds(view: BattleView, who: str, incoming: int, *, is_all: bool = False) -> Exchange[None]:
     """Soak what comes in, and take the rest (AT-86 to AT-89). Each hit is worked out on its own (AT-90).
 
     Args:
         is_all: whether nothing follows that could change what this comes to for who is hit.
     """
-    hit = scene.combatant(who)
+    hit = view.combatant(who)
     if is_all:
         yield from shortcut(lambda target: ways_of_wounds(hit, incoming) if target == who else None)
     soaked = 0
     if incoming and own.SOAKING.on(hit.house):
         soaked = (yield from throw(_soak(hit, incoming))).soaked
     # anew: with real dice the GM may have changed the state
-    yield from tell(*_left_of(scene.combatant(who), incoming, soaked))
+    yield from tell(*_left_of(view.combatant(who), incoming, soaked))
 
 
 def ways_of_wounds(hit: Combatant, incoming: int) -> Ways:
@@ -79,13 +79,13 @@ def _told(who: str, incoming: int, soaked: int, condition: Condition | None) -> 
     return (taken,) if condition is None else (taken, ConditionChanged(who=who, condition=condition))
 
 
-def make_effort(scene: Scene, who: str, action: str) -> Exchange[tuple[Modifier, ...] | None]:
+def make_effort(view: BattleView, who: str, action: str) -> Exchange[tuple[Modifier, ...] | None]:
     """Roll for acting at four wounds, where that is needed (AT-95, AT-96).
 
     Returns:
         The penalty that the action's own roll suffers, none for the fit; None if there is no action.
     """
-    fighter = scene.combatant(who)
+    fighter = view.combatant(who)
     if not needs_effort(fighter):
         return ()
     effort = yield from throw(

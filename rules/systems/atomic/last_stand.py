@@ -1,7 +1,7 @@
 """The last stand of the dying (AT-97 to AT-102)."""
 
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.systems.atomic.events import ConditionChanged, LastStandMade
 from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.rolls import PercentileRoll, tens
@@ -21,10 +21,10 @@ def last_stand_roll(actor: Combatant) -> PercentileRoll:
     )
 
 
-def last_stand(scene: Scene, who: str) -> Exchange[None]:
+def last_stand(view: BattleView, who: str) -> Exchange[None]:
     """Roll NERVE times 5, and grant what the grade grants (AT-97)."""
-    penalty = GRANTED.value(scene.state.house)
-    roll = yield from throw(last_stand_roll(scene.combatant(who)))
+    penalty = GRANTED.value(view.state.house)
+    roll = yield from throw(last_stand_roll(view.combatant(who)))
 
     if not roll.succeeded:  # AT-102
         yield LastStandMade(who=who, outcome=roll.outcome)
@@ -38,4 +38,4 @@ def last_stand(scene: Scene, who: str) -> Exchange[None]:
         )
     else:  # AT-98, AT-99
         yield LastStandMade(who=who, outcome=roll.outcome, granted=penalty)
-    yield from end_turn_if_out(scene)
+    yield from end_turn_if_out(view)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rules.engine.dice import Faces, Roll, RollResult
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import changed
 from rules.systems.atomic import house as own
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.systems.atomic.house import GRANTED

@@ -7,10 +7,10 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
-from rules.engine.house import House, OwnKind
+from rules.engine.house.house import House, OwnKind
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
 from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
@@ -97,25 +97,25 @@ class AtomicTomorrow(System):
         return TableNotes()
 
     # --------------------------------------------------------------------------------------------- turn order
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Roll initiative and start the first turn (AT-42)."""
-        return turn_order.begin(scene)
+        return turn_order.begin(view)
 
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Start a turn in free play (AT-49)."""
-        return turn_order.start_turn(scene, who)
+        return turn_order.start_turn(view, who)
 
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """End a turn and start the next one's (AT-47)."""
-        return turn_order.end_turn(scene, who)
+        return turn_order.end_turn(view, who)
 
-    def join(self, scene: Scene, who: str) -> Exchange[None]:
+    def join(self, view: BattleView, who: str) -> Exchange[None]:
         """Take somebody who comes late into the order (AT-R28)."""
-        return turn_order.join(scene, who)
+        return turn_order.join(view, who)
 
-    def settle(self, scene: Scene) -> Exchange[None]:
+    def settle(self, view: BattleView) -> Exchange[None]:
         """End the active combatant's turn where the GM has made it collapse or die (AT-47)."""
-        return turn_order.end_turn_if_out(scene)
+        return turn_order.end_turn_if_out(view)
 
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the initiative face; who failed acts after all who succeeded (AT-44, AT-45)."""
@@ -125,11 +125,11 @@ class AtomicTomorrow(System):
         return f"{rolled.face % 100:02d}" if rolled.succeeded else f"{rolled.face % 100:02d} failed"
 
     # ------------------------------------------------------------------------------------------------- action
-    def reach(self, scene: Scene, who: str) -> Reach:
+    def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a combatant may move now (AT-52)."""
-        mover = scene.combatant(who, "actor")
+        mover = view.combatant(who, "actor")
         require_able(mover, MOVE)
-        found = reach_of(scene.state, mover)
+        found = reach_of(view.state, mover)
         return found if isinstance(mover.at, str) else found.but_staying(mover)  # in a zone there is room
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:

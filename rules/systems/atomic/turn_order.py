@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, BattleView
 from rules.systems.atomic.events import (
     ConditionChanged,
     ConsciousRoundSpent,
@@ -18,24 +18,24 @@ from rules.systems.atomic.rolls import PercentileRoll
 from rules.systems.atomic.state import AtomicState, Condition
 
 
-def begin(scene: Scene) -> Exchange[None]:
+def begin(view: BattleView) -> Exchange[None]:
     """Roll initiative for all, in the order listed, and start the first turn (AT-42, AT-43, AT-48)."""
-    everybody = tuple(scene.state.combatants)
-    if all(is_out(scene, who) for who in everybody):
+    everybody = tuple(view.state.combatants)
+    if all(is_out(view, who) for who in everybody):
         text = "Nobody here can act: all are dead or have collapsed. Add somebody, or set a state first."
         raise Refusal("cannot-act", text, "AT-47")
     for who in everybody:
-        yield from roll_initiative(scene, who)
-    yield BattleBegun(order=in_order(scene.state, everybody), clock={"round": 1})
+        yield from roll_initiative(view, who)
+    yield BattleBegun(order=in_order(view.state, everybody), clock={"round": 1})
     for who in everybody:
         yield Refreshed(who=who)
-    yield from _give_turn(scene, scene.state.order, 1)
+    yield from _give_turn(view, view.state.order, 1)
 
 
-def roll_initiative(scene: Scene, who: str) -> Exchange[None]:
+def roll_initiative(view: BattleView, who: str) -> Exchange[None]:
     """Roll one combatant's initiative against INIT (AT-43)."""
-    house = scene.state.house
-    base = scene.combatant(who).sheet.init(house)
+    house = view.state.house
+    base = view.combatant(who).sheet.init(house)
     roll = yield from throw(
         PercentileRoll(who=who, purpose="initiative", label="initiative", base=base, house=house)
     )
@@ -56,27 +56,27 @@ def in_order(state: BattleState, everybody: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(everybody, key=rank))
 
 
-def join(scene: Scene, who: str) -> Exchange[None]:
+def join(view: BattleView, who: str) -> Exchange[None]:
     """Roll for somebody who comes late, and put it into the running order (our ruling AT-R28)."""
-    yield from roll_initiative(scene, who)
-    listed = (id_ for id_ in scene.state.combatants if id_ in scene.state.order or id_ == who)
-    yield OrderChanged(order=in_order(scene.state, listed))
-    yield from end_turn_if_out(scene)  # with real dice the GM may have felled the active one meanwhile
+    yield from roll_initiative(view, who)
+    listed = (id_ for id_ in view.state.combatants if id_ in view.state.order or id_ == who)
+    yield OrderChanged(order=in_order(view.state, listed))
+    yield from end_turn_if_out(view)  # with real dice the GM may have felled the active one meanwhile
 
 
-def start_turn(scene: Scene, who: str) -> Exchange[None]:
+def start_turn(view: BattleView, who: str) -> Exchange[None]:
     """Start anybody's turn in free play; nobody becomes active by it (AT-48, AT-49)."""
-    was_out = is_out(scene, who)
-    yield from before_turn(scene, who)
-    if was_out or not is_out(scene, who):
+    was_out = is_out(view, who)
+    yield from before_turn(view, who)
+    if was_out or not is_out(view, who):
         yield TurnStarted(who=who)
         yield Refreshed(who=who)
 
 
-def before_turn(scene: Scene, who: str) -> Exchange[None]:
+def before_turn(view: BattleView, who: str) -> Exchange[None]:
     """Do what comes before a turn starts, and may bring the collapse instead (AT-98, AT-100)."""
-    yield from lose_grant(scene, who)
-    state: AtomicState = scene.combatant(who).state
+    yield from lose_grant(view, who)
+    state: AtomicState = view.combatant(who).state
     if not state.is_dying_conscious or state.conscious_rounds is None:
         return
     if state.conscious_rounds == 0:
@@ -85,9 +85,9 @@ def before_turn(scene: Scene, who: str) -> Exchange[None]:
         yield ConsciousRoundSpent(who=who, left=state.conscious_rounds - 1)
 
 
-def lose_grant(scene: Scene, who: str) -> Exchange[None]:
+def lose_grant(view: BattleView, who: str) -> Exchange[None]:
     """Let a granted action that was not used go, and let follow what follows it (AT-98, AT-99)."""
-    state: AtomicState = scene.combatant(who).state
+    state: AtomicState = view.combatant(who).state
     if state.granted is not None:
         last = is_last_action(state)
         yield GrantLost(who=who)
@@ -103,36 +103,38 @@ def is_last_action(state: AtomicState) -> bool:
     return state.condition is Condition.DYING and bool(state.granted) and state.conscious_rounds is None
 
 
-def end_turn(scene: Scene, who: str) -> Exchange[None]:
+def end_turn(view: BattleView, who: str) -> Exchange[None]:
     """End a turn and start the next one's that can have one (AT-47, AT-98)."""
-    yield from lose_grant(scene, who)
+    yield from lose_grant(view, who)
     yield TurnEnded(who=who)
-    order, now = scene.state.order, scene.state.clock.get("round", 1)
+    order, now = view.state.order, view.state.clock.get("round", 1)
     place = order.index(who) + 1 if who in order else 0
-    yield from _give_turn(scene, order[place:], now, order[:place])
+    yield from _give_turn(view, order[place:], now, order[:place])
 
 
-def end_turn_if_out(scene: Scene) -> Exchange[None]:
+def end_turn_if_out(view: BattleView) -> Exchange[None]:
     """End the active combatant's turn if it has collapsed or died (AT-47)."""
-    active = scene.state.active
-    if scene.state.running and active is not None and is_out(scene, active):
-        yield from end_turn(scene, active)
+    active = view.state.active
+    if view.state.running and active is not None and is_out(view, active):
+        yield from end_turn(view, active)
 
 
-def _give_turn(scene: Scene, now: tuple[str, ...], number: int, then: tuple[str, ...] = ()) -> Exchange[None]:
+def _give_turn(
+    view: BattleView, now: tuple[str, ...], number: int, then: tuple[str, ...] = ()
+) -> Exchange[None]:
     """Start the turn of the first who can have it: of `now` in this round, of `then` in the next (AT-47)."""
     for who, clock in [(w, number) for w in now] + [(w, number + 1) for w in then]:
-        if is_out(scene, who):
+        if is_out(view, who):
             continue
-        yield from before_turn(scene, who)
-        if not is_out(scene, who):
+        yield from before_turn(view, who)
+        if not is_out(view, who):
             yield TurnStarted(who=who, clock={"round": clock})
             yield Refreshed(who=who)
             return
     yield BattleEnded()  # nobody is left who could act (our ruling AT-R29)
 
 
-def is_out(scene: Scene, who: str) -> bool:
+def is_out(view: BattleView, who: str) -> bool:
     """Tell whether somebody is collapsed or dead, and so passed over (AT-47)."""
-    out: bool = scene.combatant(who).state.is_out
+    out: bool = view.combatant(who).state.is_out
     return out

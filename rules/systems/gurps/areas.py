@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 
 from rules.engine.exchange import Exchange, Ways, checkpoint, shortcut, throw
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.gurps.attack_events import (
     AreaBurst,
     AttackHit,
@@ -20,7 +20,7 @@ from rules.systems.gurps.rolls import AreaRoll
 from rules.systems.gurps.strike import Strike
 
 
-def area_attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
+def area_attack(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
     """Carry out an attack that fills an area, once it has begun (GU-830 to GU-836)."""
     roll = yield from throw(
         AreaRoll(
@@ -31,53 +31,53 @@ def area_attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
             modifiers=strike.modifiers,
         )
     )
-    landing = Landing(point=aim_point(scene, strike))
+    landing = Landing(point=aim_point(view, strike))
     asked: set[str] = set()
     if not roll.succeeded:  # GU-831
         yield AttackMissed(who=strike.attacker, target=strike.target)
         if roll.is_fumble:
-            yield from fumble(scene, strike)
-        landing = yield from scatter(scene, strike, landing, roll.failed_by)
+            yield from fumble(view, strike)
+        landing = yield from scatter(view, strike, landing, roll.failed_by)
     elif strike.target is not None and not strike.at_ground:  # GU-832
-        tried = yield from dive_from(scene, strike, said, strike.target, landing, asked, moves=False)
+        tried = yield from dive_from(view, strike, said, strike.target, landing, asked, moves=False)
         if tried is not None and tried.succeeded:
-            landing = yield from scatter(scene, strike, landing, max(1, tried.made_by))
+            landing = yield from scatter(view, strike, landing, max(1, tried.made_by))
     stepped: dict[str, int] = {}
     full = roll.succeeded and roll.total == 3
-    for who in tuple(scene.state.combatants):  # GU-833
+    for who in tuple(view.state.combatants):  # GU-833
         yield from checkpoint("area", who, landing, full, tuple(sorted(asked)), tuple(stepped))
-        caught = inside(scene, strike, said, landing, stepped)
-        yield from shortcut(partial(_foreseen, scene, strike, caught, full, asked=asked))
+        caught = inside(view, strike, said, landing, stepped)
+        yield from shortcut(partial(_foreseen, view, strike, caught, full, asked=asked))
         if who in asked or who not in caught:
             continue
-        tried = yield from dive_from(scene, strike, said, who, landing, asked, moves=True)
+        tried = yield from dive_from(view, strike, said, who, landing, asked, moves=True)
         if tried is not None and tried.succeeded:
             stepped[who] = 1
     yield from checkpoint("burst", landing, full, tuple(stepped))
-    yield from _burst(scene, strike, inside(scene, strike, said, landing, stepped), landing, full)
+    yield from _burst(view, strike, inside(view, strike, said, landing, stepped), landing, full)
 
 
 def _burst(
-    scene: Scene, strike: Strike, caught: Mapping[str, float], landing: Landing, full: bool
+    view: BattleView, strike: Strike, caught: Mapping[str, float], landing: Landing, full: bool
 ) -> Exchange[None]:
     """Throw the damage once, and let everybody inside take its share (GU-835)."""
-    victims = [who for who in scene.state.combatants if who in caught]
+    victims = [who for who in view.state.combatants if who in caught]
     if landing.point is not None:
         yield AreaBurst(
             who=strike.attacker, weapon=strike.use.weapon.id, at=landing.point, caught=tuple(victims)
         )
     if not victims:
         return
-    yield from shortcut(partial(_foreseen, scene, strike, caught, full))
-    shares = [(scene.combatant(who), strike.blow(caught[who])) for who in victims]
+    yield from shortcut(partial(_foreseen, view, strike, caught, full))
+    shares = [(view.combatant(who), strike.blow(caught[who])) for who in victims]
     basic = yield from throw_area_damage(damage_roll(strike, ""), shares, full)
     for who in victims:
         yield AttackHit(who=strike.attacker, target=who, location="")
-        yield from take_hit(scene, strike.attacker, who, strike.blow(caught[who]), None, basic)
+        yield from take_hit(view, strike.attacker, who, strike.blow(caught[who]), None, basic)
 
 
 def _foreseen(
-    scene: Scene,
+    view: BattleView,
     strike: Strike,
     caught: Mapping[str, float],
     full: bool,
@@ -93,4 +93,4 @@ def _foreseen(
         return (((), 1.0),)
     if asked is not None and who not in asked:
         return None
-    return burst_foreseen(scene.combatant(who), strike, caught[who], full)
+    return burst_foreseen(view.combatant(who), strike, caught[who], full)

@@ -1,7 +1,7 @@
 """A maneuver that attacks, from the collapse roll to the last step (GU-701, GU-704, GU-729)."""
 
 from rules.engine.exchange import Exchange, checkpoint
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.attack import attack, is_hopeless
 from rules.systems.gurps.defence import Said
@@ -21,10 +21,10 @@ from rules.systems.gurps.turn_events import (
 from rules.systems.gurps.walking import collapses, walk
 
 
-def attack_maneuver(scene: Scene, order: AttackOrder, said: Said) -> Exchange[None]:
+def attack_maneuver(view: BattleView, order: AttackOrder, said: Said) -> Exchange[None]:
     """Carry out a maneuver that attacks: collapse, movement, perhaps a feint, attacks (GU-704, GU-729)."""
     who = order.actor
-    if not order.out_of_turn and (yield from collapses(scene, who)):
+    if not order.out_of_turn and (yield from collapses(view, who)):
         return
     target = next((strike.target for strike in order.strikes), None)
     yield ManeuverTaken(
@@ -34,28 +34,28 @@ def attack_maneuver(scene: Scene, order: AttackOrder, said: Said) -> Exchange[No
         target=target,
         out_of_turn=order.out_of_turn,
     )
-    state: GurpsState = scene.combatant(who).state
+    state: GurpsState = view.combatant(who).state
     if state.aim is not None and not order.is_aimed_again:
         yield AimLost(who=who)
     way = order.way
-    if not (yield from walk(scene, who, way.before, way.yards_before, said)):
+    if not (yield from walk(view, who, way.before, way.yards_before, said)):
         return
     if way.face is not None:
         yield FacingSet(who=who, facing=way.face)
     if order.brace is not None:
         yield Braced(who=who, weapon=order.brace[0], on=order.brace[1])
     if order.variant == mv.FEINTING and target is not None:
-        yield from feint_contest(scene, who, target, order.strikes[0].use, order.basis)
-    watched = scene.combatant(who).state.evaluate
+        yield from feint_contest(view, who, target, order.strikes[0].use, order.basis)
+    watched = view.combatant(who).state.evaluate
     if watched is not None and any(
         strike.target == watched.target and strike.use.kind in mv.MELEE for strike in order.strikes
     ):
         yield EvaluationUsed(who=who)
     for number, strike in enumerate(order.strikes):
         yield from checkpoint("attack", number)
-        if number == 0 or not is_hopeless(scene, strike):
-            yield from attack(scene, strike, said)
-    if order.end_posture is not None and scene.combatant(who).state.posture is Posture.STANDING:
+        if number == 0 or not is_hopeless(view, strike):
+            yield from attack(view, strike, said)
+    if order.end_posture is not None and view.combatant(who).state.posture is Posture.STANDING:
         yield PostureChanged(who=who, posture=Posture(order.end_posture))
-    if way.after and not scene.combatant(who).state.is_out:
-        yield from walk(scene, who, way.after, way.yards_after, said)
+    if way.after and not view.combatant(who).state.is_out:
+        yield from walk(view, who, way.after, way.yards_after, said)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.engine.exchange import Exchange, Ways, checkpoint, shortcut, throw
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.gurps.areas import area_attack
 from rules.systems.gurps.attack_events import (
     AttackHit,
@@ -28,34 +28,34 @@ from rules.systems.gurps.state import is_ready
 from rules.systems.gurps.strike import Strike
 
 
-def is_hopeless(scene: Scene, strike: Strike) -> bool:
+def is_hopeless(view: BattleView, strike: Strike) -> bool:
     """Tell whether a later attack of a command is dropped (GU-729)."""
-    attacker = scene.combatant(strike.attacker)
+    attacker = view.combatant(strike.attacker)
     if attacker.state.is_out or attacker.state.is_stunned:
         return True
-    if strike.target is not None and scene.combatant(strike.target).state.dead:
+    if strike.target is not None and view.combatant(strike.target).state.dead:
         return True
     if strike.location == WEAPON and strike.target is not None and strike.struck is not None:
-        held = scene.combatant(strike.target).state.ready.get(strike.struck, False)
+        held = view.combatant(strike.target).state.ready.get(strike.struck, False)
         if not held:
             return True
     return not is_ready(attacker, strike.use.weapon)
 
 
-def attack(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
+def attack(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
     """Carry out one attack from the first die to the last effect (GU-802 to GU-808)."""
-    yield from begin_attack(scene, strike)
+    yield from begin_attack(view, strike)
     if strike.is_area:
-        yield from area_attack(scene, strike, said)
+        yield from area_attack(view, strike, said)
     else:
-        yield from _strike(scene, strike, said)
-    if scene.combatant(strike.attacker).state.riposte is not None and not strike.is_suppression:
+        yield from _strike(view, strike, said)
+    if view.combatant(strike.attacker).state.riposte is not None and not strike.is_suppression:
         yield RiposteUsed(who=strike.attacker)
 
 
-def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
+def _strike(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
     assert strike.target is not None
-    body: BodyPlan = scene.combatant(strike.target).sheet.body
+    body: BodyPlan = view.combatant(strike.target).sheet.body
     grazing = strike.grazes_at(body)
     asked = AttackRoll(  # GU-802
         who=strike.attacker,
@@ -72,7 +72,7 @@ def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
     if not roll.succeeded and not grazed:
         yield AttackMissed(who=strike.attacker, target=strike.target)
         if roll.is_fumble:
-            yield from fumble(scene, strike)
+            yield from fumble(view, strike)
         return
 
     location = body.torso.id if grazed else strike.location  # GU-803
@@ -80,7 +80,7 @@ def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
         location = yield from random_location(strike.attacker, body)  # GU-804
     aimed = replace(strike, location=location, chinks=strike.chinks and not grazed)
     if not roll.is_critical:  # GU-805
-        defended = yield from defend(scene, aimed, roll, said)
+        defended = yield from defend(view, aimed, roll, said)
         if defended.held:
             return
         if defended.limb is not None:
@@ -89,27 +89,27 @@ def _strike(scene: Scene, strike: Strike, said: Said) -> Exchange[None]:
     hits = 1 if grazed else asked.hits(roll)
     yield AttackHit(who=strike.attacker, target=strike.target, location=location, hits=hits, grazed=grazed)
     if strike.disarm is not None:
-        yield from disarm_contest(scene, strike)
+        yield from disarm_contest(view, strike)
         return
     full = roll.succeeded and roll.total == 3
 
     def foreseen(who: str) -> Ways | None:
         if who != strike.target or not strike.is_last:
             return None
-        return hits_foreseen(scene.combatant(who), aimed, location, hits, full)
+        return hits_foreseen(view.combatant(who), aimed, location, hits, full)
 
     yield from shortcut(foreseen)
     for number in range(hits):
         yield from checkpoint("hit", strike.number, location, number, hits, full)
-        yield from _hit(scene, aimed, location, full and number == 0)
+        yield from _hit(view, aimed, location, full and number == 0)
 
 
-def _hit(scene: Scene, strike: Strike, location: str, full: bool) -> Exchange[None]:
+def _hit(view: BattleView, strike: Strike, location: str, full: bool) -> Exchange[None]:
     """Let one hit do its damage, with its own dice (GU-808)."""
     assert strike.target is not None
-    body: BodyPlan = scene.combatant(strike.target).sheet.body
+    body: BodyPlan = view.combatant(strike.target).sheet.body
     if location == WEAPON:
-        yield from _hit_weapon(scene, strike, full)
+        yield from _hit_weapon(view, strike, full)
         return
     place = body.location(location)
     vitals = body.vitals
@@ -118,16 +118,16 @@ def _hit(scene: Scene, strike: Strike, location: str, full: bool) -> Exchange[No
             DiceRoll(who=strike.attacker, purpose="vitals", label="vitals on a 1", words=VITALS_WORDS)
         )
         place = vitals if die.outcome == "vitals" else place
-    basic = yield from throw_damage(scene, strike, place.id, full, place)
-    yield from take_hit(scene, strike.attacker, strike.target, strike.blow(), place, basic)
+    basic = yield from throw_damage(view, strike, place.id, full, place)
+    yield from take_hit(view, strike.attacker, strike.target, strike.blow(), place, basic)
 
 
-def _hit_weapon(scene: Scene, strike: Strike, full: bool) -> Exchange[None]:
+def _hit_weapon(view: BattleView, strike: Strike, full: bool) -> Exchange[None]:
     """Damage the weapon that was struck at (GU-920)."""
     assert strike.target is not None
     assert strike.struck is not None
-    basic = yield from throw_damage(scene, strike, WEAPON, full, None)
-    victim = scene.combatant(strike.target)
+    basic = yield from throw_damage(view, strike, WEAPON, full, None)
+    victim = view.combatant(strike.target)
     weapon = victim.sheet.weapon(strike.struck)
     if weapon is None or weapon.id in victim.state.broken:
         return

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Parameter, Plan
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.assault import attack_maneuver
@@ -42,69 +42,69 @@ class AttackManeuver(ManeuverAction):
     aimed = True
     group = "Attack"
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""
         areas = [use for use in usable(actor, self.maneuver) if use.weapon.area is not None]
         if self.maneuver.id == mv.ALL_OUT_RANGED:
             areas = []
         return (({}, ""), *(({"with": use.id}, use.name) for use in areas))
 
-    def is_laid(self, scene: Scene, command: Command) -> bool:
+    def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether its weapon fills an area (GU-830)."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         use = actor.sheet.use(spelled_out(command).text("with") or "")
         return use is not None and use.weapon.area is not None
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse an attack, as far as it is said, in the order of GU-801."""
         command = spelled_out(command)
-        self.require_turn(scene, command)
+        self.require_turn(view, command)
         if is_suppression(command):
-            read_suppression(scene, command, command.params.get("target") is not None)
+            read_suppression(view, command, command.params.get("target") is not None)
         else:
-            read_attack(scene, command, self.maneuver, complete=False)
+            read_attack(view, command, self.maneuver, complete=False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare a complete attack."""
         command = spelled_out(command)
-        self.require_turn(scene, command)
-        return attack_plan(scene, command, self.maneuver)
+        self.require_turn(view, command)
+        return attack_plan(view, command, self.maneuver)
 
 
-def attack_plan(scene: Scene, command: Command, maneuver: Maneuver, out_of_turn: bool = False) -> Plan:
+def attack_plan(view: BattleView, command: Command, maneuver: Maneuver, out_of_turn: bool = False) -> Plan:
     """Prepare an attack: its exchange, the facts and numbers of its first blow."""
     if maneuver.id == mv.ALL_OUT_RANGED and command.params.get("variant") == mv.SUPPRESSION:
-        return read_suppression(scene, command, True)
-    order = read_attack(scene, command, maneuver, out_of_turn=out_of_turn)
+        return read_suppression(view, command, True)
+    order = read_attack(view, command, maneuver, out_of_turn=out_of_turn)
     assert order is not None
-    _require_feint(scene, order)
+    _require_feint(view, order)
     said = dict(command.table("facts"))
     first = order.strikes[0]
     return Plan(
-        exchange=lambda scene: attack_maneuver(scene, order, Said(dict(said))),
+        exchange=lambda view: attack_maneuver(view, order, Said(dict(said))),
         facts=shown_facts(
             first.facts,
             first.use,
             sprays=len(order.strikes) > 1 and first.rounds > 1,
             runs=first.use.kind in mv.MELEE and maneuver.id in mv.SLAMMING,
-            state=scene.state,
+            state=view.state,
         ),
         roll=f"{first.use.name} {first.base}",
         target_number=first.target_number,
         modifiers=first.modifiers,
         notes=first.damage_modifiers,
-        target_notes=_what_it_meets(scene, first),
+        target_notes=_what_it_meets(view, first),
         line=first.facts.line if first.facts.line is not None and first.facts.line.rays else None,
         target=first.target,
-        laid=laid_by(scene, first),
+        laid=laid_by(view, first),
     )
 
 
-def _what_it_meets(scene: Scene, strike: Strike) -> tuple[Modifier, ...]:
+def _what_it_meets(view: BattleView, strike: Strike) -> tuple[Modifier, ...]:
     """Say what protects the place that is aimed at (GU-219), more often against a near shotgun (GU-734)."""
     if strike.target is None or strike.is_area:
         return ()
-    target = scene.combatant(strike.target)
+    target = view.combatant(strike.target)
     place = target.sheet.body.find(strike.location)
     dr = 0 if place is None else covering(target, place).dr
     if place is None or not dr:
@@ -113,11 +113,11 @@ def _what_it_meets(scene: Scene, strike: Strike) -> tuple[Modifier, ...]:
     return (Modifier(f"DR of the {place.name}", -dr * strike.times, rule),)
 
 
-def _require_feint(scene: Scene, order: AttackOrder) -> None:
+def _require_feint(view: BattleView, order: AttackOrder) -> None:
     """Refuse the feint before an all-out attack whose skill is too low (GU-405, GU-711)."""
     if order.variant != mv.FEINTING:
         return
-    actor = scene.combatant(order.actor)
+    actor = view.combatant(order.actor)
     require_feint_skill(actor, order.strikes[0].use, order.basis)
 
 

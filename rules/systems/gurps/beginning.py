@@ -39,7 +39,7 @@ def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
 
 def _choice(id_: str, label: str, choices: Sequence[Choice]) -> Parameter:
     listed = tuple(choices)
-    return Parameter(id=id_, kind="choice", label=label, optional=True, choices=lambda scene, actor: listed)
+    return Parameter(id=id_, kind="choice", label=label, optional=True, choices=lambda view, actor: listed)
 
 
 def spelled_out(command: Command, state: BattleState) -> Command:

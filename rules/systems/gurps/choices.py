@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice
 from rules.systems.gurps.arcs import directions
 from rules.systems.gurps.body import RANDOM, WEAPON
@@ -47,10 +47,10 @@ def use_words(actor: Combatant, use: Use) -> str:
     return f"{use.name} {level}: {damage}, {far}{ready}"
 
 
-def weapons_for(maneuver: Maneuver) -> Callable[[Scene, Combatant], tuple[Choice, ...]]:
+def weapons_for(maneuver: Maneuver) -> Callable[[BattleView, Combatant], tuple[Choice, ...]]:
     """Give what lists every use of a weapon that a maneuver takes, the ready ones first (GU-703, GU-331)."""
 
-    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
         weapons = sorted(carried(actor), key=lambda weapon: (weapon.unarmed, not is_ready(actor, weapon)))
         uses = (use for weapon in weapons for mode in weapon.modes if (use := weapon.use(mode.id)))
         return tuple(
@@ -62,13 +62,13 @@ def weapons_for(maneuver: Maneuver) -> Callable[[Scene, Combatant], tuple[Choice
     return choices
 
 
-def gear_choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def gear_choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     """List what can be readied: weapons and shields, on the body or on the ground."""
     gear = (weapon for weapon in actor.sheet.weapons if weapon.hands and weapon.id not in actor.state.broken)
     return tuple(Choice(id=weapon.id, label=weapon.name) for weapon in gear)
 
 
-def body_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def body_choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     """List the locations of a body like the actor's with what aiming takes, then random and weapon."""
     places = (
         Choice(id=place.id, label=f"{place.name} ({place.front:+d})" if place.front else place.name)
@@ -77,21 +77,21 @@ def body_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
     return (*places, Choice(id=RANDOM, label="wherever it hits"), Choice(id=WEAPON, label="the weapon"))
 
 
-def facing_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def facing_choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     """List the directions of the grid."""
-    return tuple(Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(scene.state.map))
+    return tuple(Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(view.state.map))
 
 
-def option_choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def option_choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     """List the attack options."""
     return tuple(Choice(id=id_, label=OPTION_WORDS[id_]) for id_ in LABELS)
 
 
-def variant_choices(maneuver: Maneuver) -> Callable[[Scene, Combatant], tuple[Choice, ...]]:
+def variant_choices(maneuver: Maneuver) -> Callable[[BattleView, Combatant], tuple[Choice, ...]]:
     """Give what lists the variants of a maneuver."""
     choices = tuple(
         Choice(id=variant, label=VARIANT_WORDS[variant])
         for variant in maneuver.variants
         if variant != SUPPRESSION  # that is laid on a place, by a button of its own
     )
-    return lambda scene, actor: choices
+    return lambda view, actor: choices

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps import figure
@@ -84,7 +84,9 @@ def spelled_out(command: Command) -> Command:
     return replace(command, params=params)
 
 
-def filled(scene: Scene, command: Command, maneuver: Maneuver, fits: Callable[[Command], bool]) -> Command:
+def filled(
+    view: BattleView, command: Command, maneuver: Maneuver, fits: Callable[[Command], bool]
+) -> Command:
     """Put in the likeliest weapon and variant where a page has not said them.
 
     Args:
@@ -95,7 +97,7 @@ def filled(scene: Scene, command: Command, maneuver: Maneuver, fits: Callable[[C
         return command
     chosen = dict(said or {})
     plain = spelled_out(command)
-    actor = scene.combatant(command.actor, "actor")
+    actor = view.combatant(command.actor, "actor")
     variants = _variants(maneuver)
     if variants and plain.params.get("variant") is None:
         chosen["variant"] = variants[0]
@@ -140,12 +142,12 @@ def require_usable(actor: Combatant, maneuver: Maneuver) -> None:
 
 
 # --------------------------------------------------------------------------------------------- what is listed
-def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[Parameter, ...]:
+def attack_choices(view: BattleView, command: Command, maneuver: Maneuver) -> tuple[Parameter, ...]:
     """List what fits an attack, and what is said of it already (GU-702)."""
     said = command.table("options")
     plain = spelled_out(command)
-    actor = scene.combatant(command.actor, "actor")
-    found = list(_first(scene, plain, maneuver, is_fixed=command.params.get("with") is not None))
+    actor = view.combatant(command.actor, "actor")
+    found = list(_first(view, plain, maneuver, is_fixed=command.params.get("with") is not None))
     try:
         use = find_use(actor, plain.text("with"))
     except Refusal:
@@ -157,10 +159,10 @@ def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[
             found.append(_flag("brace"))
         if maneuver.id == mv.FEINT:
             found.append(_basis("Feint on"))
-        return (*found, *_movement(scene, plain, actor, maneuver))
-    target = scene.state.combatants.get(plain.text("target") or "")
+        return (*found, *_movement(view, plain, actor, maneuver))
+    target = view.state.combatants.get(plain.text("target") or "")
     if target is not None and use.weapon.area is None:
-        found.append(_locations(scene, plain, target, use))
+        found.append(_locations(view, plain, target, use))
         found += _struck(plain, target)
 
     def fits(key: str, value: Any) -> bool:
@@ -168,19 +170,19 @@ def attack_choices(scene: Scene, command: Command, maneuver: Maneuver) -> tuple[
             return True  # so that it can be taken back
         tried = spelled_out(replace(command, params={**command.params, "options": {**said, key: value}}))
         try:
-            read_attack(scene, tried, maneuver, complete=False, out_of_turn=True)
+            read_attack(view, tried, maneuver, complete=False, out_of_turn=True)
         except Refusal as refusal:
             return refusal.code not in _UNFIT
         return True
 
-    found += _several(scene, actor, target, use, said, fits)
+    found += _several(view, actor, target, use, said, fits)
     found += _ways_to_strike(plain, use, fits)
-    return (*found, *_movement(scene, plain, actor, maneuver))
+    return (*found, *_movement(view, plain, actor, maneuver))
 
 
-def _first(scene: Scene, plain: Command, maneuver: Maneuver, *, is_fixed: bool) -> Iterator[Parameter]:
+def _first(view: BattleView, plain: Command, maneuver: Maneuver, *, is_fixed: bool) -> Iterator[Parameter]:
     """List how, on what, and with which weapon, unless its button has said that already (`is_fixed`)."""
-    actor = scene.combatant(plain.actor, "actor")
+    actor = view.combatant(plain.actor, "actor")
     variants = _variants(maneuver)
     if variants:
         yield _choice("variant", "How", [Choice(id=v, label=VARIANT_WORDS[v].capitalize()) for v in variants])
@@ -198,7 +200,7 @@ def _choice(
 ) -> Parameter:
     listed = tuple(choices)
     return Parameter(
-        id=id_, kind=kind, label=label, optional=True, choices=lambda scene, actor: listed, rule=rule
+        id=id_, kind=kind, label=label, optional=True, choices=lambda view, actor: listed, rule=rule
     )
 
 
@@ -211,12 +213,12 @@ def _basis(label: str) -> Parameter:
     return _choice("basis", label, [Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")])
 
 
-def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) -> tuple[Choice, ...]:
+def location_choices(view: BattleView, plain: Command, target: Combatant, use: Use) -> tuple[Choice, ...]:
     """List the locations of a target's body on a figure, each with what aiming at it takes (GU-759)."""
-    actor = scene.combatant(plain.actor, "actor")
+    actor = view.combatant(plain.actor, "actor")
     ids = {option if isinstance(option, str) else option["id"] for option in plain.params.get("options", ())}
     chinks, type_ = "chinks" in ids, "cut" if "tip-slash" in ids else use.damage.type
-    facing = plain.table("facts").get("facing") or arc_of(scene.state, actor, target) or FRONT
+    facing = plain.table("facts").get("facing") or arc_of(view.state, actor, target) or FRONT
     found = []
     for id_, outline in figure.outlines(target.sheet.body).items():
         why = ""
@@ -246,8 +248,8 @@ def location_choices(scene: Scene, plain: Command, target: Combatant, use: Use) 
     return tuple(found)
 
 
-def _locations(scene: Scene, plain: Command, target: Combatant, use: Use) -> Parameter:
-    places = location_choices(scene, plain, target, use)
+def _locations(view: BattleView, plain: Command, target: Combatant, use: Use) -> Parameter:
+    places = location_choices(view, plain, target, use)
     return _choice("location", "Where to", places, kind="location", rule="GU-759")
 
 
@@ -259,7 +261,7 @@ def _struck(plain: Command, target: Combatant) -> Iterator[Parameter]:
 
 
 def _several(
-    scene: Scene,
+    view: BattleView,
     actor: Combatant,
     target: Combatant | None,
     use: Use,
@@ -298,7 +300,7 @@ def _several(
         return
     foes = [
         c
-        for c in scene.state.combatants.values()
+        for c in view.state.combatants.values()
         if c.side != actor.side and not c.state.dead and not c.hidden
     ]
     for number in range(2, count + 1):
@@ -357,34 +359,34 @@ def _ways_to_strike(plain: Command, use: Use, fits: Callable[[str, Any], bool]) 
 
 
 # --------------------------------------------------------------------------------------------------- movement
-def _movement(scene: Scene, plain: Command, actor: Combatant, maneuver: Maneuver) -> Iterator[Parameter]:
-    if maneuver.pace is Pace.NONE or actor.at is None or scene.state.map is None:
+def _movement(view: BattleView, plain: Command, actor: Combatant, maneuver: Maneuver) -> Iterator[Parameter]:
+    if maneuver.pace is Pace.NONE or actor.at is None or view.state.map is None:
         return
     label = "Step" if maneuver.pace is Pace.STEP else "Move"
     yield _choice(
-        "to", f"{label} first", step_choices(maneuver.pace)(scene, actor), kind="cell", rule="GU-704"
+        "to", f"{label} first", step_choices(maneuver.pace)(view, actor), kind="cell", rule="GU-704"
     )
-    if has_cells(scene.state.map.grid):
-        near = step_choices(maneuver.pace)(scene, actor) if plain.params.get("to") is None else ()
+    if has_cells(view.state.map.grid):
+        near = step_choices(maneuver.pace)(view, actor) if plain.params.get("to") is None else ()
         yield _choice("then_to", f"{label} after", near, kind="cell", rule="GU-704")
-        faces = [Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(scene.state.map)]
+        faces = [Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(view.state.map)]
         yield _choice("face", "Facing", faces)
 
 
 _NEAR = 1.5
 
 
-def step_choices(pace: Pace) -> Callable[[Scene, Combatant], tuple[Choice, ...]]:
+def step_choices(pace: Pace) -> Callable[[BattleView, Combatant], tuple[Choice, ...]]:
     """Give what lists the cells next to somebody where a pace leads, by their direction (GU-701)."""
 
-    def choices(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-        battle_map = scene.state.map
+    def choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+        battle_map = view.state.map
         if battle_map is None or actor.at is None or not has_cells(battle_map.grid):
             return ()
         grid, here = battle_map.grid, cell_centre(battle_map.grid, actor.at)  # type: ignore[arg-type]
         known = directions(battle_map)
         found = []
-        for place, cost in reach_of(scene.state, actor, pace).costs.items():
+        for place, cost in reach_of(view.state, actor, pace).costs.items():
             if isinstance(place, str) or place == actor.at or cost > _NEAR:
                 continue
             line = bearing(here, cell_centre(grid, place))

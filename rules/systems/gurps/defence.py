@@ -8,7 +8,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
-from rules.engine.state import Offer, Scene
+from rules.engine.state import BattleView, Offer
 from rules.map.model import Cell
 from rules.systems.gurps import guard
 from rules.systems.gurps import house as own
@@ -93,54 +93,54 @@ class DiveRoll(CheckRoll):
         return result.succeeded, self.veers and result.made_by
 
 
-def against(scene: Scene, strike: Strike, said: Said, kinds: tuple[str, ...] = guard.KINDS) -> Against:
+def against(view: BattleView, strike: Strike, said: Said, kinds: tuple[str, ...] = guard.KINDS) -> Against:
     """Give an attack as its target meets it now."""
     assert strike.target is not None
     return Against(
-        state=scene.state,
-        attacker=scene.combatant(strike.attacker),
-        defender=scene.combatant(strike.target),
+        state=view.state,
+        attacker=view.combatant(strike.attacker),
+        defender=view.combatant(strike.target),
         strike=strike,
         facts=said.over(strike.facts),
         kinds=kinds,
     )
 
 
-def defend(scene: Scene, strike: Strike, attack: Check, said: Said) -> Exchange[Defended]:
+def defend(view: BattleView, strike: Strike, attack: Check, said: Said) -> Exchange[Defended]:
     """Ask the target for a defence, and for a second where it has one (GU-806, GU-807, GU-713)."""
     assert strike.target is not None
     kinds: tuple[str, ...] = guard.KINDS
     failed: list[Prepared] = []
-    while open_now := guard.open_kinds(against(scene, strike, said, kinds)):
+    while open_now := guard.open_kinds(against(view, strike, said, kinds)):
         purpose = "second-defence" if failed else "defend"
-        answer = yield from ask(_question(scene, strike, attack, said, kinds, open_now, purpose))
+        answer = yield from ask(_question(view, strike, attack, said, kinds, open_now, purpose))
         said.hear(answer)
         if answer == NONE:
             break
-        now = against(scene, strike, said, kinds)
+        now = against(view, strike, said, kinds)
         made = chosen(now, answer)
-        roll = yield from try_defence(scene, strike.target, made, strike)
+        roll = yield from try_defence(view, strike.target, made, strike)
         if roll.succeeded:
             yield AttackDefended(who=strike.attacker, target=strike.target, defence=made.kind)
-            yield from _after_success(scene, strike, made)
-            yield from after_defence(scene, strike.target)
+            yield from _after_success(view, strike, made)
+            yield from after_defence(view, strike.target)
             return Defended(True)
-        yield from after_defence(scene, strike.target)
+        yield from after_defence(view, strike.target)
         failed.append(made)
-        if len(failed) > 1 or not _may_try_again(scene, strike.target):
+        if len(failed) > 1 or not _may_try_again(view, strike.target):
             break
         kinds = tuple(kind for kind in kinds if kind != made.kind)
-    limb = yield from _limb(scene, strike, failed)
+    limb = yield from _limb(view, strike, failed)
     return Defended(False, limb)
 
 
-def _may_try_again(scene: Scene, who: str) -> bool:
-    taken = scene.combatant(who).state.maneuver
+def _may_try_again(view: BattleView, who: str) -> bool:
+    taken = view.combatant(who).state.maneuver
     return taken is not None and taken.id == mv.ALL_OUT_DEFENSE and taken.variant == mv.DOUBLE
 
 
 def try_defence(
-    scene: Scene, who: str, made: Prepared, strike: Strike | None, *, veers: bool = False
+    view: BattleView, who: str, made: Prepared, strike: Strike | None, *, veers: bool = False
 ) -> Exchange[Check]:
     """Count a defence, give way, do the acrobatics, roll it, and pay for a critical failure (GU-816).
 
@@ -151,17 +151,17 @@ def try_defence(
         who=who, defence=made.kind, counted=made.counted, locked=made.locked, retreats=made.retreats
     )
     if made.gives_way:
-        yield from give_way(scene, who, made.cell)
+        yield from give_way(view, who, made.cell)
     if made.is_unarmed or any(id_.endswith("-hand") for id_ in made.locked):
-        yield from end_hand_brace(scene, who)
+        yield from end_hand_brace(view, who)
     modifiers = made.modifiers
     if made.acrobatic:
-        base = scene.combatant(who).sheet.skill("acrobatics") or 0
+        base = view.combatant(who).sheet.skill("acrobatics") or 0
         tried = yield from throw(PlainRoll(who=who, purpose="acrobatics", label="acrobatics", base=base))
         modifiers = (
             *modifiers,
             own.OPTIONS.modifier(
-                scene.state.house, "acrobatics" if tried.succeeded else "acrobatics-failed", "acrobatics"
+                view.state.house, "acrobatics" if tried.succeeded else "acrobatics-failed", "acrobatics"
             ),
         )
     asked: CheckRoll = GuardRoll(
@@ -173,33 +173,33 @@ def try_defence(
         )
     roll = yield from throw(asked)
     prone = made.dives or (roll.is_fumble and made.kind == DODGE)
-    if prone and scene.combatant(who).state.posture is not Posture.PRONE:
+    if prone and view.combatant(who).state.posture is not Posture.PRONE:
         yield PostureChanged(who=who, posture=Posture.PRONE)
     if roll.is_fumble and made.kind in (PARRY, BLOCK) and not made.is_unarmed:
-        weapon = scene.combatant(who).sheet.weapon(made.way.partition("/")[0])
+        weapon = view.combatant(who).sheet.weapon(made.way.partition("/")[0])
         if weapon is not None:
             yield WeaponUnready(who=who, weapon=weapon.id, name=weapon.name)
     return roll
 
 
-def give_way(scene: Scene, who: str, cell: Cell | None) -> Exchange[None]:
+def give_way(view: BattleView, who: str, cell: Cell | None) -> Exchange[None]:
     """Step back a yard, or dive to there (GU-505, GU-C1); who leaned a weapon on something leans no more."""
     yield Moved(who=who, to=cell, path=() if cell is None else (cell,), cost=1)
-    braced = scene.combatant(who).state.braced
+    braced = view.combatant(who).state.braced
     if braced is not None and braced.on == "surface":
         yield BraceEnded(who=who)
 
 
-def end_hand_brace(scene: Scene, who: str) -> Exchange[None]:
+def end_hand_brace(view: BattleView, who: str) -> Exchange[None]:
     """Let a brace on the free hand end, for the hand is used (GU-741)."""
-    braced = scene.combatant(who).state.braced
+    braced = view.combatant(who).state.braced
     if braced is not None and braced.on == "hand":
         yield BraceEnded(who=who)
 
 
-def after_defence(scene: Scene, who: str) -> Exchange[None]:
+def after_defence(view: BattleView, who: str) -> Exchange[None]:
     """Let an aim end, and perhaps a concentration (GU-710, GU-720, GU-817)."""
-    state: GurpsState = scene.combatant(who).state
+    state: GurpsState = view.combatant(who).state
     if state.aim is not None:
         yield AimLost(who=who)
     if state.concentrating is None:
@@ -209,26 +209,26 @@ def after_defence(scene: Scene, who: str) -> Exchange[None]:
             who=who,
             purpose="concentration",
             label="Will to keep concentrated",
-            base=scene.combatant(who).sheet.attribute("Will"),
-            modifiers=(own.CONCENTRATING.added(scene.state.house, "defending"),),
+            base=view.combatant(who).sheet.attribute("Will"),
+            modifiers=(own.CONCENTRATING.added(view.state.house, "defending"),),
         )
     )
     if not roll.succeeded:
         yield ConcentrationLost(who=who)
 
 
-def _after_success(scene: Scene, strike: Strike, made: Prepared) -> Exchange[None]:
+def _after_success(view: BattleView, strike: Strike, made: Prepared) -> Exchange[None]:
     if made.riposte > 1:  # half of 1 is nothing
         assert strike.target is not None
         yield RiposteReady(
             who=strike.target,
             target=strike.attacker,
             penalty=made.riposte // 2,
-            due=is_between_turns(scene.state, strike.target),
+            due=is_between_turns(view.state, strike.target),
         )
 
 
-def _limb(scene: Scene, strike: Strike, failed: Sequence[Prepared]) -> Exchange[str | None]:
+def _limb(view: BattleView, strike: Strike, failed: Sequence[Prepared]) -> Exchange[str | None]:
     """Let the attacker choose, after a failed bare-handed parry of a weapon, to hit the arm (GU-807).
 
     It may have been the first of two defences (GU-713). A blow at a weapon stays where it goes (our ruling
@@ -238,7 +238,7 @@ def _limb(scene: Scene, strike: Strike, failed: Sequence[Prepared]) -> Exchange[
     made = next((made for made in failed if made.is_unarmed), None)
     if made is None or strike.use.weapon.unarmed or strike.location == WEAPON:
         return None
-    defender = scene.combatant(strike.target)
+    defender = view.combatant(strike.target)
     arm = defender.sheet.body.arm_of(guard.hand_side(made.way))
     answer = yield from ask(
         Ask(
@@ -260,7 +260,7 @@ def _limb(scene: Scene, strike: Strike, failed: Sequence[Prepared]) -> Exchange[
 
 # -------------------------------------------------------------------------------------- what the player reads
 def _question(
-    scene: Scene,
+    view: BattleView,
     strike: Strike,
     attack: Check,
     said: Said,
@@ -271,7 +271,7 @@ def _question(
     assert strike.target is not None
 
     def met(answer: Answer) -> Against:
-        return against(scene, strike, said.with_answer(answer), kinds)
+        return against(view, strike, said.with_answer(answer), kinds)
 
     def check(answer: Answer) -> None:
         now = met(answer)
@@ -279,10 +279,10 @@ def _question(
             chosen(now, answer)
 
     def facts() -> tuple[Fact, ...]:
-        now = against(scene, strike, said, kinds)
+        now = against(view, strike, said, kinds)
         return guard_facts(now.facts, room=now.room()[0])
 
-    attacker = scene.combatant(strike.attacker)
+    attacker = view.combatant(strike.attacker)
     return Ask(
         to=strike.target,
         purpose=purpose,
@@ -291,11 +291,11 @@ def _question(
         default=NONE,
         about=strike.attacker,
         weighed="least",
-        foreseen=lambda: likeliest(against(scene, strike, said, kinds), open_now),
+        foreseen=lambda: likeliest(against(view, strike, said, kinds), open_now),
         check=check,
         weigh=lambda answer: weighed(met(answer), answer),
         facts=facts,
-        offers=lambda: offers(against(scene, strike, said, kinds), open_now),
+        offers=lambda: offers(against(view, strike, said, kinds), open_now),
     )
 
 

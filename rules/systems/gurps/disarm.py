@@ -2,7 +2,7 @@
 
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.systems.gurps.feint import shock_of
 from rules.systems.gurps.gear import Kind, Weapon
 from rules.systems.gurps.gear_events import (
@@ -42,11 +42,11 @@ def require_disarm_skill(attacker: Combatant, strike: Strike) -> None:
         raise Refusal("skill-too-low", text, "GU-405")
 
 
-def disarm_contest(scene: Scene, strike: Strike) -> Exchange[None]:
+def disarm_contest(view: BattleView, strike: Strike) -> Exchange[None]:
     """Work a disarm out once it has hit (GU-744)."""
     assert strike.target is not None
     assert strike.struck is not None
-    attacker, target = scene.combatant(strike.attacker), scene.combatant(strike.target)
+    attacker, target = view.combatant(strike.attacker), view.combatant(strike.target)
     weapon = target.sheet.weapon(strike.struck)
     if weapon is None or not is_ready(target, weapon):
         return
@@ -69,5 +69,5 @@ def disarm_contest(scene: Scene, strike: Strike) -> Exchange[None]:
     elif margin >= -LITTLE:
         yield WeaponUnready(who=target.id, weapon=weapon.id, name=weapon.name)
     own = strike.use.weapon
-    if ours.is_fumble and not own.unarmed and is_ready(scene.combatant(attacker.id), own):
+    if ours.is_fumble and not own.unarmed and is_ready(view.combatant(attacker.id), own):
         yield WeaponDropped(who=attacker.id, weapon=own.id, name=own.name, at=attacker.at)

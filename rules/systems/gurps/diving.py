@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.state import BattleView, Combatant, Offer
 from rules.systems.gurps import guard, guard_rolls
 from rules.systems.gurps.arcs import arc_of, footprint_of
 from rules.systems.gurps.defence import Said, after_defence, give_way, try_defence
@@ -21,25 +21,25 @@ from rules.systems.gurps.strike import Strike
 DIVE = "dive"
 
 
-def _prepare(scene: Scene, strike: Strike, said: Said, who: str, landing: Landing) -> Prepared | None:
+def _prepare(view: BattleView, strike: Strike, said: Said, who: str, landing: Landing) -> Prepared | None:
     """Work out somebody's dive, None if it has none (GU-836)."""
-    victim = scene.combatant(who)
-    facts = _facts_for(scene, strike, said, victim)
+    victim = view.combatant(who)
+    facts = _facts_for(view, strike, said, victim)
     if who == strike.attacker:
         facts = replace(facts, facing="front")
     if guard.is_defenceless(victim, facts):
         return None
     origin = landing.point
     if shape_of(strike).shape == "cone":
-        origin = middle(scene, strike.attacker)
-    cell = step_back(scene.state, victim, origin)
+        origin = middle(view, strike.attacker)
+    cell = step_back(view.state, victim, origin)
     known = origin is not None and footprint_of(victim) is not None
     room = facts.space if "space" in facts.overruled or not known else cell is not None
     if not room:
         return None
     met = Against(
-        state=scene.state,
-        attacker=scene.combatant(strike.attacker),
+        state=view.state,
+        attacker=view.combatant(strike.attacker),
         defender=victim,
         strike=strike,
         facts=facts,
@@ -50,39 +50,39 @@ def _prepare(scene: Scene, strike: Strike, said: Said, who: str, landing: Landin
     return replace(made, modifiers=(*made.modifiers, dive), dives=True, cell=cell)
 
 
-def _facts_for(scene: Scene, strike: Strike, said: Said, victim: Combatant) -> Facts:
+def _facts_for(view: BattleView, strike: Strike, said: Said, victim: Combatant) -> Facts:
     if victim.id == strike.target:
         return said.over(strike.facts)
     if victim.id == strike.attacker:
         return said.over(Facts())
-    arc = arc_of(scene.state, scene.combatant(strike.attacker), victim)
+    arc = arc_of(view.state, view.combatant(strike.attacker), victim)
     return said.over(Facts(facing=arc))
 
 
 def dive_from(
-    scene: Scene, strike: Strike, said: Said, who: str, landing: Landing, asked: set[str], *, moves: bool
+    view: BattleView, strike: Strike, said: Said, who: str, landing: Landing, asked: set[str], *, moves: bool
 ) -> Exchange[Check | None]:
     """Ask somebody, once, whether it dives, and roll it (GU-832, GU-833); None if it was not tried."""
-    made = _prepare(scene, strike, said, who, landing)
+    made = _prepare(view, strike, said, who, landing)
     if made is None:
         return None
     asked.add(who)
-    answer = yield from ask(_question(scene, strike, said, who, made, landing, moves))
+    answer = yield from ask(_question(view, strike, said, who, made, landing, moves))
     said.hear(answer)
     if answer == NONE:
         return None
-    made = _prepare(scene, strike, said, who, landing)
+    made = _prepare(view, strike, said, who, landing)
     if made is None:
         return None
-    roll = yield from try_defence(scene, who, made, strike, veers=not moves)
+    roll = yield from try_defence(view, who, made, strike, veers=not moves)
     if roll.succeeded and moves:
-        yield from give_way(scene, who, made.cell)
-    yield from after_defence(scene, who)
+        yield from give_way(view, who, made.cell)
+    yield from after_defence(view, who)
     return roll
 
 
 def _question(
-    scene: Scene, strike: Strike, said: Said, who: str, made: Prepared, landing: Landing, moves: bool
+    view: BattleView, strike: Strike, said: Said, who: str, made: Prepared, landing: Landing, moves: bool
 ) -> Ask:
     def offers(made: Prepared | None) -> tuple[Offer, ...]:
         if made is None:
@@ -104,21 +104,21 @@ def _question(
         heard = said.with_answer(answer)
         if answer == NONE:
             return offers(made)[1]
-        return offers(_prepare(scene, strike, heard, who, landing))[0]
+        return offers(_prepare(view, strike, heard, who, landing))[0]
 
     def facts() -> tuple[Fact, ...]:
-        read = _facts_for(scene, strike, said, scene.combatant(who))
+        read = _facts_for(view, strike, said, view.combatant(who))
         shown = guard_facts(read, room=made.cell is not None or read.space)
         if not moves:
             return shown
-        caught = inside(scene, strike, said, landing, {})
-        return (*shown, area_fact(scene.state, caught, "area" in said.facts))
+        caught = inside(view, strike, said, landing, {})
+        return (*shown, area_fact(view.state, caught, "area" in said.facts))
 
     name = strike.use.name.lower()
     return Ask(
         to=who,
         purpose=DIVE,
-        question=f"The {name} of {scene.combatant(strike.attacker).name} comes your way. Do you dive?",
+        question=f"The {name} of {view.combatant(strike.attacker).name} comes your way. Do you dive?",
         choices=(DIVE, NONE),
         default=NONE,
         about=strike.attacker,

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil, dist, floor, hypot, isfinite
 from typing import Any
 
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.map.cover import CoverScale

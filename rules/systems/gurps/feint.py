@@ -3,7 +3,7 @@
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.systems.gurps.gear import Kind, Use
 from rules.systems.gurps.maneuver_events import (
     Feinted,
@@ -39,9 +39,9 @@ def shock_of(actor: Combatant) -> tuple[Modifier, ...]:
     return (Modifier("shock", -shock, "GU-915"),) if shock else ()
 
 
-def feint_contest(scene: Scene, who: str, target: str, use: Use, basis: str) -> Exchange[None]:
+def feint_contest(view: BattleView, who: str, target: str, use: Use, basis: str) -> Exchange[None]:
     """Work a feint out: the margin of victory is taken from the enemy's dodge (GU-717)."""
-    actor, enemy = scene.combatant(who), scene.combatant(target)
+    actor, enemy = view.combatant(who), view.combatant(target)
     ours = yield from throw(
         MarginRoll(
             who=who,
@@ -54,7 +54,7 @@ def feint_contest(scene: Scene, who: str, target: str, use: Use, basis: str) -> 
     theirs = yield from throw(
         MarginRoll(who=target, purpose="feint", label="see through a feint", base=resisting_skill(enemy))
     )
-    due = is_between_turns(scene.state, who)
+    due = is_between_turns(view.state, who)
     yield Feinted(who=who, target=target, penalty=max(0, contest(ours, theirs)), due=due)
 
 

@@ -9,7 +9,7 @@ from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.map.grid import has_cells
 from rules.systems.gurps import maneuvers as mv
@@ -78,7 +78,7 @@ class CheckAction(FreeAction):
     help = "One success roll on a skill or an attribute; the GM says what comes of it."
     rule = "GU-401"
     parameters = (
-        Parameter(id="on", kind="choice", label="On what", choices=lambda scene, actor: _checkable(actor)),
+        Parameter(id="on", kind="choice", label="On what", choices=lambda view, actor: _checkable(actor)),
         Parameter(
             id="modifier",
             kind="number",
@@ -89,26 +89,26 @@ class CheckAction(FreeAction):
         ),
     )
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: on what is chosen then."""
         return (({}, ""),)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to the dead, and what there is nothing to roll on, once anything is said."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         if actor.state.dead:
             raise Refusal("cannot-act", f"{actor.name} is dead and can do nothing.", "GU-1004")
         if any(command.params.get(key) is not None for key in ("on", "skill", "attribute", "modifier")):
-            _read_check(scene, actor, command, complete=False)
+            _read_check(view, actor, command, complete=False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the roll."""
-        self.check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
-        asked = _read_check(scene, actor, command, complete=True)
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
+        asked = _read_check(view, actor, command, complete=True)
         assert asked is not None
 
-        def work(scene: Scene) -> Exchange[None]:
+        def work(view: BattleView) -> Exchange[None]:
             roll = yield from throw(
                 CheckRoll(
                     who=actor.id,
@@ -126,7 +126,7 @@ class CheckAction(FreeAction):
         )
 
 
-def _read_check(scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> _Asked | None:
+def _read_check(view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> _Asked | None:
     """Read what a check is on; None where that is not said yet. Raises `Refusal`."""
     sheet: GurpsSheet = actor.sheet
     skill, attribute, on = command.text("skill"), command.text("attribute"), command.text("on")
@@ -151,7 +151,7 @@ def _read_check(scene: Scene, actor: Combatant, command: Command, *, complete: b
         text = f"{actor.name} does not know {skill!r}, and it has no default."
         raise Refusal("no-skill", text, "GU-218")
     what = attribute or skill or ""
-    own_turn = not scene.state.running or scene.state.active == actor.id
+    own_turn = not view.state.running or view.state.active == actor.id
     shock = shock_of(actor) if own_turn and what not in _UNSHOCKED else ()
     gm = (Modifier("gm", modifier, "GU-401"),) if modifier else ()
     return _Asked(what, base, (*gm, *shock))
@@ -169,26 +169,26 @@ class Drop(FreeAction):
             id="with",
             kind="weapon",
             label="What",
-            choices=lambda scene, actor: tuple(Choice(id=w.id, label=w.name) for w in held(actor)),
+            choices=lambda view, actor: tuple(Choice(id=w.id, label=w.name) for w in held(actor)),
         ),
     )
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to the senseless, to who has nothing, and what it has not."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_awake(actor)
         if command.text("with") is not None or not _droppable(actor):
             _find_dropped(actor, command)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
         weapon = _find_dropped(actor, command)
 
-        def work(scene: Scene) -> Exchange[None]:
+        def work(view: BattleView) -> Exchange[None]:
             yield WeaponDropped(
-                who=actor.id, weapon=weapon.id, name=weapon.name, at=scene.combatant(actor.id).at
+                who=actor.id, weapon=weapon.id, name=weapon.name, at=view.combatant(actor.id).at
             )
 
         return Plan(exchange=work)
@@ -215,21 +215,21 @@ class Crouch(Action):
     help = "Crouch, or stand up from crouching. Free on your turn."
     rule = "GU-1005"
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who kneels or lies, or cannot act."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         if actor.state.posture not in (Posture.STANDING, Posture.CROUCHING):
             text = f"{actor.name} is {actor.state.posture.value}: rise first, with a Ready maneuver."
             raise Refusal("bad-variant", text, "GU-1005")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
         standing = actor.state.posture is Posture.STANDING
         to = Posture.CROUCHING if standing else Posture.STANDING
 
-        def work(scene: Scene) -> Exchange[None]:
+        def work(view: BattleView) -> Exchange[None]:
             yield PostureChanged(who=actor.id, posture=to)
 
         return Plan(exchange=work)
@@ -244,32 +244,32 @@ class Turn(Action):
     rule = "GU-R67"
     parameters = (Parameter(id="face", kind="choice", label="To the", choices=facing_choices),)
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: where to is chosen then."""
         return (({}, ""),)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it without cells, and to who has not moved by a maneuver this turn."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_able(actor, self.id)
-        if scene.state.map is None or not has_cells(scene.state.map.grid) or actor.at is None:
+        if view.state.map is None or not has_cells(view.state.map.grid) or actor.at is None:
             raise Refusal("bad-option", "Without cells nobody faces anywhere.", "GU-506")
         maneuver = mv.in_force(actor.state)
         if maneuver is None or maneuver.pace is Pace.NONE or actor.state.closed:
             text = f"{actor.name} turns with a maneuver that has movement: take one first."
             raise Refusal("too-far", text, "GU-502")
         face = command.text("face")
-        if face is not None and face not in directions(scene.state.map):
-            known = ", ".join(directions(scene.state.map))
+        if face is not None and face not in directions(view.state.map):
+            known = ", ".join(directions(view.state.map))
             raise Refusal("bad-option", f"There is no direction {face!r} here; there are {known}.", "GU-506")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
-        actor, face = scene.combatant(command.actor, "actor"), command.text("face")
+        self.check(view, command)
+        actor, face = view.combatant(command.actor, "actor"), command.text("face")
         if face is None:
             raise Refusal("bad-option", "Say which way to face ('face').", "GU-506")
-        return Plan(exchange=lambda scene: tell(FacingSet(who=actor.id, facing=face)))
+        return Plan(exchange=lambda view: tell(FacingSet(who=actor.id, facing=face)))
 
 
 # ------------------------------------------------------------------------------------------------------ doors
@@ -279,14 +279,14 @@ class Door(DoorAction):
     cost = COST
     rule = "GU-R61"
 
-    def require_able(self, scene: Scene, command: Command) -> None:
+    def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse who has taken its maneuver."""
-        require_maneuver(scene.combatant(command.actor, "actor"))
+        require_maneuver(view.combatant(command.actor, "actor"))
 
-    def work(self, scene: Scene, done: DoorSet) -> Exchange[None]:
+    def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:
         """Take the maneuver, and work the door."""
         assert done.who is not None
-        if (yield from take(scene, done.who, MANEUVERS[mv.READY], Way(), Said(), detail="door")):
+        if (yield from take(view, done.who, MANEUVERS[mv.READY], Way(), Said(), detail="door")):
             yield done
 
 

@@ -7,7 +7,7 @@ out anew: attributes, skill levels, damage, parry, block, Move, dodge, and the D
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.engine.importing import Imported, Notes, count, listed, objects_in, part, slug, text_of, whole
+from rules.engine.import_report import Imported, Notes, count, listed, objects_in, part, slug, text_of, whole
 from rules.engine.refusal import Refusal
 from rules.systems.gurps.gcs_body import Piece, read_body, read_protection
 from rules.systems.gurps.gcs_gear import Arms, skill_id

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.importing import Notes, count, listed, part, slug, text_of, whole
+from rules.engine.import_report import Notes, count, listed, part, slug, text_of, whole
 from rules.systems.gurps.body import HUMANOID, Part
 from rules.systems.gurps.protection import SKULL_DR
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.importing import Notes, listed, objects_in, part, slug, text_of, whole
+from rules.engine.import_report import Notes, listed, objects_in, part, slug, text_of, whole
 from rules.systems.gurps.damage import TYPES, read_damage
 from rules.systems.gurps.gear import MOST_LEVEL
 

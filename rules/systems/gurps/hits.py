@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.engine.events import Rolled
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.systems.gurps.attack_events import (
     AttackBegun,
 )
@@ -28,9 +28,9 @@ from rules.systems.gurps.strike import Strike
 from rules.systems.gurps.wounds import Blow, body_at, wound_of
 
 
-def begin_attack(scene: Scene, strike: Strike) -> Exchange[None]:
+def begin_attack(view: BattleView, strike: Strike) -> Exchange[None]:
     """Say what is attempted, fire the rounds, let go what is thrown, spend the aim."""
-    attacker, weapon = scene.combatant(strike.attacker), strike.use.weapon
+    attacker, weapon = view.combatant(strike.attacker), strike.use.weapon
     yield AttackBegun(
         who=strike.attacker,
         target=strike.target,
@@ -45,13 +45,13 @@ def begin_attack(scene: Scene, strike: Strike) -> Exchange[None]:
     if strike.fired and strike.use.kind is not Kind.MELEE and weapon.id in attacker.state.ammo:
         yield RoundsFired(who=strike.attacker, weapon=weapon.id, rounds=strike.fired, wasted=strike.wasted)
     if strike.use.kind is Kind.THROWN:
-        at = None if strike.target is None else scene.combatant(strike.target).at
+        at = None if strike.target is None else view.combatant(strike.target).at
         yield WeaponDropped(
             who=strike.attacker, weapon=weapon.id, name=weapon.name, at=strike.at or at, thrown=True
         )
     if weapon.id == "punch":
-        yield from end_hand_brace(scene, strike.attacker)
-    if strike.uses_aim and scene.combatant(strike.attacker).state.aim is not None:
+        yield from end_hand_brace(view, strike.attacker)
+    if strike.uses_aim and view.combatant(strike.attacker).state.aim is not None:
         yield AimUsed(who=strike.attacker)
 
 
@@ -68,22 +68,22 @@ def random_location(who: str, body: BodyPlan) -> Exchange[str]:
     return landing.hits[0] if side.outcome == "right" else landing.hits[1]
 
 
-def fumble(scene: Scene, strike: Strike) -> Exchange[None]:
+def fumble(view: BattleView, strike: Strike) -> Exchange[None]:
     """Pay for a critical failure: the weapon is unready, or who fights unarmed falls (GU-802)."""
     who = strike.attacker
     weapon = strike.use.weapon
     if not weapon.unarmed:
-        if is_ready(scene.combatant(who), weapon):
+        if is_ready(view.combatant(who), weapon):
             yield WeaponUnready(who=who, weapon=weapon.id, name=weapon.name)
-    elif scene.combatant(who).state.posture is not Posture.PRONE:
+    elif view.combatant(who).state.posture is not Posture.PRONE:
         yield PostureChanged(who=who, posture=Posture.PRONE)
 
 
 def throw_damage(
-    scene: Scene, strike: Strike, location: str, full: bool, place: Location | None
+    view: BattleView, strike: Strike, location: str, full: bool, place: Location | None
 ) -> Exchange[int]:
     """Throw the damage, or let every die be 6 (GU-805, GU-901, GU-902)."""
-    victim = None if strike.target is None else scene.combatant(strike.target)
+    victim = None if strike.target is None else view.combatant(strike.target)
     roll = damage_roll(strike, location)
     if place is not None and victim is not None:
         blow = strike.blow()

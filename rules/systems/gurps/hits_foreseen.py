@@ -12,7 +12,7 @@ from functools import lru_cache
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Ways
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.state import Combatant
 from rules.systems.gurps.attack_events import AttackHit
 from rules.systems.gurps.body import WEAPON, BodyPlan, Location, Part

@@ -6,7 +6,7 @@ are no table of this kind: a body plan is data of the sheet already.
 
 from collections.abc import Mapping
 
-from rules.engine.house import WEAPONS_AND_ARMOUR, NumberTable, Switch
+from rules.engine.house.house import WEAPONS_AND_ARMOUR, NumberTable, Switch
 
 _number = NumberTable.single
 

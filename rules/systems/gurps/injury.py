@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
-from rules.engine.house import House
-from rules.engine.state import Scene
+from rules.engine.house.house import House
+from rules.engine.state import BattleView
 from rules.systems.gurps import house as own
 from rules.systems.gurps.body import SHAKEN_AT_ONCE, BodyPlan, Location, Part
 from rules.systems.gurps.gear_events import (
@@ -40,10 +40,10 @@ from rules.systems.gurps.wounds import Blow, Wound, work_out
 
 
 def take_hit(
-    scene: Scene, attacker: str, target: str, blow: Blow, location: Location | None, basic: int
+    view: BattleView, attacker: str, target: str, blow: Blow, location: Location | None, basic: int
 ) -> Exchange[None]:
     """Let a hit do its work: armour, wound, corrosion, and what the wound brings (GU-903 to GU-917)."""
-    victim = scene.combatant(target)
+    victim = view.combatant(target)
     if victim.state.destroyed:
         return
     wound = work_out(victim, blow, location, basic)
@@ -67,22 +67,22 @@ def take_hit(
         notes=tuple(notes),
     )
     if blow.type == "fat":
-        yield from _tire(scene, target, wound.injury)
+        yield from _tire(view, target, wound.injury)
         return
-    yield from _corrode(scene, target, location, wound.corroded)
+    yield from _corrode(view, target, location, wound.corroded)
     if wound.blunt:
         yield BluntTrauma(who=target, injury=wound.injury)
     if wound.injury:
-        yield from _wound(scene, attacker, target, location, wound)
+        yield from _wound(view, attacker, target, location, wound)
     if blow.heat and blow.type == "burn" and wound.penetrating:
         yield MayIgnite(who=target)
 
 
-def _corrode(scene: Scene, target: str, location: Location | None, points: int) -> Exchange[None]:
+def _corrode(view: BattleView, target: str, location: Location | None, points: int) -> Exchange[None]:
     """Take DR off, as far as there is any (GU-911)."""
     if not points:
         return
-    victim = scene.combatant(target)
+    victim = view.combatant(target)
     body: BodyPlan = victim.sheet.body
     places = [body.location(place) for place in body.mean] if location is None else [location]
     lost = {}
@@ -94,28 +94,28 @@ def _corrode(scene: Scene, target: str, location: Location | None, points: int) 
         yield DrLost(who=target, lost=lost)
 
 
-def _tire(scene: Scene, target: str, points: int) -> Exchange[None]:
+def _tire(view: BattleView, target: str, points: int) -> Exchange[None]:
     """Take fatigue points off, and hit points for those below 0, which may kill (GU-912, GU-C2)."""
     if not points:
         return
-    victim = scene.combatant(target)
+    victim = view.combatant(target)
     before: GurpsState = victim.state
     below = max(0, -(before.fp - points)) - max(0, -before.fp)
     yield Fatigued(who=target, points=points, hp=below)
     comes = deaths(victim.sheet.full_hp, before.hp, before.hp - below, victim.house)
-    if (yield from _dies_at_once(scene, target, comes)):
+    if (yield from _dies_at_once(view, target, comes)):
         return
-    yield from _death_rolls(scene, target, comes.death_at)
-    now: GurpsState = scene.combatant(target).state
+    yield from _death_rolls(view, target, comes.death_at)
+    now: GurpsState = view.combatant(target).state
     if now.fp <= -victim.sheet.full_fp and not now.is_out:
         yield FellUnconscious(who=target, rule="GU-912")
 
 
 def _wound(
-    scene: Scene, attacker: str, target: str, location: Location | None, wound: Wound
+    view: BattleView, attacker: str, target: str, location: Location | None, wound: Wound
 ) -> Exchange[None]:
     """Take the points off, and let follow what follows, in the order of GU-917."""
-    victim = scene.combatant(target)
+    victim = view.combatant(target)
     sheet: GurpsSheet = victim.sheet
     before: GurpsState = victim.state
     part = None if location is None else location.part
@@ -127,20 +127,20 @@ def _wound(
     yield Injured(who=target, injury=wound.injury, location=place, shock=shock)
 
     comes = consequences(sheet.full_hp, sheet.male, part, wound, before.hp, house)
-    if (yield from _dies_at_once(scene, target, comes)):
+    if (yield from _dies_at_once(view, target, comes)):
         return
 
     if wound.crippled and location is not None:
-        yield from cripple(scene, target, location)
+        yield from cripple(view, target, location)
     if wound.blinded and location is not None:
         yield Blinded(who=target, eyes=(location.id,))
     if part is Part.FACE and wound.wounds_as == "cor":
-        yield from _blind_by_acid(scene, attacker, target, wound.injury, comes.major)
+        yield from _blind_by_acid(view, attacker, target, wound.injury, comes.major)
     if comes.major:
         yield MajorWound(who=target)
-    yield from _death_rolls(scene, target, comes.death_at)
-    if comes.knockdown is not None and not scene.combatant(target).state.is_out:
-        yield from knock_down(scene, target, comes.knockdown)
+    yield from _death_rolls(view, target, comes.death_at)
+    if comes.knockdown is not None and not view.combatant(target).state.is_out:
+        yield from knock_down(view, target, comes.knockdown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +156,9 @@ class Consequences:
     """What counts for the roll against a knockdown; None where there is none."""
 
 
-def _dies_at_once(scene: Scene, target: str, comes: Consequences) -> Exchange[bool]:
+def _dies_at_once(view: BattleView, target: str, comes: Consequences) -> Exchange[bool]:
     """Let somebody die without a roll; tell whether it is dead (GU-1018, GU-1019)."""
-    before: GurpsState = scene.combatant(target).state
+    before: GurpsState = view.combatant(target).state
     if (comes.dies or comes.destroyed) and not before.dead:
         yield Died(who=target, rule="GU-1019" if comes.destroyed else "GU-1018")
     if comes.destroyed and not before.destroyed:
@@ -217,9 +217,9 @@ def _knockdown_modifier(
     return ()
 
 
-def _blind_by_acid(scene: Scene, attacker: str, target: str, injury: int, major: bool) -> Exchange[None]:
+def _blind_by_acid(view: BattleView, attacker: str, target: str, injury: int, major: bool) -> Exchange[None]:
     """Let acid in the face blind one eye by a major wound, both by an injury of full HP (GU-764)."""
-    victim = scene.combatant(target)
+    victim = view.combatant(target)
     eyes = [eye.id for eye in victim.sheet.body.eyes()]
     if not major or not eyes:
         return
@@ -231,31 +231,31 @@ def _blind_by_acid(scene: Scene, attacker: str, target: str, injury: int, major:
     yield Blinded(who=target, eyes=(chosen,))
 
 
-def cripple(scene: Scene, target: str, location: Location) -> Exchange[None]:
+def cripple(view: BattleView, target: str, location: Location) -> Exchange[None]:
     """Cripple a limb: what the hand held falls, or its owner does (GU-1006)."""
     yield Crippled(who=target, location=location.id)
     if location.side is not None:
-        yield from drop_all(scene, target, (location.side,))
-    elif scene.combatant(target).state.posture is not Posture.PRONE:
+        yield from drop_all(view, target, (location.side,))
+    elif view.combatant(target).state.posture is not Posture.PRONE:
         yield PostureChanged(who=target, posture=Posture.PRONE)
 
 
-def drop_all(scene: Scene, who: str, hands: tuple[str, ...]) -> Exchange[None]:
+def drop_all(view: BattleView, who: str, hands: tuple[str, ...]) -> Exchange[None]:
     """Let fall what these hands hold."""
-    victim = scene.combatant(who)
+    victim = view.combatant(who)
     for weapon in held(victim):
         if set(weapon.hands) & set(hands):
             yield WeaponDropped(who=who, weapon=weapon.id, name=weapon.name, at=victim.at)
 
 
-def _death_rolls(scene: Scene, target: str, multiples: tuple[int, ...]) -> Exchange[None]:
+def _death_rolls(view: BattleView, target: str, multiples: tuple[int, ...]) -> Exchange[None]:
     """Roll for each multiple of full HP below 0 that was reached, the smaller first (GU-1015, GU-1020)."""
     for multiple in multiples:
-        roll = yield from throw(death_roll(target, scene.combatant(target).sheet.HT, multiple))
+        roll = yield from throw(death_roll(target, view.combatant(target).sheet.HT, multiple))
         if roll.succeeded:
             yield DeathAvoided(who=target)
             continue
-        if roll.failed_by >= 3 or scene.combatant(target).state.mortal:
+        if roll.failed_by >= 3 or view.combatant(target).state.mortal:
             yield Died(who=target, rule="GU-1015")
         else:
             yield MortallyWounded(who=target)
@@ -267,19 +267,19 @@ def death_roll(who: str, health: int, multiple: int) -> DeathRoll:
     return DeathRoll(who=who, purpose="death", label=f"HT at -{multiple} x HP", base=health)
 
 
-def knock_down(scene: Scene, target: str, modifiers: tuple[Modifier, ...]) -> Exchange[None]:
+def knock_down(view: BattleView, target: str, modifiers: tuple[Modifier, ...]) -> Exchange[None]:
     """Roll against a knockdown (GU-1000)."""
-    roll = yield from throw(knockdown_roll(target, scene.combatant(target).sheet.HT, modifiers))
+    roll = yield from throw(knockdown_roll(target, view.combatant(target).sheet.HT, modifiers))
     if roll.succeeded:
         return
     yield KnockedDown(who=target)
-    yield from drop_all(scene, target, ("right", "left"))
+    yield from drop_all(view, target, ("right", "left"))
     if knocks_out(roll):
         yield FellUnconscious(who=target, rule="GU-1000")
         return
-    if scene.combatant(target).state.posture is not Posture.PRONE:
+    if view.combatant(target).state.posture is not Posture.PRONE:
         yield PostureChanged(who=target, posture=Posture.PRONE)
-    if not scene.combatant(target).state.stunned:
+    if not view.combatant(target).state.stunned:
         yield Stunned(who=target)
 
 

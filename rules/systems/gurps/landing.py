@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.engine.exchange import Exchange, throw
 from rules.engine.shown import Laid
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
@@ -37,14 +37,14 @@ def shape_of(strike: Strike) -> AreaShape:
     return shape
 
 
-def _map_of(scene: Scene) -> BattleMap | None:
-    battle_map = scene.state.map
+def _map_of(view: BattleView) -> BattleMap | None:
+    battle_map = view.state.map
     return battle_map if battle_map is not None and has_cells(battle_map.grid) else None
 
 
-def middle(scene: Scene, who: str) -> Point | None:
+def middle(view: BattleView, who: str) -> Point | None:
     """Give where the middle of somebody stands now, on a map with cells."""
-    return middle_of(scene.state, scene.combatant(who))
+    return middle_of(view.state, view.combatant(who))
 
 
 def middle_of(state: BattleState, who: Combatant) -> Point | None:
@@ -55,17 +55,17 @@ def middle_of(state: BattleState, who: Combatant) -> Point | None:
     return None if battle_map is None or place is None else footprint_centre(battle_map.grid, place)
 
 
-def aim_point(scene: Scene, strike: Strike) -> Point | None:
+def aim_point(view: BattleView, strike: Strike) -> Point | None:
     """Give the point that an area is aimed at, on a map with cells."""
-    battle_map = _map_of(scene)
+    battle_map = _map_of(view)
     if battle_map is None:
         return None
     if strike.at is not None and strike.target is None:
         return cell_centre(battle_map.grid, strike.at)
-    return None if strike.target is None else middle(scene, strike.target)
+    return None if strike.target is None else middle(view, strike.target)
 
 
-def scatter(scene: Scene, strike: Strike, aimed: Landing, yards: int) -> Exchange[Landing]:
+def scatter(view: BattleView, strike: Strike, aimed: Landing, yards: int) -> Exchange[Landing]:
     """Let it land away from its mark, by so many yards in a thrown direction (GU-831).
 
     What would land behind a wall stops before it (our ruling GU-R58).
@@ -73,8 +73,8 @@ def scatter(scene: Scene, strike: Strike, aimed: Landing, yards: int) -> Exchang
     thrown = yield from throw(die(strike.attacker, "scatter", "which way it goes astray"))
     degrees = 60 * (thrown.total - 1)
     point = aimed.point
-    start = middle(scene, strike.attacker)
-    battle_map = _map_of(scene)
+    start = middle(view, strike.attacker)
+    battle_map = _map_of(view)
     if point is not None and start is not None and battle_map is not None:
         along = math.radians(direction_of(start, point) + degrees if start != point else degrees)
         far = yards * math.cos(along), yards * math.sin(along)
@@ -94,7 +94,7 @@ def _short_of_walls(battle_map: BattleMap, start: Point, end: Point) -> Point:
 
 # ---------------------------------------------------------------------------------------------- who is inside
 def inside(
-    scene: Scene, strike: Strike, said: Said, landing: Landing, stepped: Mapping[str, int]
+    view: BattleView, strike: Strike, said: Said, landing: Landing, stepped: Mapping[str, int]
 ) -> dict[str, float]:
     """Give whom the area catches, with the yards from its origin (GU-834)."""
     facts = said.over(strike.facts)
@@ -103,9 +103,9 @@ def inside(
         found = _as_told(strike, facts, landing)
         found = {who: yards + stepped.get(who, 0) for who, yards in found.items()}
         return {
-            who: yards for who, yards in found.items() if yards <= radius and who in scene.state.combatants
+            who: yards for who, yards in found.items() if yards <= radius and who in view.state.combatants
         }
-    return _on_map(scene, strike, landing.point)
+    return _on_map(view, strike, landing.point)
 
 
 def _as_told(strike: Strike, facts: Facts, landing: Landing) -> dict[str, float]:
@@ -120,9 +120,9 @@ def _as_told(strike: Strike, facts: Facts, landing: Landing) -> dict[str, float]
     return found
 
 
-def area_on_map(scene: Scene, strike: Strike, point: Point) -> Area | None:
+def area_on_map(view: BattleView, strike: Strike, point: Point) -> Area | None:
     """Give the area as it lies on the map: a sphere about the point, or a cone towards it."""
-    return area_at(shape_of(strike), middle(scene, strike.attacker), point)
+    return area_at(shape_of(strike), middle(view, strike.attacker), point)
 
 
 def area_at(shape: AreaShape, start: Point | None, point: Point) -> Area | None:
@@ -132,16 +132,16 @@ def area_at(shape: AreaShape, start: Point | None, point: Point) -> Area | None:
     return None if start is None else Cone(start, direction_of(start, point), shape.radius, width=shape.width)
 
 
-def laid_by(scene: Scene, strike: Strike) -> Laid | None:
+def laid_by(view: BattleView, strike: Strike) -> Laid | None:
     """Give the area as it lies on the map before the throw, if it lands where it is aimed (GU-834)."""
-    battle_map, point = _map_of(scene), aim_point(scene, strike) if strike.is_area else None
-    area = None if point is None else area_on_map(scene, strike, point)
+    battle_map, point = _map_of(view), aim_point(view, strike) if strike.is_area else None
+    area = None if point is None else area_on_map(view, strike, point)
     if battle_map is None or point is None or area is None:
         return None
     shape = shape_of(strike)
     how = "round" if shape.shape == "sphere" else "long"
     words = f"{strike.use.weapon.name.lower()}, {shape.radius:g} yards {how},"
-    return Laid(area=area, at=point, caught=tuple(_on_map(scene, strike, point)), words=words, rule="GU-834")
+    return Laid(area=area, at=point, caught=tuple(_on_map(view, strike, point)), words=words, rule="GU-834")
 
 
 _Bursts = dict[tuple[Area, tuple[tuple[str, Footprint], ...]], tuple[str, ...]]
@@ -153,10 +153,10 @@ def _no_bursts(_: BattleMap) -> _Bursts:
     return {}
 
 
-def _on_map(scene: Scene, strike: Strike, point: Point) -> dict[str, float]:
+def _on_map(view: BattleView, strike: Strike, point: Point) -> dict[str, float]:
     """Read whom the area catches from the map; walls stop it (our ruling GU-R58)."""
-    battle_map = _map_of(scene)
-    area = area_on_map(scene, strike, point)
+    battle_map = _map_of(view)
+    area = area_on_map(view, strike, point)
     if battle_map is None or area is None:
         return {}
     cone = isinstance(area, Cone)
@@ -165,14 +165,14 @@ def _on_map(scene: Scene, strike: Strike, point: Point) -> dict[str, float]:
         found.clear()
     places = {
         who: place
-        for who, other in scene.state.combatants.items()
+        for who, other in view.state.combatants.items()
         if (place := footprint_of(other)) is not None and not (cone and who == strike.attacker)
     }
     key = (area, tuple(places.items()))
     if key not in found:
         found[key] = area.caught(battle_map, places, stopped_by_walls=True)
     caught = found[key]
-    return {who: _yards(battle_map, scene.combatant(who), area.origin) for who in caught}
+    return {who: _yards(battle_map, view.combatant(who), area.origin) for who in caught}
 
 
 def _yards(battle_map: BattleMap, who: Combatant, origin: Point) -> float:

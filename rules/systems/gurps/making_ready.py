@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.choices import (
@@ -36,7 +36,7 @@ class Ready(ManeuverAction):
             id="what",
             kind="choice",
             label="What",
-            choices=lambda scene, actor: tuple(Choice(id=w, label=w) for w in mv.READY_WAYS),
+            choices=lambda view, actor: tuple(Choice(id=w, label=w) for w in mv.READY_WAYS),
         ),
         Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=gear_choices),
         Parameter(id="note", kind="text", label="Note", optional=True),
@@ -44,23 +44,23 @@ class Ready(ManeuverAction):
         FACE,
     )
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give a button to each thing that can be made ready now, and to each posture."""
-        return ready_ways(scene, actor)
+        return ready_ways(view, actor)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what cannot be readied, as far as it is said."""
-        super().check(scene, command)
+        super().check(view, command)
         if command.text("what") is not None:
-            read_ready(scene, scene.combatant(command.actor, "actor"), command, False)
+            read_ready(view, view.combatant(command.actor, "actor"), command, False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.require_turn(scene, command)
-        return ready_plan(scene, command)
+        self.require_turn(view, command)
+        return ready_plan(view, command)
 
 
-def ready_ways(scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+def ready_ways(view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
     """List what can be made ready now, in words (GU-721)."""
     found: list[tuple[Mapping[str, str], str]] = []
     for weapon in actor.sheet.weapons:
@@ -75,27 +75,27 @@ def ready_ways(scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str],
     kept = []
     for fixed, words in found:
         try:
-            read_ready(scene, actor, Command(do=mv.READY, actor=actor.id, params=fixed), False)
+            read_ready(view, actor, Command(do=mv.READY, actor=actor.id, params=fixed), False)
         except Refusal:
             continue
         kept.append((fixed, words))
     return tuple(kept)
 
 
-def ready_plan(scene: Scene, command: Command, out_of_turn: bool = False) -> Plan:
+def ready_plan(view: BattleView, command: Command, out_of_turn: bool = False) -> Plan:
     """Prepare a Ready maneuver (GU-721)."""
     maneuver = MANEUVERS[mv.READY]
-    actor = scene.combatant(command.actor, "actor")
-    readying: Readying | None = read_ready(scene, actor, command, True)
-    way = find_way(scene.state, actor, command, maneuver.pace)
+    actor = view.combatant(command.actor, "actor")
+    readying: Readying | None = read_ready(view, actor, command, True)
+    way = find_way(view.state, actor, command, maneuver.pace)
     assert readying is not None
     said = said_by(command)
 
-    def work(scene: Scene) -> Exchange[None]:
+    def work(view: BattleView) -> Exchange[None]:
         more = {"detail": readying.what, "out_of_turn": out_of_turn}
-        if not (yield from take(scene, actor.id, maneuver, way, said, **more)):
+        if not (yield from take(view, actor.id, maneuver, way, said, **more)):
             return
-        yield from readying.carry_out(scene, actor.id)
-        yield from finish(scene, actor.id, way, said)
+        yield from readying.carry_out(view, actor.id)
+        yield from finish(view, actor.id, way, said)
 
     return Plan(exchange=work)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Parameter, Reach
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.choices import (
@@ -59,22 +59,22 @@ def require_maneuver(actor: Combatant) -> None:
         raise Refusal("maneuver-used", text, "GU-601")
 
 
-def require_target(scene: Scene, actor: Combatant, command: Command) -> Combatant:
+def require_target(view: BattleView, actor: Combatant, command: Command) -> Combatant:
     """Find the enemy that a maneuver names. Raises `Refusal` `no-target` or `unknown-combatant`."""
     id_ = command.text("target")
     if id_ is None:
         raise Refusal("no-target", "Say at whom ('target').", "GU-801")
-    target = scene.combatant(id_, "target")
+    target = view.combatant(id_, "target")
     if target.id == actor.id:
         raise Refusal("no-target", f"{actor.name} cannot do that to itself; choose somebody else.", "GU-801")
     return target
 
 
-def require_use(scene: Scene, command: Command, maneuver: Maneuver) -> None:
+def require_use(view: BattleView, command: Command, maneuver: Maneuver) -> None:
     """Refuse a weapon that is not ready or that a maneuver does not take, if one is named."""
     id_ = command.text("with")
     if id_ is not None:
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         found = find_use(actor, id_)
         require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
         as_use(found, maneuver)
@@ -103,81 +103,81 @@ class ManeuverAction(Action):
     maneuver: ClassVar[Maneuver]
     cost = COST
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: with what and how is chosen after it is."""
         return (({}, ""),)
 
-    def leaves(self, scene: Scene, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
         """Say which defence and how much movement it leaves (GU-701)."""
         yards = yards_of(actor, self.maneuver.pace)
         moves = f"{PACE_NAMES[self.maneuver.pace]} {yards} yd" if yards else "no movement"
         return f"{self.maneuver.defence[:1].upper()}{self.maneuver.defence[1:]} · {moves}"
 
-    def why_not(self, scene: Scene, command: Command) -> Refusal | None:
+    def why_not(self, view: BattleView, command: Command) -> Refusal | None:
         """Refuse a maneuver for which there is no weapon ready too, before any is named."""
-        refusal = super().why_not(scene, command)
+        refusal = super().why_not(view, command)
         if refusal is None and spelled_out(command).params.get("with") is None:
             try:
-                require_usable(scene.combatant(command.actor, "actor"), self.maneuver)
+                require_usable(view.combatant(command.actor, "actor"), self.maneuver)
             except Refusal as missing:
                 return missing
         return refusal
 
-    def filled(self, scene: Scene, command: Command) -> Command:
+    def filled(self, view: BattleView, command: Command) -> Command:
         """Choose a weapon that reaches, and the first variant, where none is said."""
-        return filled(scene, command, self.maneuver, lambda tried: self.why_not(scene, tried) is None)
+        return filled(view, command, self.maneuver, lambda tried: self.why_not(view, tried) is None)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what fits it and its weapon (GU-702)."""
-        return attack_choices(scene, command, self.maneuver) if self.aimed else ()
+        return attack_choices(view, command, self.maneuver) if self.aimed else ()
 
-    def reach(self, scene: Scene, command: Command) -> Reach | None:
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where its own movement leads, before what it does or after (GU-701, GU-704)."""
-        return reach_within(scene, command, self.maneuver)
+        return reach_within(view, command, self.maneuver)
 
-    def require_turn(self, scene: Scene, command: Command) -> Combatant:
+    def require_turn(self, view: BattleView, command: Command) -> Combatant:
         """Refuse a second maneuver."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_maneuver(actor)
         return actor
 
-    def way(self, scene: Scene, actor: Combatant, command: Command) -> Way:
+    def way(self, view: BattleView, actor: Combatant, command: Command) -> Way:
         """Read the movement of the maneuver."""
-        return find_way(scene.state, actor, command, self.maneuver.pace, self.maneuver.forward)
+        return find_way(view.state, actor, command, self.maneuver.pace, self.maneuver.forward)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""
         command = spelled_out(command)
-        actor = self.require_turn(scene, command)
+        actor = self.require_turn(view, command)
         require_variant(self.maneuver, command, False)
-        self.way(scene, actor, command)
+        self.way(view, actor, command)
         said_by(command)
 
 
-def reach_within(scene: Scene, command: Command, maneuver: Maneuver) -> Reach:
+def reach_within(view: BattleView, command: Command, maneuver: Maneuver) -> Reach:
     """Tell where a maneuver leads: first, or with `choice` as `then_to` after what it does (GU-704)."""
     command = spelled_out(command)
-    actor = scene.combatant(command.actor, "actor")
+    actor = view.combatant(command.actor, "actor")
     if command.text("choice") != "then_to":
-        return reach_of(scene.state, actor, maneuver.pace)
+        return reach_of(view.state, actor, maneuver.pace)
     first = replace(command, params={k: v for k, v in command.params.items() if k != "then_to"})
-    way = find_way(scene.state, actor, first, maneuver.pace)
-    return reach_after(scene.state, actor, way, maneuver.pace)
+    way = find_way(view.state, actor, first, maneuver.pace)
+    return reach_after(view.state, actor, way, maneuver.pace)
 
 
-def take(scene: Scene, who: str, maneuver: Maneuver, way: Way, said: Said, **more: Any) -> Exchange[bool]:
+def take(view: BattleView, who: str, maneuver: Maneuver, way: Way, said: Said, **more: Any) -> Exchange[bool]:
     """Begin a maneuver: the collapse roll, the maneuver itself, its movement (GU-611, GU-704).
 
     Returns:
         Whether it goes on.
     """
     out_of_turn = more.get("out_of_turn", False)
-    if not out_of_turn and maneuver.id != mv.DO_NOTHING and (yield from collapses(scene, who)):
+    if not out_of_turn and maneuver.id != mv.DO_NOTHING and (yield from collapses(view, who)):
         return False
     yield ManeuverTaken(who=who, maneuver=maneuver.id, **more)
-    if maneuver.id != mv.AIM and scene.combatant(who).state.aim is not None:
+    if maneuver.id != mv.AIM and view.combatant(who).state.aim is not None:
         yield AimLost(who=who)
-    if not (yield from walk(scene, who, way.before, way.yards_before, said)):
+    if not (yield from walk(view, who, way.before, way.yards_before, said)):
         return False
     if way.face is not None:
         yield FacingSet(who=who, facing=way.face)
@@ -191,10 +191,10 @@ def said_by(command: Command) -> Said:
     return Said(dict(facts))
 
 
-def finish(scene: Scene, who: str, way: Way, said: Said) -> Exchange[None]:
+def finish(view: BattleView, who: str, way: Way, said: Said) -> Exchange[None]:
     """Go on with what of the movement comes after."""
-    if way.after and not scene.combatant(who).state.is_out:
-        yield from walk(scene, who, way.after, way.yards_after, said)
+    if way.after and not view.combatant(who).state.is_out:
+        yield from walk(view, who, way.after, way.yards_after, said)
 
 
 def weapon_parameter(maneuver: Maneuver) -> Parameter:

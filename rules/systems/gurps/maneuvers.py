@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.systems.gurps import house as own
 from rules.systems.gurps.gear import Kind
 from rules.systems.gurps.moving import Pace

@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.gurps.house import SURGERY
 from rules.systems.gurps.injury_events import (
@@ -33,13 +33,13 @@ _RANK = {CRITICAL_SUCCESS: 3, SUCCESS: 2, FAILURE: 1, CRITICAL_FAILURE: 0}
 class FreeAction(Action):
     """What needs no maneuver and no turn."""
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Let it be done in anybody's turn."""
         return True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse nothing that the plan does not."""
-        scene.combatant(command.actor, "actor")
+        view.combatant(command.actor, "actor")
 
 
 def require_mortal(patient: Combatant) -> None:
@@ -48,9 +48,9 @@ def require_mortal(patient: Combatant) -> None:
         raise Refusal("not-mortal", f"{patient.name} is not mortally wounded.", "GU-1020")
 
 
-def _dying(scene: Scene) -> tuple[Choice, ...]:
+def _dying(view: BattleView) -> tuple[Choice, ...]:
     """List the mortally wounded."""
-    people = scene.state.combatants.values()
+    people = view.state.combatants.values()
     return tuple(Choice(id=c.id, label=c.name) for c in people if c.state.mortal)
 
 
@@ -79,16 +79,16 @@ class MortalCheck(FreeAction):
     help = "Half an hour has gone by without a physician: roll HT to live on."
     rule = "GU-1021"
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse who is not mortally wounded."""
-        require_mortal(scene.combatant(command.actor, "actor"))
+        require_mortal(view.combatant(command.actor, "actor"))
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the roll."""
-        self.check(scene, command)
-        patient = scene.combatant(command.actor, "actor")
+        self.check(view, command)
+        patient = view.combatant(command.actor, "actor")
 
-        def work(scene: Scene) -> Exchange[None]:
+        def work(view: BattleView) -> Exchange[None]:
             roll = yield from throw(_mortal_roll(patient))
             yield from _read_mortal(patient.id, roll.outcome)
 
@@ -104,31 +104,31 @@ class _Care(FreeAction):
 
     skill = ""
     parameters = (
-        Parameter(id="target", kind="combatant", label="Patient", choices=lambda scene, actor: _dying(scene)),
+        Parameter(id="target", kind="combatant", label="Patient", choices=lambda view, actor: _dying(view)),
     )
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: whom to tend is chosen then."""
         return (({}, ""),)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse a healer who cannot act, a patient who is not dying, and who lacks the skill."""
-        healer = scene.combatant(command.actor, "actor")
+        healer = view.combatant(command.actor, "actor")
         require_able(healer, self.id)
         if command.text("target") is not None:
-            require_mortal(scene.combatant(command.text("target"), "target"))
-        elif not _dying(scene):
+            require_mortal(view.combatant(command.text("target"), "target"))
+        elif not _dying(view):
             raise Refusal("not-mortal", "Nobody here is mortally wounded.", "GU-1020")
         if healer.sheet.skill(self.skill) is None:
             text = f"{healer.name} does not know {self.skill}, and it has no default."
             raise Refusal("no-skill", text, "GU-218")
 
-    def patient(self, scene: Scene, command: Command) -> Combatant:
+    def patient(self, view: BattleView, command: Command) -> Combatant:
         """Find the patient. Raises `Refusal`."""
         if command.text("target") is None:
             raise Refusal("no-target", "Say whom to tend ('target').", self.rule)
-        self.check(scene, command)
-        return scene.combatant(command.text("target"), "target")
+        self.check(view, command)
+        return view.combatant(command.text("target"), "target")
 
 
 class TendMortal(_Care):
@@ -140,13 +140,13 @@ class TendMortal(_Care):
     rule = "GU-1022"
     skill = "physician"
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare both rolls."""
-        patient = self.patient(scene, command)
-        healer = scene.combatant(command.actor, "actor")
+        patient = self.patient(view, command)
+        healer = view.combatant(command.actor, "actor")
         level = healer.sheet.skill(self.skill) or 0
 
-        def work(scene: Scene) -> Exchange[None]:
+        def work(view: BattleView) -> Exchange[None]:
             own = yield from throw(_mortal_roll(patient))
             help_ = yield from throw(
                 _MortalRoll(who=healer.id, purpose="physician", label="Physician", base=level)
@@ -166,14 +166,14 @@ class Stabilize(_Care):
     rule = "GU-1023"
     skill = "surgery"
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the roll."""
-        patient = self.patient(scene, command)
-        surgeon = scene.combatant(command.actor, "actor")
+        patient = self.patient(view, command)
+        surgeon = view.combatant(command.actor, "actor")
         level = surgeon.sheet.skill(self.skill) or 0
         modifiers = surgery_modifiers(patient)
 
-        def work(scene: Scene) -> Exchange[None]:
+        def work(view: BattleView) -> Exchange[None]:
             roll = yield from throw(
                 CheckRoll(who=surgeon.id, purpose="surgery", label="Surgery", base=level, modifiers=modifiers)
             )

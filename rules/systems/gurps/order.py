@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps import maneuvers as mv
@@ -62,7 +62,7 @@ class AttackOrder:
 
 
 def read_attack(
-    scene: Scene, command: Command, maneuver: Maneuver, complete: bool = True, out_of_turn: bool = False
+    view: BattleView, command: Command, maneuver: Maneuver, complete: bool = True, out_of_turn: bool = False
 ) -> AttackOrder | None:
     """Check an attack, in the order of GU-801 from the variant on.
 
@@ -72,10 +72,10 @@ def read_attack(
     Returns:
         The order, None where the command is not complete.
     """
-    actor = scene.combatant(command.actor, "actor")
+    actor = view.combatant(command.actor, "actor")
     variant = require_variant(maneuver, command, complete)
-    way = find_way(scene.state, actor, command, maneuver.pace, maneuver.forward)
-    placed, actor = _placed(scene.state, actor, way)
+    way = find_way(view.state, actor, command, maneuver.pace, maneuver.forward)
+    placed, actor = _placed(view.state, actor, way)
     options = read_options(command)
     specs = read_specs(actor, command, options, variant)
     if any(spec.target is None for spec in specs) and command.params.get("at") is None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.systems.gurps import house as own

@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.choices import (
@@ -56,26 +56,26 @@ class _AtSomebody(ManeuverAction):
         """Tell whether a command says all that is needed."""
         return command.params.get("target") is not None
 
-    def read(self, scene: Scene, command: Command) -> Plan:
+    def read(self, view: BattleView, command: Command) -> Plan:
         """Check a complete command, spelled out, and prepare it. Raises `Refusal`."""
         raise NotImplementedError
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it as far as it is said; said in full, as it is when it is done."""
         command = spelled_out(command)
-        super().check(scene, command)
+        super().check(view, command)
         if self.maneuver.kinds:
-            require_use(scene, command, self.maneuver)
+            require_use(view, command, self.maneuver)
         if command.params.get("target") is not None:
-            require_target(scene, scene.combatant(command.actor, "actor"), command)
+            require_target(view, view.combatant(command.actor, "actor"), command)
         if self.is_said(command):
-            self.read(scene, command)
+            self.read(view, command)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
         command = spelled_out(command)
-        self.require_turn(scene, command)
-        return self.read(scene, command)
+        self.require_turn(view, command)
+        return self.read(view, command)
 
 
 class Aim(_AtSomebody):
@@ -95,24 +95,24 @@ class Aim(_AtSomebody):
         """Tell whether both weapon and target are."""
         return all(command.params.get(key) is not None for key in ("with", "target"))
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what fits it: a brace where there is something to lean the weapon on, or a hand (GU-741)."""
-        found, said = super().options(scene, command), command.table("options")
+        found, said = super().options(view, command), command.table("options")
         braced = replace(command, params={**command.params, "options": {**said, BRACE: True}})
-        refusal = None if said.get(BRACE) else self.why_not(scene, braced)
+        refusal = None if said.get(BRACE) else self.why_not(view, braced)
         if refusal is None or refusal.code != "cannot-brace":
             return found
         return tuple(option for option in found if option.id != BRACE)
 
-    def read(self, scene: Scene, command: Command) -> Plan:
+    def read(self, view: BattleView, command: Command) -> Plan:
         """Prepare the aim."""
-        actor = self.require_turn(scene, command)
-        way = self.way(scene, actor, command)
-        target = require_target(scene, actor, command)
+        actor = self.require_turn(view, command)
+        way = self.way(view, actor, command)
+        target = require_target(view, actor, command)
         found = find_use(actor, command.text("with"))
         require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
         use = as_use(found, self.maneuver)
-        facts = facts_of(scene.state, actor, target, use.kind, command.table("facts"))
+        facts = facts_of(view.state, actor, target, use.kind, command.table("facts"))
         options = read_options(command)
         if strange := sorted(set(options) - {BRACE}):
             raise Refusal("bad-option", f"{strange[0]!r} is nothing to aim with.", "GU-710")
@@ -122,13 +122,13 @@ class Aim(_AtSomebody):
         same = aim is not None and aim.target == target.id and aim.with_.split("/")[0] == use.weapon.id
         turns = aim.turns + 1 if same and aim is not None else 1
 
-        def work(scene: Scene) -> Exchange[None]:
-            if not (yield from take(scene, actor.id, self.maneuver, way, said, target=target.id)):
+        def work(view: BattleView) -> Exchange[None]:
+            if not (yield from take(view, actor.id, self.maneuver, way, said, target=target.id)):
                 return
             if brace is not None:
                 yield Braced(who=actor.id, weapon=brace[0], on=brace[1])
             yield Aimed(who=actor.id, weapon=use.weapon.id, target=target.id, turns=turns)
-            yield from finish(scene, actor.id, way, said)
+            yield from finish(view, actor.id, way, said)
 
         worth = use.weapon.acc + min(turns, 3) - 1 + (brace is not None)
         return Plan(
@@ -146,11 +146,11 @@ class Evaluate(_AtSomebody):
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     parameters = (TARGET, STEP_TO, FACE)
 
-    def read(self, scene: Scene, command: Command) -> Plan:
+    def read(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        actor = self.require_turn(scene, command)
-        way = self.way(scene, actor, command)
-        target = require_target(scene, actor, command)
+        actor = self.require_turn(view, command)
+        way = self.way(view, actor, command)
+        target = require_target(view, actor, command)
         watched = actor.state.evaluate
         most = EVALUATE.value(actor.house)
         bonus = (
@@ -160,11 +160,11 @@ class Evaluate(_AtSomebody):
         )
         said = said_by(command)
 
-        def work(scene: Scene) -> Exchange[None]:
-            if not (yield from take(scene, actor.id, self.maneuver, way, said, target=target.id)):
+        def work(view: BattleView) -> Exchange[None]:
+            if not (yield from take(view, actor.id, self.maneuver, way, said, target=target.id)):
                 return
             yield Evaluated(who=actor.id, target=target.id, bonus=bonus)
-            yield from finish(scene, actor.id, way, said)
+            yield from finish(view, actor.id, way, said)
 
         return Plan(exchange=work, notes=(Modifier("to the next attack at it", bonus, "GU-716"),))
 
@@ -182,7 +182,7 @@ class Feint(_AtSomebody):
             kind="choice",
             label="On",
             optional=True,
-            choices=lambda scene, actor: tuple(Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")),
+            choices=lambda view, actor: tuple(Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")),
         ),
         STEP_TO,
         FACE,
@@ -192,24 +192,24 @@ class Feint(_AtSomebody):
         """Tell whether both weapon and target are."""
         return all(command.params.get(key) is not None for key in ("with", "target"))
 
-    def read(self, scene: Scene, command: Command) -> Plan:
+    def read(self, view: BattleView, command: Command) -> Plan:
         """Prepare the contest."""
-        return feint_plan(scene, command)
+        return feint_plan(view, command)
 
 
-def feint_plan(scene: Scene, command: Command, out_of_turn: bool = False) -> Plan:
+def feint_plan(view: BattleView, command: Command, out_of_turn: bool = False) -> Plan:
     """Prepare a feint (GU-717)."""
     maneuver = MANEUVERS[mv.FEINT]
-    actor = scene.combatant(command.actor, "actor")
+    actor = view.combatant(command.actor, "actor")
     basis = command.text("basis") or "dx"
     if basis not in ("dx", "iq", "st"):
         raise Refusal("bad-variant", "A feint is on dx, iq or st.", "GU-717")
-    way = find_way(scene.state, actor, command, maneuver.pace)
-    target = require_target(scene, actor, command)
+    way = find_way(view.state, actor, command, maneuver.pace)
+    target = require_target(view, actor, command)
     found = find_use(actor, command.text("with"))
     require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
     use = as_use(found, maneuver)
-    state = scene.state.with_changes(actor.id, at=way.before[-1]) if way.before else scene.state
+    state = view.state.with_changes(actor.id, at=way.before[-1]) if way.before else view.state
     facts = facts_of(state, state.combatants[actor.id], target, use.kind, command.table("facts"))
     reach = facts.distance <= use.far if use.kind.value == "jet" else use.reaches(facts.distance)
     if not reach:
@@ -218,12 +218,12 @@ def feint_plan(scene: Scene, command: Command, out_of_turn: bool = False) -> Pla
     skill = require_feint_skill(actor, use, basis)
     said = said_by(command)
 
-    def work(scene: Scene) -> Exchange[None]:
+    def work(view: BattleView) -> Exchange[None]:
         more = {"target": target.id, "out_of_turn": out_of_turn}
-        if not (yield from take(scene, actor.id, maneuver, way, said, **more)):
+        if not (yield from take(view, actor.id, maneuver, way, said, **more)):
             return
-        yield from feint_contest(scene, actor.id, target.id, use, basis)
-        yield from finish(scene, actor.id, way, said)
+        yield from feint_contest(view, actor.id, target.id, use, basis)
+        yield from finish(view, actor.id, way, said)
 
     return Plan(
         exchange=work,

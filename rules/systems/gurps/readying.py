@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.map.grid import Footprint, has_cells
 from rules.systems.gurps.arcs import distance_between, footprint_of
 from rules.systems.gurps.defence import end_hand_brace
@@ -23,7 +23,7 @@ from rules.systems.gurps.maneuvers import READY_WAYS
 from rules.systems.gurps.state import GurpsState, Posture, can_be_used, held, is_lame, is_ready
 
 RULE = "GU-721"
-Carry = Callable[[Scene, str], Exchange[None]]
+Carry = Callable[[BattleView, str], Exchange[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Readying:
     carry_out: Carry
 
 
-def read_ready(scene: Scene, actor: Combatant, command: Command, complete: bool) -> Readying | None:
+def read_ready(view: BattleView, actor: Combatant, command: Command, complete: bool) -> Readying | None:
     """Check what is to be made ready; None if too little is said. Raises `Refusal`."""
     what = command.text("what")
     if what not in READY_WAYS:
@@ -43,10 +43,10 @@ def read_ready(scene: Scene, actor: Combatant, command: Command, complete: bool)
         return Readying(what, _posture(next_posture(actor, what)))
     if what == "other":
         note = command.text("note") or ""
-        return Readying(what, lambda scene, who: _note(who, note))
+        return Readying(what, lambda view, who: _note(who, note))
     id_ = command.text("with")
     if id_ is None and not complete:
-        _require_anything(scene, actor, what)
+        _require_anything(view, actor, what)
         return None
     weapon = actor.sheet.weapon((id_ or "").partition("/")[0])
     if weapon is None or weapon.id in actor.state.broken:
@@ -54,24 +54,24 @@ def read_ready(scene: Scene, actor: Combatant, command: Command, complete: bool)
         raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to ready; it has {names}.", "GU-301")
     if weapon.unarmed:
         raise Refusal("bad-option", f"The {weapon.name.lower()} is always ready.", RULE)
-    return _made_ready(scene, actor, what, weapon)
+    return _made_ready(view, actor, what, weapon)
 
 
-def _made_ready(scene: Scene, actor: Combatant, what: str, weapon: Weapon) -> Readying:
+def _made_ready(view: BattleView, actor: Combatant, what: str, weapon: Weapon) -> Readying:
     if what == "reload":
         return Readying(what, _reload(actor, weapon))
-    _require_at_hand(scene, actor, weapon)
+    _require_at_hand(view, actor, weapon)
     return Readying(what, _take_up(weapon))
 
 
-def _require_anything(scene: Scene, actor: Combatant, what: str) -> None:
+def _require_anything(view: BattleView, actor: Combatant, what: str) -> None:
     """Refuse who has nothing to make ready, before it is said what. Raises `Refusal`."""
     refused = Refusal("bad-option", f"{actor.name} has nothing to make ready.", RULE)
     for weapon in actor.sheet.weapons:
         if weapon.id in actor.state.broken:
             continue
         try:
-            _made_ready(scene, actor, what, weapon)
+            _made_ready(view, actor, what, weapon)
         except Refusal as refusal:
             refused = refusal
         else:
@@ -97,14 +97,14 @@ def next_posture(actor: Combatant, what: str) -> Posture:
     return to
 
 
-def _require_at_hand(scene: Scene, actor: Combatant, weapon: Weapon) -> None:
+def _require_at_hand(view: BattleView, actor: Combatant, weapon: Weapon) -> None:
     if not can_be_used(actor, weapon):
         text = f"{actor.name} cannot take the {weapon.name.lower()}: the hand is crippled."
         raise Refusal("not-ready", text, "GU-1006")
     state: GurpsState = actor.state
     if weapon.id not in state.dropped:
         return
-    at, here, battle_map = state.dropped_at.get(weapon.id), footprint_of(actor), scene.state.map
+    at, here, battle_map = state.dropped_at.get(weapon.id), footprint_of(actor), view.state.map
     if battle_map is None or here is None or at is None or isinstance(at, str):
         return
     if has_cells(battle_map.grid) and distance_between(battle_map.grid, here, Footprint(at)) > 1:
@@ -113,13 +113,13 @@ def _require_at_hand(scene: Scene, actor: Combatant, weapon: Weapon) -> None:
 
 
 def _take_up(weapon: Weapon) -> Carry:
-    def work(scene: Scene, who: str) -> Exchange[None]:
+    def work(view: BattleView, who: str) -> Exchange[None]:
         others = tuple(
             other.id
-            for other in held(scene.combatant(who))
+            for other in held(view.combatant(who))
             if other.id != weapon.id and set(other.hands) & set(weapon.hands)
         )
-        yield from end_hand_brace(scene, who)
+        yield from end_hand_brace(view, who)
         yield WeaponReadied(who=who, weapon=weapon.id, name=weapon.name, put_away=others)
 
     return work
@@ -135,15 +135,15 @@ def _reload(actor: Combatant, weapon: Weapon) -> Carry:
         raise Refusal("bad-option", text, RULE)
     shots, needed = weapon.shots, weapon.reload
 
-    def work(scene: Scene, who: str) -> Exchange[None]:
-        turns = scene.combatant(who).state.reloading.get(weapon.id, 0) + 1
+    def work(view: BattleView, who: str) -> Exchange[None]:
+        turns = view.combatant(who).state.reloading.get(weapon.id, 0) + 1
         yield Reloaded(who=who, weapon=weapon.id, name=weapon.name, turns=turns, needed=needed, shots=shots)
 
     return work
 
 
 def _posture(posture: Posture) -> Carry:
-    def work(scene: Scene, who: str) -> Exchange[None]:
+    def work(view: BattleView, who: str) -> Exchange[None]:
         yield PostureChanged(who=who, posture=posture)
 
     return work

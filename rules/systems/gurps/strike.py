@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 
 from rules.engine.dice import Modifier
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.map.model import Cell

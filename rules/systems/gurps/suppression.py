@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Parameter, Plan
 from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
@@ -51,14 +51,14 @@ def suppressed_width(weapon: Weapon) -> int:
     return 4 if weapon.rof >= 10 else 2
 
 
-def read_suppression(scene: Scene, command: Command, complete: bool) -> Plan:
+def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan:
     """Check suppression fire, and prepare it (GU-712)."""
     maneuver = MANEUVERS[mv.ALL_OUT_RANGED]
-    actor = scene.combatant(command.actor, "actor")
-    way = find_way(scene.state, actor, command, maneuver.pace, maneuver.forward)
+    actor = view.combatant(command.actor, "actor")
+    way = find_way(view.state, actor, command, maneuver.pace, maneuver.forward)
     id_ = command.text("with")
     if id_ is None and not complete:
-        return Plan(exchange=lambda scene: tell())
+        return Plan(exchange=lambda view: tell())
     found = find_use(actor, id_)
     require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
     use = as_use(found, maneuver)
@@ -79,12 +79,12 @@ def read_suppression(scene: Scene, command: Command, complete: bool) -> Plan:
         raise Refusal("out-of-ammo", f"That takes {weapon.rof} rounds; {left} are left.", "GU-305")
     width = suppressed_width(weapon)
 
-    def keep_under_fire(scene: Scene) -> Exchange[None]:
-        if not (yield from take(scene, actor.id, maneuver, way, said, variant=mv.SUPPRESSION)):
+    def keep_under_fire(view: BattleView) -> Exchange[None]:
+        if not (yield from take(view, actor.id, maneuver, way, said, variant=mv.SUPPRESSION)):
             return
         yield RoundsFired(who=actor.id, weapon=weapon.id, rounds=weapon.rof)
         yield ZoneSet(who=actor.id, weapon=use.id, at=zone, width=width, shots=weapon.rof)
-        yield from finish(scene, actor.id, way, said)
+        yield from finish(view, actor.id, way, said)
 
     return Plan(exchange=keep_under_fire, roll=f"8 for everybody who comes into {width} yards")
 
@@ -118,40 +118,40 @@ class SuppressionFire(ManeuverAction):
         Parameter(id="at", kind="cell", label="Where"),
     )
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""
-        if scene.state.map is None:
+        if view.state.map is None:
             return ()
         uses = (use for use in usable(actor, self.maneuver) if use.weapon.rof >= LEAST_ROF)
         return tuple(({"with": use.id}, use.name) for use in uses)
 
-    def is_laid(self, scene: Scene, command: Command) -> bool:
+    def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say that it covers a place."""
         return True
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List nothing: with what is chosen already, and everything else follows from that."""
         return ()
 
-    def filled(self, scene: Scene, command: Command) -> Command:
+    def filled(self, view: BattleView, command: Command) -> Command:
         """Leave it as it is said."""
         return command
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it, as far as it is said."""
-        self.require_turn(scene, command)
-        read_suppression(scene, _as_suppression(command), False)
+        self.require_turn(view, command)
+        read_suppression(view, _as_suppression(command), False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it, with the place as it lies on the map."""
-        actor = self.require_turn(scene, command)
-        at, battle_map = command.place("at"), scene.state.map
-        target = scene.state.combatants.get(command.text("target") or "")
+        actor = self.require_turn(view, command)
+        at, battle_map = command.place("at"), view.state.map
+        target = view.state.combatants.get(command.text("target") or "")
         if at is None and target is not None and target.at is not None:
             at = target.at
             params = {**command.params, "at": at if isinstance(at, str) else list(at)}
             command = replace(command, params=params)
-        plan = read_suppression(scene, _as_suppression(command), True)
+        plan = read_suppression(view, _as_suppression(command), True)
         use = actor.sheet.use(command.text("with") or "")
         if at is None or isinstance(at, str) or battle_map is None or use is None:
             return plan

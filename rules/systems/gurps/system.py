@@ -7,12 +7,12 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
-from rules.engine.house import House
-from rules.engine.importing import Imported
+from rules.engine.house.house import House
+from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.shown import HeldArea
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import (
     Action,
     Figure,
@@ -131,25 +131,25 @@ class Gurps(System):
         if command.do != "end-turn":
             super().require_clock(state, command)
 
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Contest the order of the sides, with surprise if there is any (GU-602, GU-605)."""
-        return turn_order.begin(scene, command)
+        return turn_order.begin(view, command)
 
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Start a turn in free play (GU-610)."""
-        return turn_order.start_turn(scene, who)
+        return turn_order.start_turn(view, who)
 
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """End a turn and start the next one's (GU-609)."""
-        return turn_order.end_turn(scene, who)
+        return turn_order.end_turn(view, who)
 
-    def join(self, scene: Scene, who: str) -> Exchange[None]:
+    def join(self, view: BattleView, who: str) -> Exchange[None]:
         """Take somebody who comes late into the order (GU-R59)."""
-        return turn_order.join(scene, who)
+        return turn_order.join(view, who)
 
-    def settle(self, scene: Scene) -> Exchange[None]:
+    def settle(self, view: BattleView) -> Exchange[None]:
         """Let who came onto the map face the nearest enemy (GU-507)."""
-        return turn_order.settle(scene)
+        return turn_order.settle(view)
 
     def begin_needs(self, state: BattleState) -> tuple[Parameter, ...]:
         """Ask who leads each side, and who is surprised (GU-602, GU-605)."""
@@ -173,17 +173,17 @@ class Gurps(System):
         return turn_order.why_out(combatant)
 
     # ------------------------------------------------------------------------------------------------- action
-    def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
+    def require_able(self, view: BattleView, action: Action, actor: Combatant) -> None:
         """Refuse who can do nothing, and the stunned all but Do Nothing (GU-801)."""
         if action.id not in _UNCONDITIONAL:
             require_able(actor, action.id)
 
-    def reach(self, scene: Scene, who: str) -> Reach:
+    def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a Move leads (GU-719)."""
-        mover = scene.combatant(who, "actor")
+        mover = view.combatant(who, "actor")
         require_able(mover, mv.MOVE)
         require_maneuver(mover)
-        return reach_of(scene.state, mover)
+        return reach_of(view.state, mover)
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an attack by the hit points that it costs (GU-820)."""
@@ -234,7 +234,7 @@ class Gurps(System):
         return suppression.held_areas(state, who)
 
     # --------------------------------------------------------------------------------------------- appearance
-    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+    def derived_values(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give what is worked out and read beside the state (section 2.2)."""
         combatant = state.combatants[who]
         return {

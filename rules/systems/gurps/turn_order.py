@@ -8,7 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.arcs import own_facing
 from rules.systems.gurps.beginning import LEADING, PARTIAL, TOTAL, spelled_out
@@ -47,13 +47,13 @@ class Ambush:
 
 
 # ---------------------------------------------------------------------------------------------- the beginning
-def begin(scene: Scene, command: Command) -> Exchange[None]:
+def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Contest the order, surprise who is surprised, and start the first turn (GU-602 to GU-606)."""
-    command = spelled_out(command, scene.state)
-    sides = tuple(dict.fromkeys(c.side for c in scene.state.combatants.values()))
-    leaders = _read_leaders(scene, command, sides)
+    command = spelled_out(command, view.state)
+    sides = tuple(dict.fromkeys(c.side for c in view.state.combatants.values()))
+    leaders = _read_leaders(view, command, sides)
     ambush = _read_ambush(command, sides)
-    if all(c.state.is_out for c in scene.state.combatants.values()):
+    if all(c.state.is_out for c in view.state.combatants.values()):
         text = "Nobody here can act: all are dead or out of their senses. Add somebody, or set a state first."
         raise Refusal("cannot-act", text, "GU-609")
     first = [] if ambush is None else [ambush.by]
@@ -61,24 +61,24 @@ def begin(scene: Scene, command: Command) -> Exchange[None]:
     between = [side for side in sides if side not in (*first, *last)]
     order = [
         *first,
-        *(yield from _contest(scene, between, leaders)),
-        *(yield from _contest(scene, last, leaders)),
+        *(yield from _contest(view, between, leaders)),
+        *(yield from _contest(view, last, leaders)),
     ]
     if ambush is not None:
-        yield from _surprise(scene, ambush)
-    everybody = tuple(who for side in order for who in within(scene.state, side))
+        yield from _surprise(view, ambush)
+    everybody = tuple(who for side in order for who in within(view.state, side))
     yield BattleBegun(order=everybody, clock={"round": 1})
-    yield from _give_turn(scene, everybody, 1)
+    yield from _give_turn(view, everybody, 1)
 
 
-def _read_leaders(scene: Scene, command: Command, sides: Sequence[str]) -> dict[str, Leader]:
+def _read_leaders(view: BattleView, command: Command, sides: Sequence[str]) -> dict[str, Leader]:
     found = {}
     for side, data in command.table("leaders").items():
         if side not in sides:
             raise Refusal("bad-command", f"There is no side {side!r} here; there are {', '.join(sides)}.")
         if not isinstance(data, Mapping):
             raise Refusal("bad-command", f"Who leads {side!r} is an object with 'who' and 'skill'.")
-        who = scene.combatant(data.get("who") if isinstance(data.get("who"), str) else None, "leader")
+        who = view.combatant(data.get("who") if isinstance(data.get("who"), str) else None, "leader")
         skill, leaderless = data.get("skill", "tactics"), data.get("leaderless", False)
         if who.side != side:
             raise Refusal("bad-command", f"{who.name} is not of the side {side!r}.", "GU-602")
@@ -89,7 +89,7 @@ def _read_leaders(scene: Scene, command: Command, sides: Sequence[str]) -> dict[
             raise Refusal("bad-command", "'leaderless' is true or false.", "GU-603")
         found[side] = Leader(who.id, skill, leaderless)
     for side in sides:
-        found.setdefault(side, _best_tactician(scene.state, side))
+        found.setdefault(side, _best_tactician(view.state, side))
     return found
 
 
@@ -117,34 +117,36 @@ def _read_ambush(command: Command, sides: Sequence[str]) -> Ambush | None:
     return Ambush(str(by), dict(on))
 
 
-def _contest(scene: Scene, sides: Sequence[str], leaders: Mapping[str, Leader]) -> Exchange[tuple[str, ...]]:
+def _contest(
+    view: BattleView, sides: Sequence[str], leaders: Mapping[str, Leader]
+) -> Exchange[tuple[str, ...]]:
     """Let sides contest for their order; one alone rolls nothing (GU-602, GU-604, GU-605)."""
     if len(sides) < 2:
         return tuple(sides)
     rolls: dict[str, Check] = {}
     for side in sides:
         leader = leaders[side]
-        modifiers = (LEADERLESS.added(scene.state.house, "leaderless"),) if leader.leaderless else ()
+        modifiers = (LEADERLESS.added(view.state.house, "leaderless"),) if leader.leaderless else ()
         rolls[side] = yield from throw(
             MarginRoll(
                 who=leader.who,
                 purpose="initiative",
                 label=f"{leader.skill} for the turn order",
-                base=scene.combatant(leader.who).sheet.skill(leader.skill) or 0,
+                base=view.combatant(leader.who).sheet.skill(leader.skill) or 0,
                 modifiers=modifiers,
             )
         )
 
     def rank(side: str) -> tuple[int, int, float]:
         roll = rolls[side]
-        return -roll.margin, -(roll.target or 0), -scene.combatant(leaders[side].who).sheet.speed
+        return -roll.margin, -(roll.target or 0), -view.combatant(leaders[side].who).sheet.speed
 
     return tuple(sorted(sides, key=rank))  # the sort keeps the order of the list among equals
 
 
-def _surprise(scene: Scene, ambush: Ambush) -> Exchange[None]:
+def _surprise(view: BattleView, ambush: Ambush) -> Exchange[None]:
     """Stun those who are surprised (GU-606)."""
-    for who, combatant in tuple(scene.state.combatants.items()):
+    for who, combatant in tuple(view.state.combatants.items()):
         how = ambush.on.get(combatant.side)
         if how is None or combatant.state.is_out:
             continue
@@ -161,34 +163,34 @@ def within(state: BattleState, side: str) -> tuple[str, ...]:
     return tuple(c.id for c in sorted(members, key=lambda c: (-c.sheet.speed, -c.sheet.DX)))
 
 
-def join(scene: Scene, who: str) -> Exchange[None]:
+def join(view: BattleView, who: str) -> Exchange[None]:
     """Take somebody who comes late in among its side, or after all others (our ruling GU-R59)."""
-    order = [id_ for id_ in scene.state.order if id_ != who]
-    side = scene.combatant(who).side
-    members = [id_ for id_ in order if scene.combatant(id_).side == side]
+    order = [id_ for id_ in view.state.order if id_ != who]
+    side = view.combatant(who).side
+    members = [id_ for id_ in order if view.combatant(id_).side == side]
     if not members:
         yield OrderChanged(order=(*order, who))
         return
     start = order.index(members[0])
-    listed = [id_ for id_ in within(scene.state, side) if id_ in members or id_ == who]
+    listed = [id_ for id_ in within(view.state, side) if id_ in members or id_ == who]
     rest = [id_ for id_ in order if id_ not in members]
     yield OrderChanged(order=(*rest[:start], *listed, *rest[start:]))
 
 
-def settle(scene: Scene) -> Exchange[None]:
+def settle(view: BattleView) -> Exchange[None]:
     """Let everybody who came onto the map face the nearest enemy (GU-507)."""
-    for who, combatant in tuple(scene.state.combatants.items()):
+    for who, combatant in tuple(view.state.combatants.items()):
         if combatant.state.facing is None:
-            facing = own_facing(scene.state, combatant)
+            facing = own_facing(view.state, combatant)
             if facing is not None:
                 yield FacingSet(who=who, facing=facing, by_itself=True)
 
 
 # ------------------------------------------------------------------------------------------------------ turns
-def start_turn(scene: Scene, who: str) -> Exchange[None]:
+def start_turn(view: BattleView, who: str) -> Exchange[None]:
     """Give somebody a fresh turn in free play; the old one ends by it (GU-610)."""
-    require_awake(scene.combatant(who))
-    yield from close_turn(scene.combatant(who))
+    require_awake(view.combatant(who))
+    yield from close_turn(view.combatant(who))
     yield TurnStarted(who=who)
     yield TurnOpened(who=who)
 
@@ -221,21 +223,21 @@ def close_turn(combatant: Combatant) -> Exchange[None]:
     )
 
 
-def end_turn(scene: Scene, who: str) -> Exchange[None]:
+def end_turn(view: BattleView, who: str) -> Exchange[None]:
     """End a turn and, where order runs, start the next one's that can have one (GU-609)."""
-    yield from close_turn(scene.combatant(who))
+    yield from close_turn(view.combatant(who))
     yield TurnEnded(who=who)
-    if not scene.state.running:
+    if not view.state.running:
         return
-    order, now = scene.state.order, scene.state.clock.get("round", 1)
+    order, now = view.state.order, view.state.clock.get("round", 1)
     place = order.index(who) + 1 if who in order else 0
-    yield from _give_turn(scene, order[place:], now, order[:place])
+    yield from _give_turn(view, order[place:], now, order[:place])
 
 
-def _give_turn(scene: Scene, now: Iterable[str], number: int, then: Iterable[str] = ()) -> Exchange[None]:
+def _give_turn(view: BattleView, now: Iterable[str], number: int, then: Iterable[str] = ()) -> Exchange[None]:
     """Start the turn of the first who can have it: of `now` in this round, of `then` in the next (GU-609)."""
     for who, clock in [*((w, number) for w in now), *((w, number + 1) for w in then)]:
-        if not scene.combatant(who).state.is_out:
+        if not view.combatant(who).state.is_out:
             yield TurnStarted(who=who, clock={"round": clock})
             yield TurnOpened(who=who)
             return
@@ -243,9 +245,9 @@ def _give_turn(scene: Scene, now: Iterable[str], number: int, then: Iterable[str
 
 
 # ------------------------------------------------------------------------------------------------- recovering
-def recover(scene: Scene, who: str) -> Exchange[None]:
+def recover(view: BattleView, who: str) -> Exchange[None]:
     """Let a turn of doing nothing ease the stun (GU-607, GU-1002)."""
-    fighter = scene.combatant(who)
+    fighter = view.combatant(who)
     sheet: GurpsSheet = fighter.sheet
     mental = fighter.state.mental_stun
     if mental is not None and mental.freeze:
@@ -265,7 +267,7 @@ def recover(scene: Scene, who: str) -> Exchange[None]:
             yield StunEnded(who=who, mental=True)
         else:
             yield MentalStunEased(who=who, freeze=0, bonus=mental.bonus + 1)
-    if scene.combatant(who).state.stunned:
+    if view.combatant(who).state.stunned:
         roll = yield from throw(
             PlainRoll(who=who, purpose="recover-stun", label="HT to shake off the stun", base=sheet.HT)
         )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan, Reach
 from rules.systems.gurps import maneuvers as mv
 from rules.systems.gurps.attacking import attack_plan
@@ -51,25 +51,25 @@ class Wait(ManeuverAction):
             id="then",
             kind="choice",
             label="And then",
-            choices=lambda scene, actor: tuple(Choice(id=m, label=MANEUVERS[m].label) for m in mv.WAIT_FOR),
+            choices=lambda view, actor: tuple(Choice(id=m, label=MANEUVERS[m].label) for m in mv.WAIT_FOR),
         ),
     )
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what cannot be waited with."""
-        super().check(scene, command)
+        super().check(view, command)
         _then(command, False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        actor = self.require_turn(scene, command)
+        actor = self.require_turn(view, command)
         then = _then(command, True)
-        way = self.way(scene, actor, command)
+        way = self.way(view, actor, command)
         trigger = command.text("trigger") or ""
         said = said_by(command)
 
-        def work(scene: Scene) -> Exchange[None]:
-            if (yield from take(scene, actor.id, self.maneuver, way, said, detail=then)):
+        def work(view: BattleView) -> Exchange[None]:
+            if (yield from take(view, actor.id, self.maneuver, way, said, detail=then)):
                 yield Waited(who=actor.id, trigger=trigger, then=then)
 
         return Plan(exchange=work)
@@ -102,69 +102,69 @@ class TriggerWait(Action):
         FACE,
     )
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Let whoever waits break in."""
         return actor.state.wait is not None
 
-    def is_aimed(self, scene: Scene, command: Command) -> bool:
+    def is_aimed(self, view: BattleView, command: Command) -> bool:
         """Say whether what was waited with is aimed at somebody: a Ready is not."""
-        waits = scene.combatant(command.actor, "actor").state.wait
+        waits = view.combatant(command.actor, "actor").state.wait
         return waits is None or waits.then != mv.READY
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it a button, or one for each thing that can be made ready."""
         waits = actor.state.wait
-        return ready_ways(scene, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
+        return ready_ways(view, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
 
-    def leaves(self, scene: Scene, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
         """Say what it is that was waited with."""
         waits = actor.state.wait
         return "" if waits is None else MANEUVERS[waits.then].label
 
-    def filled(self, scene: Scene, command: Command) -> Command:
+    def filled(self, view: BattleView, command: Command) -> Command:
         """Choose a weapon that reaches, and the first variant, where none is said."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         maneuver = maneuver_of(actor, self.id)
         if maneuver is None:
             return command
-        return filled(scene, command, maneuver, lambda tried: self.why_not(scene, tried) is None)
+        return filled(view, command, maneuver, lambda tried: self.why_not(view, tried) is None)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what fits what was waited with, and its weapon."""
-        maneuver = maneuver_of(scene.combatant(command.actor, "actor"), self.id)
-        return () if maneuver is None else attack_choices(scene, command, maneuver)
+        maneuver = maneuver_of(view.combatant(command.actor, "actor"), self.id)
+        return () if maneuver is None else attack_choices(view, command, maneuver)
 
-    def reach(self, scene: Scene, command: Command) -> Reach | None:
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where the movement of what was waited with leads."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         maneuver = maneuver_of(actor, self.id)
-        return None if maneuver is None else reach_within(scene, command, maneuver)
+        return None if maneuver is None else reach_within(view, command, maneuver)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who waits for nothing."""
         command = spelled_out(command)
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         if actor.state.wait is None:
             raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
         maneuver = MANEUVERS[actor.state.wait.then]
         if maneuver.is_attack:
-            read_attack(scene, command, maneuver, complete=False, out_of_turn=True)
+            read_attack(view, command, maneuver, complete=False, out_of_turn=True)
         elif maneuver.id == mv.FEINT and all(
             command.params.get(key) is not None for key in ("with", "target")
         ):
-            feint_plan(scene, command, out_of_turn=True)
+            feint_plan(view, command, out_of_turn=True)
         elif maneuver.id == mv.READY and command.text("what") is not None:
-            read_ready(scene, actor, command, False)
+            read_ready(view, actor, command, False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the maneuver that was waited with."""
         command = spelled_out(command)
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         if actor.state.wait is None:
             raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
         then = actor.state.wait.then
         if then == mv.FEINT:
-            return feint_plan(scene, command, out_of_turn=True)
+            return feint_plan(view, command, out_of_turn=True)
         if then == mv.READY:
-            return ready_plan(scene, command, out_of_turn=True)
-        return attack_plan(scene, command, MANEUVERS[then], out_of_turn=True)
+            return ready_plan(view, command, out_of_turn=True)
+        return attack_plan(view, command, MANEUVERS[then], out_of_turn=True)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.map.areas import Blast
 from rules.map.grid import Footprint, cell_centre, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -27,9 +27,9 @@ from rules.systems.gurps.state import GurpsState, Posture, Suppressed, is_ready
 from rules.systems.gurps.strike import Strike, rapid_fire_bonus
 
 
-def collapses(scene: Scene, who: str) -> Exchange[bool]:
+def collapses(view: BattleView, who: str) -> Exchange[bool]:
     """Roll, below 0 HP, to stay conscious before a maneuver; say whether it failed (GU-611, GU-1014)."""
-    fighter = scene.combatant(who)
+    fighter = view.combatant(who)
     if fighter.state.hp >= 0:
         return False
     roll = yield from throw(
@@ -41,7 +41,7 @@ def collapses(scene: Scene, who: str) -> Exchange[bool]:
     return True
 
 
-def walk(scene: Scene, who: str, places: tuple[Place, ...], yards: float, said: Said) -> Exchange[bool]:
+def walk(view: BattleView, who: str, places: tuple[Place, ...], yards: float, said: Said) -> Exchange[bool]:
     """Go along a way; whoever comes into a place under fire is shot at there (GU-724).
 
     Returns:
@@ -51,19 +51,19 @@ def walk(scene: Scene, who: str, places: tuple[Place, ...], yards: float, said: 
         return True
     cells = tuple(place for place in places if not isinstance(place, str))
     named = said.facts.get("enters_zone")
-    if named is not None or not cells or scene.state.map is None:
-        owners = _by_zones(scene.state, who, places) if named is None else tuple(named)
-        return (yield from _walk_past(scene, who, places, yards, owners, said))
+    if named is not None or not cells or view.state.map is None:
+        owners = _by_zones(view.state, who, places) if named is None else tuple(named)
+        return (yield from _walk_past(view, who, places, yards, owners, said))
     done: list[Cell] = []
     for number, cell in enumerate(cells):
         done.append(cell)
-        owners = entered(scene.state, scene.combatant(who), cell, cells[number - 1] if number else None)
+        owners = entered(view.state, view.combatant(who), cell, cells[number - 1] if number else None)
         if not owners:
             continue
         yield Moved(who=who, to=cell, path=tuple(done), cost=None)
         done = []
         for owner in owners:
-            if not (yield from under_fire(scene, owner, who, said)):
+            if not (yield from under_fire(view, owner, who, said)):
                 yield Walked(who=who, yards=yards * (number + 1) / len(cells))
                 return False
     if done:
@@ -87,11 +87,11 @@ def _by_zones(state: BattleState, who: str, places: tuple[Place, ...]) -> tuple[
 
 
 def _walk_past(
-    scene: Scene, who: str, places: tuple[Place, ...], yards: float, owners: tuple[str, ...], said: Said
+    view: BattleView, who: str, places: tuple[Place, ...], yards: float, owners: tuple[str, ...], said: Said
 ) -> Exchange[bool]:
     """Go where no cells say what one comes into: the facts name whose fire it is."""
     for owner in owners:
-        if owner in scene.state.combatants and not (yield from under_fire(scene, owner, who, said)):
+        if owner in view.state.combatants and not (yield from under_fire(view, owner, who, said)):
             return False
     yield Moved(who=who, to=places[-1] if places else None, path=places, cost=yards)
     yield Walked(who=who, yards=yards)
@@ -129,19 +129,19 @@ def entered(state: BattleState, mover: Combatant, cell: Cell, before: Cell | Non
     return tuple(found)
 
 
-def under_fire(scene: Scene, owner: str, who: str, said: Said) -> Exchange[bool]:
+def under_fire(view: BattleView, owner: str, who: str, said: Said) -> Exchange[bool]:
     """Let the owner of a place under fire shoot at who comes in; say whether it can go on (GU-724)."""
-    shooter, mover = scene.combatant(owner), scene.combatant(who)
+    shooter, mover = view.combatant(owner), view.combatant(who)
     zone = shooter.state.zone
     if zone is None or shooter.state.is_out or shooter.state.is_stunned:
         return True
     before: GurpsState = mover.state
-    strike = suppressing_strike(scene.state, shooter, mover, zone, said)
+    strike = suppressing_strike(view.state, shooter, mover, zone, said)
     if strike is None:
         return True
     yield ZoneEntered(who=owner, target=who)
-    yield from attack(scene, strike, said)
-    now: GurpsState = scene.combatant(who).state
+    yield from attack(view, strike, said)
+    now: GurpsState = view.combatant(who).state
     fell = now.posture is Posture.PRONE and before.posture is not Posture.PRONE
     return not (now.is_out or now.is_stunned or fell)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import Combatant
 from rules.systems.gurps import house as own
 from rules.systems.gurps.body import LIMBS, Location, Part

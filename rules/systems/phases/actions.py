@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Plan
 from rules.systems.phases import turn_order
 from rules.systems.phases.declaring_events import FreeSpent
@@ -67,9 +67,9 @@ def require_free(actor: Combatant) -> None:
         raise Refusal("free-action-spent", text, "PH-45")
 
 
-def carried_weapon(scene: Scene, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
+def carried_weapon(view: BattleView, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
     """Find a weapon that somebody carries. Raises `Refusal` `unknown-weapon`."""
-    weapons = carried(scene.state, actor)
+    weapons = carried(view.state, actor)
     found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
     if found is None:
         names = ", ".join(w.name.lower() for w in weapons if fists or w.id != FIST.id) or "nothing"
@@ -110,31 +110,31 @@ class Declarable(Action):
         return self.length
 
     @abstractmethod
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Check what the command says, as far as it does, and give what the declaration holds of it."""
 
     def require_complete(self, command: Command) -> None:
         """Refuse a command that leaves out what it needs."""
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be declared, as far as the command says it."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_able(actor)
-        self.require(scene, actor, command)
+        self.require(view, actor, command)
 
-    def declaration(self, scene: Scene, command: Command) -> Declaration:
+    def declaration(self, view: BattleView, command: Command) -> Declaration:
         """Check a complete command, and give what is declared by it. Raises `Refusal`."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_able(actor)
         self.require_complete(command)
-        parts = self.require(scene, actor, command)
+        parts = self.require(view, actor, command)
         action = Declaration(id=self.id, length=self.length_of(command), declared=0, due=0, **parts)
-        return turn_order.timed(scene, actor.id, action)
+        return turn_order.timed(view, actor.id, action)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the declaration; in free play it resolves at once."""
-        action, who = self.declaration(scene, command), command.actor or ""
-        return Plan(exchange=lambda scene: turn_order.declare(scene, who, action))
+        action, who = self.declaration(view, command), command.actor or ""
+        return Plan(exchange=lambda view: turn_order.declare(view, who, action))
 
 
 class FreeAction(Action):
@@ -143,34 +143,34 @@ class FreeAction(Action):
     cost = FREE
     group = FREELY
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""
 
     def require_complete(self, command: Command) -> None:
         """Refuse a command that leaves out what it needs."""
 
     @abstractmethod
-    def work(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def work(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Carry it out."""
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who cannot act, or has taken one."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_able(actor)
         require_free(actor)
-        self.require(scene, actor, command)
+        self.require(view, actor, command)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_able(actor)
         require_free(actor)
         self.require_complete(command)
-        self.require(scene, actor, command)
-        return Plan(exchange=lambda scene: self._take(scene, actor.id, command))
+        self.require(view, actor, command)
+        return Plan(exchange=lambda view: self._take(view, actor.id, command))
 
-    def _take(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
-        yield from turn_order.end_free_defence(scene, who)
+    def _take(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
+        yield from turn_order.end_free_defence(view, who)
         yield FreeSpent(who=who)
-        yield from self.work(scene, who, command)
-        yield from turn_order.close_free(scene)
+        yield from self.work(view, who, command)
+        yield from turn_order.close_free(view)

@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.phases import turn_order
 from rules.systems.phases.actions import (
@@ -52,7 +52,7 @@ def called_at(label: str, exposed: Collection[str], default: str | None = None) 
         kind="choice",
         label=label,
         optional=True,
-        choices=lambda scene, actor: (Choice(id=NOTHING, label="Nothing called", note="±0"), *places),
+        choices=lambda view, actor: (Choice(id=NOTHING, label="Nothing called", note="±0"), *places),
         default=default or NOTHING,
         template=_CALLED_TEMPLATE,
     )
@@ -68,23 +68,23 @@ def options_of(command: Command, known: Collection[str]) -> dict[str, Any]:
     return options
 
 
-def exposed_to(scene: Scene, actor: Combatant, command: Command) -> tuple[str, ...]:
+def exposed_to(view: BattleView, actor: Combatant, command: Command) -> tuple[str, ...]:
     """List which locations of the target can be hit, as far as there is a target."""
-    target = scene.state.combatants.get(command.text("target") or "")
+    target = view.state.combatants.get(command.text("target") or "")
     if target is None:
         return LOCATIONS
-    return tuple(facts_of(scene.state, actor, target, command.table("facts")).exposed)
+    return tuple(facts_of(view.state, actor, target, command.table("facts")).exposed)
 
 
-def _weapons(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-    weapons = sorted(carried(scene.state, actor), key=lambda w: not is_ready(actor, w))
+def _weapons(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = sorted(carried(view.state, actor), key=lambda w: not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in weapons)
 
 
-def _shooters(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _shooters(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     return tuple(
         Choice(id=w.id, label=weapon_words(w))
-        for w in carried(scene.state, actor)
+        for w in carried(view.state, actor)
         if not w.is_melee and is_ready(actor, w)
     )
 
@@ -94,8 +94,8 @@ SHOOT_WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_shoote
 AT = Parameter(id="target", kind="combatant", label="Target")
 
 
-def _target_of(scene: Scene, actor: Combatant, command: Command) -> Combatant:
-    target = scene.combatant(command.text("target"), "target")
+def _target_of(view: BattleView, actor: Combatant, command: Command) -> Combatant:
+    target = view.combatant(command.text("target"), "target")
     if target.id == actor.id:
         raise Refusal("no-target", f"{actor.name} cannot choose itself; choose somebody else.", "PH-69")
     if target.state.condition is Condition.DEAD:
@@ -159,19 +159,19 @@ class Against(Declarable):
         """Ask for the weapon."""
         require_said(command, "with", "unknown-weapon", "Say which weapon ('with').")
 
-    def declaration(self, scene: Scene, command: Command) -> Declaration:
+    def declaration(self, view: BattleView, command: Command) -> Declaration:
         """Check a complete command, which names somebody. Raises `Refusal`."""
-        action = super().declaration(scene, command)
-        scene.combatant(action.target, "target")
+        action = super().declaration(view, command)
+        view.combatant(action.target, "target")
         return action
 
-    def require_weapon(self, scene: Scene, actor: Combatant, command: Command) -> Weapon | None:
+    def require_weapon(self, view: BattleView, actor: Combatant, command: Command) -> Weapon | None:
         """Find the weapon, if one is named, and refuse one that will not do."""
         id_ = command.text("with")
         if id_ is None:
             return None
         require_arms(actor, id_)
-        weapon = carried_weapon(scene, actor, id_)
+        weapon = carried_weapon(view, actor, id_)
         self.require_kind(weapon)
         require_ready(actor, weapon)
         return weapon
@@ -180,9 +180,9 @@ class Against(Declarable):
         """Refuse a weapon that is not made for this."""
         require_ranged(weapon)
 
-    def require_target(self, scene: Scene, actor: Combatant, command: Command) -> Combatant | None:
+    def require_target(self, view: BattleView, actor: Combatant, command: Command) -> Combatant | None:
         """Find the target, if one is named."""
-        return None if command.text("target") is None else _target_of(scene, actor, command)
+        return None if command.text("target") is None else _target_of(view, actor, command)
 
 
 class Offensive(Against):
@@ -191,7 +191,7 @@ class Offensive(Against):
     aimed = True
 
     @abstractmethod
-    def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Do what the odds are of, at once and by itself."""
 
     def shown(self, actor: Combatant, action: Declaration) -> Combatant:
@@ -202,20 +202,20 @@ class Offensive(Against):
         """List what else counts."""
         return [Modifier("the target parries", 0, "PH-77")] if strike.is_parried else []
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the declaration, with facts, numbers and what the odds walk."""
-        action, who = self.declaration(scene, command), command.actor or ""
-        target = scene.combatant(action.target, "target")
-        actor = self.shown(scene.combatant(who, "actor"), action)
+        action, who = self.declaration(view, command), command.actor or ""
+        target = view.combatant(action.target, "target")
+        actor = self.shown(view.combatant(who, "actor"), action)
         weapon = actor.sheet.weapon(action.weapon)
-        facts = facts_of(scene.state, actor, target, command.table("facts"))
+        facts = facts_of(view.state, actor, target, command.table("facts"))
         strike = make_ready(actor, target, weapon, action.mode, action.called, facts)
         notes = self.notes(strike)
         if (points := max(target.sheet.armour_at(place) for place in facts.exposed or LOCATIONS)) > 0:
             notes.append(Modifier("armour, at most", -points, "PH-91"))
         return Plan(
-            exchange=lambda scene: turn_order.declare(scene, who, action),
-            foreseen=lambda scene: self.aim_of(scene, who, action),
+            exchange=lambda view: turn_order.declare(view, who, action),
+            foreseen=lambda view: self.aim_of(view, who, action),
             facts=shown_facts(facts, melee=weapon.is_melee),
             roll=f"{weapon.skill} {strike.dice}d10 against {strike.number}",
             target_number=strike.number,

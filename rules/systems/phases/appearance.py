@@ -1,7 +1,7 @@
 """How a combatant is shown: marks, gauges, numbers, what is left, and the sheet laid out for reading."""
 
 from rules.engine.command import read_place
-from rules.engine.naming import place_words
+from rules.engine.place_names import place_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.phases import house as own

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, checkpoint, throw
-from rules.engine.house import House
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.house.house import House
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.systems.phases import house as own
 from rules.systems.phases.declaring_events import ActionLost
 from rules.systems.phases.facts import COVER, Facts, facts_of
@@ -128,7 +128,7 @@ def make_ready(
 
 
 def attack(
-    scene: Scene, before: BattleState, who: str, action: Declaration, spent: int = 0
+    view: BattleView, before: BattleState, who: str, action: Declaration, spent: int = 0
 ) -> Exchange[str | None]:
     """Carry out one attack of a declared action (PH-69).
 
@@ -164,18 +164,18 @@ def attack(
         return None
     if not facts.line_of_fire:
         if attacker.state.targeting is not None and attacker.state.targeting.target == target.id:
-            yield from lose_targeting(scene, who, "no line of fire")
+            yield from lose_targeting(view, who, "no line of fire")
         yield lost("there is no line of fire", "PH-69")
         return None
 
     if attacker.state.targeting is not None and attacker.state.targeting.target != target.id:
-        yield from lose_targeting(scene, who, f"attacks {target.name}")
+        yield from lose_targeting(view, who, f"attacks {target.name}")
     strike = make_ready(attacker, target, weapon, mode, action.called, facts)
-    yield from _carry_out(scene, strike)
+    yield from _carry_out(view, strike)
     return target.id
 
 
-def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
+def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
     attacker, target, weapon = strike.attacker, strike.target, strike.weapon
     number = strike.number
     if strike.is_parried:
@@ -204,8 +204,8 @@ def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
         )
     )
     if roll.outcome == BOTCH and own.BOTCHED.on(attacker.house):
-        yield from lose_targeting(scene, attacker.id, "a botch", "PH-21")
-    if not weapon.is_melee and scene.combatant(attacker.id).state.aim:
+        yield from lose_targeting(view, attacker.id, "a botch", "PH-21")
+    if not weapon.is_melee and view.combatant(attacker.id).state.aim:
         yield AimLost(who=attacker.id)  # PH-64: used up
     landed, armour = 0, tuple((place, target.sheet.armour_at(place)) for place in LOCATIONS)
     for number in range(roll.hits):
@@ -219,7 +219,7 @@ def _carry_out(scene: Scene, strike: Strike) -> Exchange[None]:
                 called=strike.called,
                 step=roll.step,
             )
-            yield from wound(scene, attacker, target, weapon, spread, armour)
+            yield from wound(view, attacker, target, weapon, spread, armour)
             landed += 1
     if not landed:
         yield Missed(who=attacker.id, target=target.id, hidden=roll.hits > 0)

@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.phases.actions import (
     ATTACKING,
@@ -54,9 +54,9 @@ class Attack(Offensive):
     rule = "PH-69"
     parameters = (WITH, AT)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List the modes of the weapon, and the locations where one may be called (PH-06, PH-07, PH-67)."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         weapon: Weapon | None = actor.sheet.weapon(command.text("with"))
         if weapon is None:
             return ()
@@ -66,7 +66,7 @@ class Attack(Offensive):
             kind="choice",
             label="Mode",
             optional=True,
-            choices=lambda scene, actor: modes,
+            choices=lambda view, actor: modes,
             rule="PH-72",
             blank="Single shot",
         )
@@ -75,7 +75,7 @@ class Attack(Offensive):
         bursts = command.table("options").get("mode") in (Mode.BURST, Mode.AUTO)
         if weapon.is_melee or (targeted and not bursts):
             meant = actor.state.targeting.location if targeted else None
-            found.append(called_at("Called at", exposed_to(scene, actor, command), meant))
+            found.append(called_at("Called at", exposed_to(view, actor, command), meant))
         return tuple(found)
 
     def require_kind(self, weapon: Weapon) -> None:
@@ -85,20 +85,20 @@ class Attack(Offensive):
         """Give a round for full auto, else a phase (PH-72)."""
         return Length.ROUND if command.table("options").get("mode") == Mode.AUTO else Length.PHASE
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse an attack, as far as it is said, in the order of section 8."""
         options, said = options_of(command, {"mode", "called"}), facts_said(command)
         wished = read_location(options.get("called"), "called")
-        weapon = self.require_weapon(scene, actor, command)
+        weapon = self.require_weapon(view, actor, command)
         mode = None
         if weapon is not None:
             mode = _mode_of(weapon, options.get("mode"))
             if mode is not None:
                 require_rounds(actor, weapon, rounds_of(mode, actor.house))
-        target = self.require_target(scene, actor, command)
+        target = self.require_target(view, actor, command)
         called = wished
         if weapon is not None and target is not None:
-            facts = facts_of(scene.state, actor, target, command.table("facts"))
+            facts = facts_of(view.state, actor, target, command.table("facts"))
             require_reach(target, weapon, facts)
             require_line(actor, target, facts)
             called = _called(actor, target, weapon, mode, options)
@@ -111,9 +111,9 @@ class Attack(Offensive):
             "said": said,
         }
 
-    def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Make the attack."""
-        yield from with_dice(scene, scene.state, Moment(), who, action)
+        yield from with_dice(view, view.state, Moment(), who, action)
 
 
 def _mode_of(weapon: Weapon, wished: Any) -> Mode | None:

@@ -5,7 +5,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.phases import house as own
 from rules.systems.phases import turn_order
@@ -50,20 +50,20 @@ class Speak(FreeAction):
     rule = "PH-45"
     parameters = (Parameter(id="note", kind="text", label="What is said", optional=True),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
         """Read the note."""
         command.text("note")
 
-    def work(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def work(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Record it."""
         yield Noted(who=who, action=self.id, note=command.text("note") or "")
 
 
-def _in_hand(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=w.name) for w in actor.sheet.weapons if w.id in actor.state.ready)
 
 
-def _shooters_in_hand(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _shooters_in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     return tuple(
         Choice(id=w.id, label=f"{w.name}, {actor.state.ammo.get(w.id, 0)} of {w.shots}")
         for w in actor.sheet.weapons
@@ -71,8 +71,8 @@ def _shooters_in_hand(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
     )
 
 
-def _put_away(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-    weapons = (w for w in carried(scene.state, actor) if not is_ready(actor, w))
+def _put_away(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = (w for w in carried(view.state, actor) if not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
 
@@ -84,12 +84,12 @@ def _change(actor: Combatant, weapon_id: str, change: str) -> WeaponChanged:
     return WeaponChanged(who=actor.id, weapon=weapon_id, weapon_name=name, change=change)
 
 
-def _drop(scene: Scene, who: str, weapon_id: str) -> Exchange[None]:
+def _drop(view: BattleView, who: str, weapon_id: str) -> Exchange[None]:
     """Let a weapon fall, and what was targeted with it (PH-63)."""
-    actor = scene.combatant(who)
+    actor = view.combatant(who)
     yield _change(actor, weapon_id, "dropped")
     if actor.state.targeting is not None and actor.state.targeting.weapon == weapon_id:
-        yield from lose_targeting(scene, who, "the weapon is dropped")
+        yield from lose_targeting(view, who, "the weapon is dropped")
 
 
 class Drop(FreeAction):
@@ -101,27 +101,27 @@ class Drop(FreeAction):
     rule = "PH-05"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
         """Refuse a weapon that is not in hand."""
         id_ = command.text("with")
         if id_ is not None:
-            require_ready(actor, carried_weapon(scene, actor, id_, fists=False))
+            require_ready(actor, carried_weapon(view, actor, id_, fists=False))
 
     def require_complete(self, command: Command) -> None:
         """Ask for the weapon."""
         require_said(command, "with", "unknown-weapon", _NO_WEAPON)
 
-    def work(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def work(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Let it fall."""
-        yield from _drop(scene, who, command.params["with"])
+        yield from _drop(view, who, command.params["with"])
 
 
-def _require_drawable(scene: Scene, actor: Combatant, command: Command) -> None:
+def _require_drawable(view: BattleView, actor: Combatant, command: Command) -> None:
     id_ = command.text("with")
     if id_ is None:
         return
     require_arms(actor, id_)
-    weapon = carried_weapon(scene, actor, id_)
+    weapon = carried_weapon(view, actor, id_)
     if is_ready(actor, weapon):
         text = f"{actor.name} has the {weapon.name.lower()} in hand already."
         raise Refusal("already-ready", text, "PH-04" if weapon is FIST else "PH-05")
@@ -136,18 +136,18 @@ class FastDraw(FreeAction):
     rule = "PH-46"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
         """Refuse a weapon that cannot be drawn."""
-        _require_drawable(scene, actor, command)
+        _require_drawable(view, actor, command)
 
     def require_complete(self, command: Command) -> None:
         """Ask for the weapon."""
         require_said(command, "with", "unknown-weapon", _NO_WEAPON)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it, with the number to reach."""
-        plan = super().plan(scene, command)
-        actor = scene.combatant(command.actor, "actor")
+        plan = super().plan(view, command)
+        actor = view.combatant(command.actor, "actor")
         return Plan(
             exchange=plan.exchange,
             roll=f"fast-draw {actor.sheet.skill(FAST_DRAW)}d10",
@@ -155,9 +155,9 @@ class FastDraw(FreeAction):
             modifiers=wounds_of(actor),
         )
 
-    def work(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def work(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Roll; a failure is an ordinary draw, a botch drops the weapon and ends the declaration."""
-        actor, weapon_id = scene.combatant(who), command.params["with"]
+        actor, weapon_id = view.combatant(who), command.params["with"]
         roll = yield from throw(
             PoolRoll(
                 who=who,
@@ -173,11 +173,11 @@ class FastDraw(FreeAction):
             yield _change(actor, weapon_id, "drawn")
         elif roll.outcome != BOTCH:
             action = Declaration(id=DRAW, length=Length.PHASE, declared=0, due=0, weapon=weapon_id)
-            yield from turn_order.declare(scene, who, turn_order.timed(scene, who, action))
+            yield from turn_order.declare(view, who, turn_order.timed(view, who, action))
         else:
-            yield from _drop(scene, who, weapon_id)
-            if scene.state.running:
-                yield from turn_order.advance(scene, who)
+            yield from _drop(view, who, weapon_id)
+            if view.state.running:
+                yield from turn_order.advance(view, who)
 
 
 # ------------------------------------------------------------------------------------------- phase actions
@@ -201,9 +201,9 @@ class Draw(WeaponAction):
     rule = "PH-05"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a weapon that cannot be drawn."""
-        _require_drawable(scene, actor, command)
+        _require_drawable(view, actor, command)
         return {"weapon": command.text("with")}
 
 
@@ -216,11 +216,11 @@ class Holster(WeaponAction):
     rule = "PH-05"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a weapon that is not in hand."""
         id_ = command.text("with")
         if id_ is not None:
-            require_ready(actor, carried_weapon(scene, actor, id_, fists=False))
+            require_ready(actor, carried_weapon(view, actor, id_, fists=False))
         return {"weapon": id_}
 
 
@@ -233,11 +233,11 @@ class Reload(WeaponAction):
     rule = "PH-08"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_shooters_in_hand),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a weapon that is not in hand, or holds no rounds."""
         id_ = command.text("with")
         if id_ is not None:
-            weapon = carried_weapon(scene, actor, id_, fists=False)
+            weapon = carried_weapon(view, actor, id_, fists=False)
             require_ranged(weapon)
             require_ready(actor, weapon)
         return {"weapon": id_}
@@ -249,7 +249,7 @@ class Defence(Declarable):
     cost = LENGTH_WORDS[Length.PHASE]
     group = MOVING
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse nothing: bare hands are always ready."""
         return {}
 
@@ -283,15 +283,15 @@ class Move(Declarable):
     rule = "PH-52"
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a place that is too far, or that no way leads to."""
-        find_way(scene.state, actor, command)
+        find_way(view.state, actor, command)
         return {"said": {key: command.params[key] for key in ("to", "path") if command.params.get(key)}}
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it; on a map it must be said where to."""
-        plan = super().plan(scene, command)
-        if scene.state.map is not None and not (command.params.get("to") or command.params.get("path")):
+        plan = super().plan(view, command)
+        if view.state.map is not None and not (command.params.get("to") or command.params.get("path")):
             raise Refusal("bad-command", "Say where to move: a cell or a zone ('to'), or a 'path'.", "PH-52")
         return plan
 
@@ -300,7 +300,7 @@ MOST_TASK_DICE, MOST_TASK_TARGET = 10, 30
 _LENGTHS = tuple(Choice(id=length.value, label=LENGTH_WORDS[length]) for length in Length)
 
 
-def _lengths(_: Scene, __: Combatant) -> tuple[Choice, ...]:
+def _lengths(_: BattleView, __: Combatant) -> tuple[Choice, ...]:
     return _LENGTHS
 
 
@@ -318,7 +318,7 @@ class Task(Declarable):
         Parameter(id="tn", kind="number", label="Target number", optional=True, low=1, high=MOST_TASK_TARGET),
     )
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a length that there is not, and numbers out of range."""
         length = command.text("length")
         if length is not None and length not in set(Length):
@@ -351,14 +351,14 @@ class Cancel(Action):
     help = "Give up what you have declared in an earlier phase; you declare again in the next one."
     rule = "PH-54"
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Let it be done at any time."""
         return True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it unless something was declared in an earlier phase. Raises `nothing-to-cancel`."""
-        actor = scene.combatant(command.actor, "actor")
-        action, phase = actor.state.action, turn_order.phase_of(scene)
+        actor = view.combatant(command.actor, "actor")
+        action, phase = actor.state.action, turn_order.phase_of(view)
         if action is None or not phase:
             text = f"{actor.name} has declared nothing that is still to come."
             raise Refusal("nothing-to-cancel", text, "PH-54")
@@ -366,12 +366,12 @@ class Cancel(Action):
             text = f"{actor.name} has declared this phase; that can be cancelled from the next one on."
             raise Refusal("nothing-to-cancel", text, "PH-54")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
-        actor = scene.combatant(command.actor, "actor")
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
         event = Cancelled(who=actor.id, action=actor.state.action.id)
-        return Plan(exchange=lambda scene: _cancel(event))
+        return Plan(exchange=lambda view: _cancel(event))
 
 
 def _cancel(event: Cancelled) -> Exchange[None]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.doors import door_choices, require_door
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Parameter
 from rules.systems.phases.actions import HANDLING, LENGTH_WORDS, Declarable, require_said
 from rules.systems.phases.resolution import DOOR
@@ -22,11 +22,11 @@ class Door(Declarable):
     rule = "PH-R24"
     parameters = (Parameter(id="wall", kind="choice", label="Door", choices=door_choices),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a door that there is not, that is out of reach or locked."""
         wall = command.text("wall")
         if wall is not None:
-            require_door(scene, actor, wall, self.rule)
+            require_door(view, actor, wall, self.rule)
         return {"said": {"wall": wall}}
 
     def require_complete(self, command: Command) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.state import Sheet
 from rules.systems.phases.house import ROUNDS
 

@@ -5,7 +5,7 @@ Each table stands here once; the rules that read it ask for the number that coun
 
 from collections.abc import Mapping
 
-from rules.engine.house import WEAPONS_AND_ARMOUR, NumberTable, Switch
+from rules.engine.house.house import WEAPONS_AND_ARMOUR, NumberTable, Switch
 
 _number = NumberTable.single
 

@@ -2,7 +2,7 @@
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.systems.phases import house as own
 from rules.systems.phases.declaring_events import ActionLost
 from rules.systems.phases.gear import ARMS, Weapon
@@ -16,7 +16,7 @@ _RANK = list(Condition)
 
 
 def wound(
-    scene: Scene,
+    view: BattleView,
     attacker: Combatant,
     target: Combatant,
     weapon: Weapon,
@@ -36,7 +36,7 @@ def wound(
             spread=spread,
             armour=armour,
             house=attacker.house,
-            flesh_counts=_may_fall_by_flesh(scene, target.id),
+            flesh_counts=_may_fall_by_flesh(view, target.id),
         )
     )
     if damage.is_stopped:
@@ -57,53 +57,53 @@ def wound(
     if weapon.stun:
         if trauma.is_wounded:
             yield Stunned(who=target.id, phases=own.STUN.value(target.house))
-            yield from lose_targeting(scene, target.id, "stunned", "PH-63")
+            yield from lose_targeting(view, target.id, "stunned", "PH-63")
         return
     yield FleshWound(who=target.id)
     if trauma.is_wounded and own.TRAUMA.on(target.house):
         yield TraumaticWound(who=target.id, location=trauma.location)
         if trauma.location in ARMS and own.HURT_ARMS.on(target.house):
-            yield from _let_fall(scene, target.id)
-        yield from lose_targeting(scene, target.id, "badly hurt", "PH-63")
-    yield from worsen(scene, target.id)
+            yield from _let_fall(view, target.id)
+        yield from lose_targeting(view, target.id, "badly hurt", "PH-63")
+    yield from worsen(view, target.id)
 
 
-def _may_fall_by_flesh(scene: Scene, who: str) -> bool:
+def _may_fall_by_flesh(view: BattleView, who: str) -> bool:
     """Tell whether flesh wounds of one more attack could bring somebody down (PH-97)."""
-    state: PhasesState = scene.combatant(who).state
+    state: PhasesState = view.combatant(who).state
     return state.condition is Condition.UP and state.flesh + MOST_OF_AUTO >= own.FALL.number(
-        scene.state.house, "flesh-down"
+        view.state.house, "flesh-down"
     )
 
 
-def worsen(scene: Scene, who: str) -> Exchange[None]:
+def worsen(view: BattleView, who: str) -> Exchange[None]:
     """Let the condition follow from the wounds; no wound makes anybody better (PH-97, our ruling PH-R21)."""
-    state: PhasesState = scene.combatant(who).state
-    now = max(condition_for(state.flesh, state.trauma, scene.state.house), state.condition, key=_RANK.index)
+    state: PhasesState = view.combatant(who).state
+    now = max(condition_for(state.flesh, state.trauma, view.state.house), state.condition, key=_RANK.index)
     if now is not state.condition:
         yield ConditionChanged(who=who, condition=now)
-        yield from lose_targeting(scene, who, now.value, "PH-100")
+        yield from lose_targeting(view, who, now.value, "PH-100")
 
 
-def _let_fall(scene: Scene, who: str) -> Exchange[None]:
+def _let_fall(view: BattleView, who: str) -> Exchange[None]:
     """Let everything in hand fall when an arm is hurt; it is still carried (PH-99)."""
-    fighter = scene.combatant(who)
+    fighter = view.combatant(who)
     for id_ in fighter.state.ready:
         name = fighter.sheet.weapon(id_).name
         yield WeaponChanged(who=who, weapon=id_, weapon_name=name, change="fallen")
 
 
-def lose_targeting(scene: Scene, who: str, why: str, rule: str = "PH-63") -> Exchange[None]:
+def lose_targeting(view: BattleView, who: str, why: str, rule: str = "PH-63") -> Exchange[None]:
     """Take targeting and aim away, if there are any (PH-63, PH-100)."""
-    state: PhasesState = scene.combatant(who).state
+    state: PhasesState = view.combatant(who).state
     if state.targeting is not None or state.aim:
         yield TargetingLost(who=who, why=why, rule=rule)
 
 
-def lose_what_the_fallen_lose(scene: Scene) -> Exchange[None]:
+def lose_what_the_fallen_lose(view: BattleView) -> Exchange[None]:
     """Take pending actions, targeting and aim from all who can do nothing (PH-100, PH-101)."""
-    for who in tuple(scene.state.combatants):
-        state: PhasesState = scene.combatant(who).state
+    for who in tuple(view.state.combatants):
+        state: PhasesState = view.combatant(who).state
         if state.is_able:
             continue
         why, rule = state.condition.value, "PH-100"
@@ -111,4 +111,4 @@ def lose_what_the_fallen_lose(scene: Scene) -> Exchange[None]:
             why, rule = "stunned", "PH-101"
         if state.action is not None:
             yield ActionLost(who=who, action=state.action.id, why=why, rule=rule)
-        yield from lose_targeting(scene, who, why, rule)
+        yield from lose_targeting(view, who, why, rule)

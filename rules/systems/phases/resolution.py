@@ -8,7 +8,7 @@ from rules.engine.doors import require_door
 from rules.engine.events import DoorSet, Moved
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.map.model import DoorState, Place
 from rules.systems.phases import house as own
 from rules.systems.phases.attack import attack
@@ -62,7 +62,7 @@ class _Lost(Exception):
 
 
 def resolve_together(
-    scene: Scene, due: Sequence[tuple[str, Declaration]], *, targeting_part: bool = False
+    view: BattleView, due: Sequence[tuple[str, Declaration]], *, targeting_part: bool = False
 ) -> Exchange[list[str]]:
     """Carry out all actions of one length that resolve in one phase, at the same moment (PH-51 to PH-53).
 
@@ -76,25 +76,25 @@ def resolve_together(
         Whom attacks were carried out against.
     """
     for who, _ in due:
-        if not scene.combatant(who).state.is_able:
-            yield from lose_what_the_fallen_lose(scene)
-    before, moment = scene.state, Moment()
+        if not view.combatant(who).state.is_able:
+            yield from lose_what_the_fallen_lose(view)
+    before, moment = view.state, Moment()
     able = [(who, action) for who, action in due if before.combatants[who].state.is_able]
     for who, action in able:
         if action.id == TARGET_AND_FIRE and targeting_part:
-            yield from _take_part(scene, before, who, action)
+            yield from _take_part(view, before, who, action)
         elif action.id not in _WITH_DICE:
-            yield from _without_dice(scene, before, moment, who, action)
+            yield from _without_dice(view, before, moment, who, action)
     for who, action in able:
         if action.id in _WITH_DICE and not (action.id == TARGET_AND_FIRE and targeting_part):
-            yield from with_dice(scene, before, moment, who, action)
-    yield from lose_what_the_fallen_lose(scene)
+            yield from with_dice(view, before, moment, who, action)
+    yield from lose_what_the_fallen_lose(view)
     return moment.attacked
 
 
 # ---------------------------------------------------------------------------------------------- without dice
 def _without_dice(
-    scene: Scene, before: BattleState, moment: Moment, who: str, action: Declaration
+    view: BattleView, before: BattleState, moment: Moment, who: str, action: Declaration
 ) -> Exchange[None]:
     try:
         found = _WAYS[action.id](before, moment, before.combatants[who], action) if action.id in _WAYS else ()
@@ -104,14 +104,14 @@ def _without_dice(
     yield Resolved(who=who, action=action.id, target=action.target)
     yield from found
     if action.id == HOLSTER:
-        targeting = scene.combatant(who).state.targeting
+        targeting = view.combatant(who).state.targeting
         if targeting is not None and targeting.weapon == action.weapon:
-            yield from lose_targeting(scene, who, "the weapon is put away")
-    if action.id == MOVE and scene.combatant(who).state.aim:
+            yield from lose_targeting(view, who, "the weapon is put away")
+    if action.id == MOVE and view.combatant(who).state.aim:
         yield AimLost(who=who)  # PH-64
 
 
-def _take_part(scene: Scene, before: BattleState, who: str, action: Declaration) -> Exchange[None]:
+def _take_part(view: BattleView, before: BattleState, who: str, action: Declaration) -> Exchange[None]:
     """Carry out the first half of a combined action: the targeting (PH-55).
 
     Where it comes to nothing the shots are still to come, and are wild (PH-56, our ruling PH-R23).
@@ -190,7 +190,7 @@ def _move(before: BattleState, moment: Moment, doer: Combatant, action: Declarat
 
 def _door(before: BattleState, _: Moment, doer: Combatant, action: Declaration) -> _Found:
     try:
-        door = require_door(Scene(before), doer, str(action.said.get("wall", "")), "PH-R24")
+        door = require_door(BattleView(before), doer, str(action.said.get("wall", "")), "PH-R24")
     except Refusal:
         raise _Lost("the door cannot be worked any more", "PH-R24") from None
     to = DoorState.CLOSED if door.state is DoorState.OPEN else DoorState.OPEN
@@ -210,7 +210,7 @@ _WAYS = {
 
 # ------------------------------------------------------------------------------------------------- with dice
 def with_dice(
-    scene: Scene, before: BattleState, moment: Moment, who: str, action: Declaration
+    view: BattleView, before: BattleState, moment: Moment, who: str, action: Declaration
 ) -> Exchange[None]:
     """Carry out an action that rolls: one attack, two shots, or a task (PH-53, PH-56, PH-69)."""
     doer = before.combatants[who]
@@ -227,7 +227,7 @@ def with_dice(
         return
     for shot in range(SHOTS if action.id == TARGET_AND_FIRE else 1):
         yield from checkpoint("shot", shot)
-        attacked = yield from attack(scene, before, who, action, spent=shot)
+        attacked = yield from attack(view, before, who, action, spent=shot)
         if attacked is None:
             return
         moment.attacked.append(attacked)

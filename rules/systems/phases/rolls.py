@@ -14,7 +14,7 @@ from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.systems.phases import house as own
 from rules.systems.phases.gear import CHAINS, HEAD, TABLE, Mode
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from rules.engine.events import Commanded, Event
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, Scene, changed
+from rules.engine.state import BattleState, BattleView, changed
 from rules.systems.phases.declaring_events import ActionLost, Declared, Passed, defence_of
 from rules.systems.phases.event_state import notes_of
 from rules.systems.phases.state import Declaration
@@ -68,26 +68,26 @@ class Revealed(Event):
 SECRECY_EVENTS: tuple[type[Event], ...] = (SecrecySwitched, DeclaredSecretly, Revealed)
 
 
-def is_secret(scene: Scene) -> bool:
+def is_secret(view: BattleView) -> bool:
     """Say whether what is declared now is told to the GM alone."""
-    return scene.state.running and notes_of(scene.state).secret
+    return view.state.running and notes_of(view.state).secret
 
 
-def reveal(scene: Scene) -> Exchange[None]:
+def reveal(view: BattleView) -> Exchange[None]:
     """Tell all what was declared in secret, in the order of declaration."""
-    sealed = notes_of(scene.state).unrevealed
+    sealed = notes_of(view.state).unrevealed
     if not sealed:
         return
     yield Revealed()
     for who in sealed:
-        fighter = scene.state.combatants.get(who)
+        fighter = view.state.combatants.get(who)
         if fighter is None or not fighter.state.is_able:
             continue  # it has fallen since, and lost what it declared
         action = fighter.state.action
         if action is None:
             yield Passed(who=who)
             continue
-        target = scene.state.combatants.get(action.target or "")
+        target = view.state.combatants.get(action.target or "")
         weapon = fighter.sheet.weapon(action.weapon)
         yield Declared(
             who=who,

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, ValidationError
 
 from rules.engine.dice import Modifier
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, adapter, explain
 from rules.systems.phases import house as own

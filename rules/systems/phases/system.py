@@ -7,12 +7,12 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.shown import DeclaredWay, Timeline
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
@@ -150,21 +150,21 @@ class PhaseCombat(System):
             why = rest if acting is None else f"{acting.name} declares now"
             raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")
 
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Begin combat with its first phase (PH-30)."""
-        return turn_order.begin(scene, command)
+        return turn_order.begin(view, command)
 
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Give a fresh turn in free play (PH-48)."""
-        return turn_order.start_turn(scene, who)
+        return turn_order.start_turn(view, who)
 
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Pass (PH-44)."""
-        return turn_order.end_turn(scene, who)
+        return turn_order.end_turn(view, who)
 
-    def settle(self, scene: Scene) -> Exchange[None]:
+    def settle(self, view: BattleView) -> Exchange[None]:
         """Take from the fallen what they lose, and go on if the active one can declare no more (PH-100)."""
-        return turn_order.settle(scene)
+        return turn_order.settle(view)
 
     def clock_words(self, state: BattleState) -> str:
         """Say which phase it is, of which round, turn and minute (PH-40)."""
@@ -197,11 +197,11 @@ class PhaseCombat(System):
         return timeline.declared_way(state, who)
 
     # ------------------------------------------------------------------------------------------------- action
-    def reach(self, scene: Scene, who: str) -> Reach:
+    def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a move of one phase may go (PH-99)."""
-        mover = scene.combatant(who, "actor")
+        mover = view.combatant(who, "actor")
         require_able(mover)
-        return reach_of(scene.state, mover).but_staying(mover)
+        return reach_of(view.state, mover).but_staying(mover)
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an attack by the traumatic wounds that it adds (section 11)."""

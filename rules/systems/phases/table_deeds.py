@@ -3,7 +3,7 @@
 from rules.engine.command import Command
 from rules.engine.exchange import tell
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Plan
 from rules.systems.phases import turn_order
 from rules.systems.phases.event_state import notes_of
@@ -19,19 +19,19 @@ class NextPhase(Action):
     rule = "PH-47"
     of_table = True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it in free play, and while somebody has still to declare. Raises `phase-open`."""
-        if not scene.state.running:
+        if not view.state.running:
             raise Refusal("unknown-action", "No fight is running: free play has no phases.", "PH-48")
-        if turn_order.is_declaring(scene):
-            active = scene.state.active
-            who = "somebody" if active is None else scene.state.combatants[active].name
+        if turn_order.is_declaring(view):
+            active = view.state.active
+            who = "somebody" if active is None else view.state.combatants[active].name
             raise Refusal("phase-open", f"The phase is not over: {who} has still to declare.", "PH-47")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
-        return Plan(exchange=lambda scene: turn_order.start_phase(scene, turn_order.phase_of(scene) + 1))
+        self.check(view, command)
+        return Plan(exchange=lambda view: turn_order.start_phase(view, turn_order.phase_of(view) + 1))
 
 
 class Alert(Action):
@@ -44,20 +44,20 @@ class Alert(Action):
     of_table = True
     parameters = (Parameter(id="target", kind="combatant", label="Who"),)
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse who is aware already. Raises `no-target`."""
         if command.text("target") is not None:
-            target = scene.combatant(command.text("target"), "target")
+            target = view.combatant(command.text("target"), "target")
             if target.state.aware:
                 raise Refusal("no-target", f"{target.name} is aware already.", "PH-32")
-        elif all(c.state.aware for c in scene.state.combatants.values()):
+        elif all(c.state.aware for c in view.state.combatants.values()):
             raise Refusal("no-target", "Everybody here is aware already.", "PH-32")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        target = scene.combatant(command.text("target"), "target")
-        self.check(scene, command)
-        return Plan(exchange=lambda scene: turn_order.alert(scene, target.id))
+        target = view.combatant(command.text("target"), "target")
+        self.check(view, command)
+        return Plan(exchange=lambda view: turn_order.alert(view, target.id))
 
 
 class SecretDeclaration(Action):
@@ -73,20 +73,20 @@ class SecretDeclaration(Action):
     of_table = True
     parameters = (Parameter(id="on", kind="flag", label="In secret"),)
 
-    def switched(self, scene: Scene) -> bool:
+    def switched(self, view: BattleView) -> bool:
         """Say whether declarations are secret now."""
-        return notes_of(scene.state).secret
+        return notes_of(view.state).secret
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it while something sealed lies on the table. Raises `phase-open`."""
         if not isinstance(command.params.get("on", True), bool):
             raise Refusal("bad-command", "Say whether it is to be so: 'on' is true or false.", self.rule)
-        if notes_of(scene.state).unrevealed and turn_order.is_declaring(scene):
+        if notes_of(view.state).unrevealed and turn_order.is_declaring(view):
             text = "Somebody has declared in secret: this phase must resolve before that is changed."
             raise Refusal("phase-open", text, self.rule)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
+        self.check(view, command)
         event = SecrecySwitched(on=command.params.get("on", True))
-        return Plan(exchange=lambda scene: tell(event))
+        return Plan(exchange=lambda view: tell(event))

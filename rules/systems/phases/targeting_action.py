@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Parameter
 from rules.systems.phases.actions import (
     ATTACKING,
@@ -55,10 +55,10 @@ class WithTargeting(Offensive):
 
     parameters = (SHOOT_WITH, AT)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let the location be called that the shots are meant for (PH-60, PH-68)."""
-        actor = scene.combatant(command.actor, "actor")
-        return (called_at("Targeted at", exposed_to(scene, actor, command)),)
+        actor = view.combatant(command.actor, "actor")
+        return (called_at("Targeted at", exposed_to(view, actor, command)),)
 
     def location_of(self, command: Command) -> str | None:
         """Read the location: `location`, or the option `called`."""
@@ -80,13 +80,13 @@ class Target(WithTargeting):
     group = ATTACKING
     rule = "PH-60"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a weapon that does not shoot, and a target that cannot be seen (PH-27)."""
-        weapon = self.require_weapon(scene, actor, command)
-        target = self.require_target(scene, actor, command)
+        weapon = self.require_weapon(view, actor, command)
+        target = self.require_target(view, actor, command)
         location, said = self.location_of(command), facts_said(command)
         if target is not None:
-            facts = facts_of(scene.state, actor, target, command.table("facts"))
+            facts = facts_of(view.state, actor, target, command.table("facts"))
             require_line(actor, target, facts)
             require_exposed(target, location, facts)
         return {
@@ -100,11 +100,11 @@ class Target(WithTargeting):
         """Say that nothing is fired yet."""
         return [Modifier("a single shot in a later phase", 0, "PH-60"), *super().notes(strike)]
 
-    def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Target, and fire once: what a later phase is likely to bring."""
         yield Targeted(who=who, targeting=_targeting(action))
         shot = replace(action, id=ATTACK, mode=Mode.SINGLE)
-        yield from with_dice(scene, scene.state, Moment(), who, shot)
+        yield from with_dice(view, view.state, Moment(), who, shot)
 
 
 class Aim(Declarable):
@@ -117,7 +117,7 @@ class Aim(Declarable):
     group = ATTACKING
     rule = "PH-64"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse it without targeting. Raises `not-targeted`."""
         state: PhasesState = actor.state
         if state.targeting is None:
@@ -138,18 +138,18 @@ class TargetAndFire(WithTargeting):
     rule = "PH-55"
     length = Length.ROUND
 
-    def require(self, scene: Scene, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse it, as far as it is said, in the order of section 8."""
         location, said = self.location_of(command), facts_said(command)
-        weapon = self.require_weapon(scene, actor, command)
+        weapon = self.require_weapon(view, actor, command)
         if weapon is not None:
             if not weapon.allows(Mode.SEMI):
                 text = f"The {weapon.name.lower()} does not load itself: target, then fire single shots."
                 raise Refusal("no-mode", text, "PH-06")
             require_rounds(actor, weapon, SHOTS)
-        target = self.require_target(scene, actor, command)
+        target = self.require_target(view, actor, command)
         if weapon is not None and target is not None:
-            facts = facts_of(scene.state, actor, target, command.table("facts"))
+            facts = facts_of(view.state, actor, target, command.table("facts"))
             require_reach(target, weapon, facts)
             require_line(actor, target, facts)
             require_exposed(target, location, facts)
@@ -165,10 +165,10 @@ class TargetAndFire(WithTargeting):
         """Say when it fires, and how often."""
         return [*super().notes(strike), Modifier("two shots, at the end of the round", 0, "PH-56")]
 
-    def aim_of(self, scene: Scene, who: str, action: Declaration) -> Exchange[None]:
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Target, and fire both shots."""
         yield Targeted(who=who, targeting=_targeting(action))
-        yield from with_dice(scene, scene.state, Moment(), who, action)
+        yield from with_dice(view, view.state, Moment(), who, action)
 
 
 def _targeting(action: Declaration) -> Targeting:

@@ -4,7 +4,7 @@ from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.savage import events as ev
 from rules.systems.savage.gear import Weapon
@@ -103,27 +103,27 @@ def refuse_if(holds: bool, code: str, text: str, rule: str) -> None:
 class SavageAction(Action):
     """What the actions have in common: the command is checked as far as it goes, then carried out."""
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, in the order of SW-67."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_present(actor)
-        self.require(scene, actor, command, complete=False)
+        self.require(view, actor, command, complete=False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Check a complete command and prepare its exchange."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_present(actor)
-        self.require(scene, actor, command, complete=True)
-        return Plan(exchange=lambda scene: self.carry_out(scene, scene.combatant(actor.id), command))
+        self.require(view, actor, command, complete=True)
+        return Plan(exchange=lambda view: self.carry_out(view, view.combatant(actor.id), command))
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what this action does not allow. Raises `Refusal`.
 
         Args:
             complete: whether a parameter that is missing is to be refused as well.
         """
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Do it."""
         yield from ()
 
@@ -131,7 +131,7 @@ class SavageAction(Action):
 class Simple(SavageAction):
     """An action that only tells events."""
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Tell them."""
         yield from tell(*self.told(actor, command))
 
@@ -150,7 +150,7 @@ class DeclareActions(Simple):
     rule = "SW-63"
     parameters = (Parameter(id="count", kind="number", label="Actions", low=2, high=3),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse other numbers, and a declaration that comes too late."""
         require_unshaken(actor)
         count = command.params.get("count")
@@ -174,9 +174,9 @@ class Run(SavageAction):
     cost = MOVEMENT
     rule = "SW-71"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, and once anything stands against it."""
-        refuse_rider(scene, actor)
+        refuse_rider(view, actor)
         state: SavageState = actor.state
         too_late = ""
         if state.ran:
@@ -189,7 +189,7 @@ class Run(SavageAction):
             too_late = "has acted already, and running is decided before"
         refuse_if(bool(too_late), "too-late", f"{actor.name} {too_late}.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Throw the die."""
         die = actor.sheet.run_die
         roll = PlainRoll(who=actor.id, purpose="running", label="running", sides=die.sides, plus=die.plus)
@@ -197,9 +197,9 @@ class Run(SavageAction):
         yield ev.Ran(who=actor.id, bonus=max(0, result.total))
 
 
-def refuse_rider(scene: Scene, actor: Combatant) -> None:
+def refuse_rider(view: BattleView, actor: Combatant) -> None:
     """Refuse a rider what its mount does for it (SW-72). Raises `Refusal` `bad-option`."""
-    mount = mount_of(scene.state, actor.id)
+    mount = mount_of(view.state, actor.id)
     if mount is not None:
         text = f"{actor.name} rides: {mount.name} does the moving, in the same turn."
         raise Refusal("bad-option", text, "SW-72")
@@ -215,7 +215,7 @@ class TakeAim(Simple):
     rule = "SW-68"
 
     @staticmethod
-    def _choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    def _choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
         weapons = (w for w in actor.sheet.weapons if w.is_ranged)
         return tuple(
             Choice(id=w.id, label=w.name) for w in weapons if not w.hands or w.id in actor.state.held
@@ -223,7 +223,7 @@ class TakeAim(Simple):
 
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_choices),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what cannot be aimed, and a turn that is not whole."""
         require_unshaken(actor)
         id_ = command.text("with")
@@ -251,7 +251,7 @@ class Defend(Simple):
     cost = "all actions"
     rule = "SW-69"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who has acted, declared several actions or runs."""
         require_unshaken(actor)
         state: SavageState = actor.state
@@ -277,9 +277,9 @@ class DropProne(Simple):
     cost = FREE
     rule = "SW-145"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, and to who lies already."""
-        mounted = mount_of(scene.state, actor.id) is not None
+        mounted = mount_of(view.state, actor.id) is not None
         refuse_if(mounted, "bad-option", f"{actor.name} is in the saddle: dismount first.", self.rule)
         refuse_if(actor.state.prone, "bad-option", f"{actor.name} lies already.", self.rule)
 
@@ -297,7 +297,7 @@ class Stand(Simple):
     cost = MOVEMENT
     rule = "SW-145"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands, or has too little movement left."""
         refuse_if(not actor.state.prone, "bad-option", f"{actor.name} is on its feet already.", self.rule)
         require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
@@ -317,7 +317,7 @@ class Speak(Simple):
     rule = "SW-60"
     parameters = (Parameter(id="note", kind="text", label="What is said", optional=True),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse nothing but what is no text."""
         command.text("note")
 
@@ -336,18 +336,18 @@ class Unshake(SavageAction):
     cost = "a Benny"
     rule = "SW-141"
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Say so: it needs no turn of one's own."""
         return True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who is not Shaken or has no Benny."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         refuse_if(not actor.state.shaken, "bad-option", f"{actor.name} is not Shaken.", self.rule)
         refuse_if(not actor.state.bennies, "no-benny", f"{actor.name} has no Benny left.", "SW-51")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
-        who = scene.combatant(command.actor, "actor").id
+        self.check(view, command)
+        who = view.combatant(command.actor, "actor").id
         return Plan(exchange=lambda _: tell(ev.BennySpent(who=who, on="unshake"), ev.ShakenEnded(who=who)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, Combatant
 from rules.map.model import Cell
 from rules.systems.savage import house as own
@@ -15,7 +15,7 @@ from rules.systems.savage.gear import UNARMED_ID, Location, Template, Weapon
 from rules.systems.savage.rolls import LONE_STRAY, MOST_STRAY, AttackRoll
 from rules.systems.savage.sheet import UNTRAINED, SavageSheet
 from rules.systems.savage.state import SavageState, mount_of, parry_of, rider_of
-from rules.systems.savage.traits import in_order, readings, weighing
+from rules.systems.savage.traits import in_order, roll_settings, weighing
 
 FAR_FOR_PRONE = 3
 CALLED_SHOTS: Mapping[str, Location] = {
@@ -146,7 +146,7 @@ def numbers_of(state: BattleState, attack: Attack) -> Numbers:
             modifiers=(*modifiers, *attacker.own_modifiers("attack")),
             target=target_number(attack, target, house),
             stray=_stray(attack, target) if own.STRAYS.on(house) else 0,
-            **readings(house),
+            **roll_settings(house),
         ),
     )
 

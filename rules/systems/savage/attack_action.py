@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
 from rules.map.grid import Footprint, cell_centre, fits, has_cells
 from rules.map.model import Cell
@@ -29,7 +29,7 @@ from rules.systems.savage.preview import notes_of, roll_words, shown_facts, weap
 from rules.systems.savage.state import SavageState, mount_of, rider_of
 
 
-def _usable(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _usable(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     weapons = [w for w in (*actor.sheet.weapons, UNARMED) if w.melee or w.is_ranged]
     at_hand = sorted(weapons, key=lambda w: bool(w.hands) and w.id not in actor.state.held)
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in at_hand)
@@ -49,29 +49,29 @@ class AttackAction(SavageAction):
         Parameter(id="target", kind="combatant", label="Target"),
     )
 
-    def is_laid(self, scene: Scene, command: Command) -> bool:
+    def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether its weapon has a template, and the map cells to lay it on (SW-160)."""
-        battle_map = scene.state.map
+        battle_map = view.state.map
         if battle_map is None or not has_cells(battle_map.grid):
             return False
-        weapon = scene.combatant(command.actor, "actor").sheet.weapon(command.text("with"))
+        weapon = view.combatant(command.actor, "actor").sheet.weapon(command.text("with"))
         return weapon is not None and weapon.template is not None
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse an attack, as far as it is said."""
-        self._read(scene, command, complete=False)
+        self._read(view, command, complete=False)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List the options that fit weapon and distance, and those that are said already (SW-70)."""
-        actor, said = scene.combatant(command.actor, "actor"), command.table("options")
+        actor, said = view.combatant(command.actor, "actor"), command.table("options")
         try:
             weapon = find_weapon(actor, command.text("with"))
             chosen = read_options(said)
-            target = _target(scene, command)
-            facts = _facts(scene, command, actor, target, weapon, chosen)
+            target = _target(view, command)
+            facts = _facts(view, command, actor, target, weapon, chosen)
         except Refusal:
             return ()
-        rides = mount_of(scene.state, actor.id) is not None
+        rides = mount_of(view.state, actor.id) is not None
 
         def fits(option: str, value: object) -> bool:
             if option in said and option != "mode":
@@ -87,28 +87,28 @@ class AttackAction(SavageAction):
 
         return fitting_options(weapon, fits)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
-        attack = self._read(scene, command, complete=True)
+        attack = self._read(view, command, complete=True)
         assert attack is not None
-        given = read_given(scene.state, command.table("facts"))
-        numbers = numbers_of(scene.state, attack)
+        given = read_given(view.state, command.table("facts"))
+        numbers = numbers_of(view.state, attack)
         return Plan(
-            exchange=lambda scene: attack_action(scene, attack, given),
-            facts=shown_facts(scene.state, attack),
-            roll=roll_words(scene.state, attack, numbers),
+            exchange=lambda view: attack_action(view, attack, given),
+            facts=shown_facts(view.state, attack),
+            roll=roll_words(view.state, attack, numbers),
             target_number=numbers.roll.target,
             modifiers=numbers.roll.modifiers,
-            notes=notes_of(scene.state, attack),
+            notes=notes_of(view.state, attack),
             line=attack.facts.line if attack.facts.line and attack.facts.line.rays else None,
             target=attack.target,
-            laid=_laid(scene, attack),
+            laid=_laid(view, attack),
         )
 
-    def _read(self, scene: Scene, command: Command, *, complete: bool) -> Attack | None:
+    def _read(self, view: BattleView, command: Command, *, complete: bool) -> Attack | None:
         """Check a command in the order of SW-67; None where too little is said to make an attack of it."""
-        actor = scene.combatant(command.actor, "actor")
-        target = _target(scene, command)
+        actor = view.combatant(command.actor, "actor")
+        target = _target(view, command)
         require_unshaken(actor)
         id_ = command.text("with")
         if id_ is None and not complete:
@@ -117,9 +117,9 @@ class AttackAction(SavageAction):
         weapon = find_weapon(actor, id_)
         require_held(actor, weapon)
         options = read_options(command.table("options"))
-        given = read_given(scene.state, command.table("facts"))
-        facts = _facts(scene, command, actor, target, weapon, options)
-        aim_cell = aimed_cell(scene.state, target, _square(scene, command))
+        given = read_given(view.state, command.table("facts"))
+        facts = _facts(view, command, actor, target, weapon, options)
+        aim_cell = aimed_cell(view.state, target, _square(view, command))
         mode = mode_of(actor, weapon, options, facts)
         check_options(actor, weapon, mode, options)
         require_action_left(actor)
@@ -137,9 +137,9 @@ class AttackAction(SavageAction):
             at=aim_cell if mode is Mode.AREA else None,
         )
         if mode is Mode.AREA and "caught" not in given:
-            attack = replace(attack, facts=replace(facts, caught=_caught(scene, actor, target, attack)))
+            attack = replace(attack, facts=replace(facts, caught=_caught(view, actor, target, attack)))
         attack = replace(attack, aim=_aim(actor, attack))
-        _check_shot(scene, actor, attack)
+        _check_shot(view, actor, attack)
         return attack
 
 
@@ -155,24 +155,24 @@ def _aim(actor: Combatant, attack: Attack) -> Aim:
 
 
 # ---------------------------------------------------------------------------------------- target and distance
-def _square(scene: Scene, command: Command) -> Cell | None:
+def _square(view: BattleView, command: Command) -> Cell | None:
     """Read the square that an area is aimed at (SW-162). Raises `Refusal` `bad-command`."""
     at = command.place("at")
     if at is None:
         return None
-    battle_map = scene.state.map
+    battle_map = view.state.map
     if isinstance(at, str) or battle_map is None or not fits(battle_map.grid, Footprint(at)):
         raise Refusal("bad-command", f"'at' must be a square of the map; {at!r} is none.", "SW-162")
     return at
 
 
-def _target(scene: Scene, command: Command) -> Combatant | None:
+def _target(view: BattleView, command: Command) -> Combatant | None:
     named = command.text("target")
-    return scene.combatant(named, "target") if named is not None else None
+    return view.combatant(named, "target") if named is not None else None
 
 
 def _facts(
-    scene: Scene,
+    view: BattleView,
     command: Command,
     actor: Combatant,
     target: Combatant | None,
@@ -180,18 +180,18 @@ def _facts(
     options: Options,
 ) -> Facts:
     """Read what holds between attacker and target, or the square that an area is aimed at (SW-55, SW-162)."""
-    at = aimed_cell(scene.state, target, _square(scene, command))
+    at = aimed_cell(view.state, target, _square(view, command))
     by_area = weapon.template is not None and options.mode != Mode.MELEE.value
-    given = read_given(scene.state, command.table("facts"))
-    return facts_of(scene.state, actor, target, given, at if by_area else None)
+    given = read_given(view.state, command.table("facts"))
+    return facts_of(view.state, actor, target, given, at if by_area else None)
 
 
-def _laid(scene: Scene, attack: Attack) -> Laid | None:
+def _laid(view: BattleView, attack: Attack) -> Laid | None:
     """Give the template as it lies on the map before the throw (SW-160, SW-164)."""
-    template, battle_map = attack.template, scene.state.map
+    template, battle_map = attack.template, view.state.map
     if template is None or attack.at is None or battle_map is None:
         return None
-    area = area_of(scene.state, template, scene.combatant(attack.attacker), attack.at)
+    area = area_of(view.state, template, view.combatant(attack.attacker), attack.at)
     if area is None:
         return None
     words = template.value.replace("-", " ")
@@ -199,10 +199,10 @@ def _laid(scene: Scene, attack: Attack) -> Laid | None:
     return Laid(area=area, at=at, caught=attack.facts.caught or (), words=words, rule="SW-164")
 
 
-def _caught(scene: Scene, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:
+def _caught(view: BattleView, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:
     template = attack.template
     if attack.at is not None and template is not None:
-        return caught_by(scene.state, template, actor, attack.at)
+        return caught_by(view.state, template, actor, attack.at)
     return () if target is None else (target.id,)
 
 
@@ -220,7 +220,7 @@ def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> Non
     refuse_if(target.state.is_out, "no-target", text, "SW-67")
 
 
-def _check_shot(scene: Scene, actor: Combatant, attack: Attack) -> None:
+def _check_shot(view: BattleView, actor: Combatant, attack: Attack) -> None:
     """Refuse what cannot be reached, in the order of SW-67."""
     facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
     text = f"Something stands between {actor.name} and the target. Move to where the line is clear."
@@ -229,7 +229,7 @@ def _check_shot(scene: Scene, actor: Combatant, attack: Attack) -> None:
     text = f"The {name} takes two hands, and an enemy stands next to {actor.name}."
     refuse_if(bool(crowded), "two-handed-in-melee", text, "SW-89")
     _check_distance(actor, attack)
-    mount, rider = mount_of(scene.state, actor.id), rider_of(scene.state, actor.id)
+    mount, rider = mount_of(view.state, actor.id), rider_of(view.state, actor.id)
     charging = attack.options.charge
     refuse_if(charging and mount is None, "not-mounted", f"{actor.name} does not ride.", "SW-182")
     behind = rider is not None and not facts.in_front

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.savage.actions import refuse_if
 from rules.systems.savage.attack import CALLED_SHOTS, Mode, Options
@@ -162,8 +162,8 @@ def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tupl
 
 
 def _choice(id_: str, values: list[str]) -> Parameter:
-    def choices(scene: Scene, _: Combatant) -> tuple[Choice, ...]:
-        return tuple(Choice(id=value, label=_choice_words(value, scene.state.house)) for value in values)
+    def choices(view: BattleView, _: Combatant) -> tuple[Choice, ...]:
+        return tuple(Choice(id=value, label=_choice_words(value, view.state.house)) for value in values)
 
     return Parameter(
         id=id_,

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.state import BattleView, Combatant, Offer
 from rules.systems.savage import events as ev
 from rules.systems.savage.attack import Attack, Mode
 from rules.systems.savage.facts import facts_of
@@ -19,15 +19,15 @@ from rules.systems.savage.turn_order import close
 SET, NONE = "set", "none"
 
 
-def attack_action(scene: Scene, attack: Attack, given: Mapping[str, Any]) -> Exchange[None]:
+def attack_action(view: BattleView, attack: Attack, given: Mapping[str, Any]) -> Exchange[None]:
     """Carry out an attack from what it costs to the last effect (section 8)."""
     yield ev.ActionSpent(who=attack.attacker)
-    weapon = yield from _ask_to_set(scene, attack)
+    weapon = yield from _ask_to_set(view, attack)
     if weapon is None:
-        yield from strike(scene, attack)
+        yield from strike(view, attack)
     else:
-        yield from _meet(scene, attack, weapon, given)
-    yield from close(scene)
+        yield from _meet(view, attack, weapon, given)
+    yield from close(view)
 
 
 def set_weapons(who: Combatant) -> tuple[Weapon, ...]:
@@ -37,11 +37,11 @@ def set_weapons(who: Combatant) -> tuple[Weapon, ...]:
     return tuple(sorted(long_ones, key=lambda w: -who.sheet.reach(w)))
 
 
-def _ask_to_set(scene: Scene, attack: Attack) -> Exchange[Weapon | None]:
+def _ask_to_set(view: BattleView, attack: Attack) -> Exchange[Weapon | None]:
     """Ask the target of a charge, if it is on Hold with a long weapon; give the weapon that it sets."""
     if not attack.options.charge or attack.target is None:
         return None
-    target = scene.combatant(attack.target)
+    target = view.combatant(attack.target)
     state: SavageState = target.state
     weapons = set_weapons(target)
     if not state.on_hold or not state.can_strike or not weapons:
@@ -53,7 +53,7 @@ def _ask_to_set(scene: Scene, attack: Attack) -> Exchange[Weapon | None]:
             known = ", ".join(w.id for w in weapons)
             raise Refusal("bad-answer", f"Set one of these ('with'): {known}; not {named!r}.", "SW-184")
 
-    charger = scene.combatant(attack.attacker)
+    charger = view.combatant(attack.attacker)
     longest = weapons[0].name.lower()
     answer = yield from ask(
         Ask(
@@ -83,41 +83,41 @@ def _ask_to_set(scene: Scene, attack: Attack) -> Exchange[Weapon | None]:
     return next(w for w in weapons if w.id == named)
 
 
-def _meet(scene: Scene, charge: Attack, weapon: Weapon, given: Mapping[str, Any]) -> Exchange[None]:
+def _meet(view: BattleView, charge: Attack, weapon: Weapon, given: Mapping[str, Any]) -> Exchange[None]:
     """Let a set weapon meet a charge: the winner strikes first, then the other if it still can (SW-186)."""
     assert charge.target is not None
-    setter, charger = scene.combatant(charge.target), scene.combatant(charge.attacker)
+    setter, charger = view.combatant(charge.target), view.combatant(charge.attacker)
     mine, theirs = setter.sheet.reach(weapon), charger.sheet.reach(charge.weapon)
     won = yield from contest(
-        scene,
-        athletics(scene, setter.id, longer=mine > theirs),
-        athletics(scene, charger.id, longer=theirs > mine),
+        view,
+        athletics(view, setter.id, longer=mine > theirs),
+        athletics(view, charger.id, longer=theirs > mine),
     )
     yield ev.WeaponSet(who=setter.id, target=charger.id, won=won)
 
     def set_blow() -> Exchange[None]:
-        here, there = scene.combatant(setter.id), scene.combatant(charger.id)
+        here, there = view.combatant(setter.id), view.combatant(charger.id)
         if not here.state.can_strike or there.state.is_out:
             return
         known = {name: given[name] for name in ("distance", "light", "adjacent") if name in given}
         yield from strike(
-            scene,
+            view,
             Attack(
                 attacker=setter.id,
                 target=charger.id,
                 weapon=weapon,
                 mode=Mode.MELEE,
-                facts=facts_of(scene.state, here, there, known),
+                facts=facts_of(view.state, here, there, known),
                 is_action=False,
                 set_bonus=won,
             ),
         )
 
     def charging_blow() -> Exchange[None]:
-        here, there = scene.combatant(charger.id), scene.combatant(setter.id)
-        mounted = mount_of(scene.state, charger.id) is not None
+        here, there = view.combatant(charger.id), view.combatant(setter.id)
+        mounted = mount_of(view.state, charger.id) is not None
         if here.state.can_strike and mounted and not there.state.is_out:
-            yield from strike(scene, charge)
+            yield from strike(view, charge)
 
     for blow in (set_blow, charging_blow) if won else (charging_blow, set_blow):
         yield from blow()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.dice import Modifier
-from rules.engine.house import AS_WRITTEN, House
+from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, Combatant
 from rules.map.model import Cell
 from rules.systems.savage import house as own

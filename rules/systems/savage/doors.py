@@ -4,7 +4,7 @@ from rules.engine.command import Command
 from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.savage.actions import FREE, require_present
 
 
@@ -14,10 +14,10 @@ class Door(DoorAction):
     cost = FREE
     rule = "SW-R62"
 
-    def require_able(self, scene: Scene, command: Command) -> None:
+    def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse those who can do nothing at all (SW-66)."""
-        require_present(scene.combatant(command.actor, "actor"))
+        require_present(view.combatant(command.actor, "actor"))
 
-    def work(self, scene: Scene, done: DoorSet) -> Exchange[None]:
+    def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:
         """Work the door."""
         yield done

@@ -6,7 +6,7 @@ Texts of items are not read: they come from books. Names and numbers are.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.importing import Imported, Notes, count, listed, part, slug, text_of, whole
+from rules.engine.import_report import Imported, Notes, count, listed, part, slug, text_of, whole
 from rules.engine.refusal import Refusal
 from rules.systems.savage.die import SIDES
 from rules.systems.savage.foundry_gear import Gear

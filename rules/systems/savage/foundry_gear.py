@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.importing import Notes, part, slug, text_of, whole
+from rules.engine.import_report import Notes, part, slug, text_of, whole
 
 Check = Callable[[dict[str, Any]], str]
 """Says why a piece of a sheet cannot be used; empty if it can."""

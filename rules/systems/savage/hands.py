@@ -3,19 +3,19 @@
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.savage import events as ev
 from rules.systems.savage.actions import FREE, Simple, find_weapon, refuse_if
 from rules.systems.savage.sheet import HANDS, SavageSheet
 
 
-def _in_hand(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     weapons = actor.sheet.held_weapons(actor.state.held)
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
 
-def _put_away(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _put_away(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     weapons = (w for w in actor.sheet.weapons if w.hands and w.id not in actor.state.held)
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
@@ -30,12 +30,12 @@ class DropItem(Simple):
     rule = "SW-60"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_in_hand),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what is not in the hands."""
         id_ = command.text("with")
         if id_ is None and not complete:
             text = f"{actor.name} holds nothing that could be dropped."
-            refuse_if(not _in_hand(scene, actor), "not-held", text, "SW-11")
+            refuse_if(not _in_hand(view, actor), "not-held", text, "SW-11")
             return
         weapon = find_weapon(actor, id_)
         if weapon.id not in actor.state.held:
@@ -58,7 +58,7 @@ class Ready(Simple):
     rule = "SW-60"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse a second one in a turn, and what the hands have no room for."""
         id_ = command.text("with")
         weapon = find_weapon(actor, id_) if id_ is not None or complete else None
@@ -68,7 +68,7 @@ class Ready(Simple):
             refuse_if(here, "bad-option", text, self.rule)
         if weapon is None:
             text = f"{actor.name} has nothing that is not at hand already."
-            refuse_if(not _put_away(scene, actor), "bad-option", text, self.rule)
+            refuse_if(not _put_away(view, actor), "bad-option", text, self.rule)
         text = f"{actor.name} has readied something this turn already."
         refuse_if(actor.state.has_readied, "actions-spent", text, self.rule)
         if weapon is not None:

@@ -3,7 +3,7 @@
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.savage import events as ev
 from rules.systems.savage.actions import SavageAction, refuse_if, require_present, require_unshaken
@@ -21,41 +21,41 @@ class Hold(SavageAction):
     cost = "the turn"
     rule = "SW-30"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to the Shaken, and once anything was done this turn."""
         require_unshaken(actor)
         text = f"{actor.name} has begun this turn already; Hold comes before anything else."
         begun = actor.state.has_begun or actor.state.actions_declared > 1
         refuse_if(begun, "too-late", text, self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Leave the order."""
         yield ev.Held(who=actor.id)
-        if scene.state.running:
-            yield from go_on(scene)
+        if view.state.running:
+            yield from go_on(view)
 
 
 class OnHoldAction(SavageAction):
     """What takes up a held turn."""
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Say so: it needs no turn of one's own."""
         return True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who is not on Hold, before anything else (SW-67)."""
-        self._require_on_hold(scene.combatant(command.actor, "actor"))
-        super().check(scene, command)
+        self._require_on_hold(view.combatant(command.actor, "actor"))
+        super().check(view, command)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Check it and prepare the exchange."""
-        self._require_on_hold(scene.combatant(command.actor, "actor"))
-        return super().plan(scene, command)
+        self._require_on_hold(view.combatant(command.actor, "actor"))
+        return super().plan(view, command)
 
     def _require_on_hold(self, actor: Combatant) -> None:
         refuse_if(not actor.state.on_hold, "not-on-hold", f"{actor.name} is not on Hold.", self.rule)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what cannot be done on Hold."""
         require_present(actor)
 
@@ -69,17 +69,17 @@ class ActNow(OnHoldAction):
     cost = "the held turn"
     rule = "SW-31"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse to ask for it twice."""
-        waits = any(who == actor.id for _, who in table_of(scene.state).after)
+        waits = any(who == actor.id for _, who in table_of(view.state).after)
         refuse_if(waits, "too-late", f"{actor.name} acts after this turn already.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Start it, or note that it comes next."""
-        if scene.state.active is None:
-            yield from take_held_turn(scene, actor.id)
+        if view.state.active is None:
+            yield from take_held_turn(view, actor.id)
         else:
-            yield ev.TurnAwaited(who=actor.id, after=scene.state.active, holds=True)
+            yield ev.TurnAwaited(who=actor.id, after=view.state.active, holds=True)
 
 
 class Interrupt(OnHoldAction):
@@ -92,32 +92,32 @@ class Interrupt(OnHoldAction):
     rule = "SW-32"
 
     @staticmethod
-    def _acting(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-        active = scene.state.combatants.get(scene.state.active or "")
+    def _acting(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+        active = view.state.combatants.get(view.state.active or "")
         return () if active is None or active.id == actor.id else (Choice(id=active.id, label=active.name),)
 
     parameters = (Parameter(id="target", kind="combatant", label="Whose turn", choices=_acting),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse a target that is not acting."""
         named = command.text("target")
-        target = scene.combatant(named, "target") if named is not None else None
-        if target is None and not complete and scene.state.active is not None:
+        target = view.combatant(named, "target") if named is not None else None
+        if target is None and not complete and view.state.active is not None:
             return
-        if target is None or target.id != scene.state.active or target.id == actor.id:
+        if target is None or target.id != view.state.active or target.id == actor.id:
             text = "Only the one whose turn is running can be interrupted."
             raise Refusal("no-target", text, self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll for it, but with a Joker of this round (SW-23)."""
-        target = scene.combatant(command.text("target"), "target").id
+        target = view.combatant(command.text("target"), "target").id
         joker = actor.state.joker
         won = joker
         if not joker:
-            won = yield from contest(scene, athletics(scene, actor.id), athletics(scene, target))
+            won = yield from contest(view, athletics(view, actor.id), athletics(view, target))
         yield ev.Interrupted(who=actor.id, target=target, won=won, by_joker=joker)
         if won:
-            yield from take_held_turn(scene, actor.id, before=target)
+            yield from take_held_turn(view, actor.id, before=target)
         else:
             yield ev.TurnAwaited(who=actor.id, after=target, holds=False)
 
@@ -131,18 +131,18 @@ class EndRound(Action):
     rule = "SW-26"
     of_table = True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse it while somebody acts, and in free play."""
-        state = scene.state
+        state = view.state
         words = "No fight is running." if not state.running else "Somebody is acting: end that turn first."
         refuse_if(not state.running or state.active is not None, "too-late", words, self.rule)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
-        self.check(scene, command)
+        self.check(view, command)
         return Plan(exchange=_end_round)
 
 
-def _end_round(scene: Scene) -> Exchange[None]:
-    yield from end_round(scene)
-    yield from go_on(scene)
+def _end_round(view: BattleView) -> Exchange[None]:
+    yield from end_round(view)
+    yield from go_on(view)

@@ -5,7 +5,7 @@ from functools import partial
 from math import fsum
 
 from rules.engine.exchange import Ask, Exchange, ask, throw
-from rules.engine.state import Combatant, Offer, Rung, Scene
+from rules.engine.state import BattleView, Combatant, Offer, Rung
 from rules.systems.savage import events as ev
 from rules.systems.savage import house as own
 from rules.systems.savage.damage_rolls import DamageResult, DamageRoll
@@ -25,7 +25,7 @@ from rules.systems.savage.traits import (
     REROLL,
     offer_reroll,
     plain_roll,
-    readings,
+    roll_settings,
     roll_trait,
     throw_again,
     weighed,
@@ -60,30 +60,30 @@ def room_of(combatant: Combatant) -> int:
     return max(1, combatant.sheet.limit + 1 - state.wounds) if combatant.sheet.wild_card else 1
 
 
-def hurt(scene: Scene, roll: DamageRoll, target: str, blow: Blow) -> Exchange[None]:
+def hurt(view: BattleView, roll: DamageRoll, target: str, blow: Blow) -> Exchange[None]:
     """Roll damage and let it do what it does, to the very end (SW-120 to SW-128, SW-134, SW-188).
 
     Whoever is out of the fight already takes none.
     """
-    combatant = scene.combatant(target)
+    combatant = view.combatant(target)
     if combatant.state.is_out:
         return
-    damage = yield from _roll_damage(scene, roll, combatant, blow)
+    damage = yield from _roll_damage(view, roll, combatant, blow)
     if combatant.sheet.is_object:
         yield ev.ObjectBroken(who=target) if damage.outcome == BROKEN else ev.NoEffect(who=target)
         return
     if damage.outcome == NO_EFFECT:
         yield ev.NoEffect(who=target)
         return
-    yield from _take(scene, target, damage, blow)
+    yield from _take(view, target, damage, blow)
 
 
-def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
+def _roll_damage(view: BattleView, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
     result = yield from throw(roll)
-    while _may_throw_again(scene, blow) and not _takes_out(result, scene.combatant(target.id)):
+    while _may_throw_again(view, blow) and not _takes_out(result, view.combatant(target.id)):
         assert blow.by is not None
         what, chance = f"damage against {target.name}", partial(_more, roll, result)
-        wanted = yield from offer_reroll(scene, blow.by, what, result.total, chance)
+        wanted = yield from offer_reroll(view, blow.by, what, result.total, chance)
         if not wanted:
             break
         again = yield from throw(replace(roll, before=result))
@@ -91,9 +91,9 @@ def _roll_damage(scene: Scene, roll: DamageRoll, target: Combatant, blow: Blow) 
     return result
 
 
-def _may_throw_again(scene: Scene, blow: Blow) -> bool:
+def _may_throw_again(view: BattleView, blow: Blow) -> bool:
     """Tell whether somebody may pay for another throw of damage: not for a fall, nor who is out (SW-51)."""
-    return blow.by is not None and not scene.combatant(blow.by).state.is_out
+    return blow.by is not None and not view.combatant(blow.by).state.is_out
 
 
 def _more(roll: DamageRoll, had: DamageResult) -> float:
@@ -114,31 +114,31 @@ def _takes_out(damage: DamageResult, target: Combatant) -> bool:
     return damage.outcome == BROKEN or damage.wounds >= room_of(target)
 
 
-def _take(scene: Scene, target: str, damage: DamageResult, blow: Blow) -> Exchange[None]:
-    was_shaken = scene.combatant(target).state.shaken
+def _take(view: BattleView, target: str, damage: DamageResult, blow: Blow) -> Exchange[None]:
+    was_shaken = view.combatant(target).state.shaken
     left = damage.wounds
-    may_soak = own.SOAKING.on(scene.state.house) and scene.combatant(target).state.bennies
+    may_soak = own.SOAKING.on(view.state.house) and view.combatant(target).state.bennies
     if damage.wounds and may_soak:
-        answer = yield from ask(_soak_question(scene.combatant(target), damage))
+        answer = yield from ask(_soak_question(view.combatant(target), damage))
         if answer == SOAK:
-            left = yield from _soak(scene, target, damage)
+            left = yield from _soak(view, target, damage)
             if left == 0:
                 if was_shaken:
                     yield ev.ShakenEnded(who=target)  # SW-128: even from before
                 return
 
-    combatant = scene.combatant(target)
+    combatant = view.combatant(target)
     if left >= room_of(combatant):
         if combatant.sheet.wild_card:
             yield from _count_wounds(combatant, left)
-        yield from fall_out(scene, target, blow)
+        yield from fall_out(view, target, blow)
         return
     if not was_shaken:
         yield ev.BecameShaken(who=target)
     if left:
         yield ev.Wounded(who=target, wounds=left)
     if blow.by is not None and (left or not was_shaken):
-        yield from _stay_mounted(scene, target, blow)
+        yield from _stay_mounted(view, target, blow)
 
 
 def _count_wounds(combatant: Combatant, left: int) -> Exchange[None]:
@@ -219,20 +219,20 @@ def _soak_roll(target: Combatant, damage: DamageResult) -> SoakRoll:
         wild=target.sheet.wild_card,
         modifiers=modifiers,
         target=own.TARGET.value(target.house),
-        **readings(target.house),
+        **roll_settings(target.house),
         incoming=damage.lump,
         room=room_of(target),
     )
 
 
-def _soak(scene: Scene, target: str, damage: DamageResult) -> Exchange[int]:
+def _soak(view: BattleView, target: str, damage: DamageResult) -> Exchange[int]:
     """Roll Vigor; give the wounds that are left (SW-127)."""
     yield ev.BennySpent(who=target, on="soak")
-    roll = _soak_roll(scene.combatant(target), damage)
+    roll = _soak_roll(view.combatant(target), damage)
     result = yield from throw(roll)
     assert isinstance(result, Soak)
     while result.left and not result.is_critical:
-        again = yield from throw_again(scene, roll, result)
+        again = yield from throw_again(view, roll, result)
         if again is None:
             break
         result = again
@@ -242,25 +242,25 @@ def _soak(scene: Scene, target: str, damage: DamageResult) -> Exchange[int]:
 
 
 # ------------------------------------------------------------------------------------------- out of the fight
-def fall_out(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
+def fall_out(view: BattleView, who: str, blow: Blow) -> Exchange[None]:
     """Take somebody out of the fight, and see how badly (SW-134 to SW-137, SW-211)."""
-    mount, rider = mount_of(scene.state, who), rider_of(scene.state, who)
+    mount, rider = mount_of(view.state, who), rider_of(view.state, who)
     yield ev.BecameIncapacitated(who=who)
     if mount is not None:
-        yield from step_beside(scene, who, mount.id)
+        yield from step_beside(view, who, mount.id)
     if rider is not None:
-        yield from _lose_mount(scene, rider.id, who, blow)
+        yield from _lose_mount(view, rider.id, who, blow)
     if blow.nonlethal:
         hours = yield from throw(
             HoursRoll(who=who, purpose="unconscious", label="hours unconscious", sides=6)
         )
         yield ev.BecameUnconscious(who=who, hours=hours.total)
         return
-    combatant = scene.combatant(who)
+    combatant = view.combatant(who)
     if not combatant.sheet.wild_card:
         return  # SW-137
     roll = plain_roll(combatant, "incapacitation", "vigor", "Vigor to survive", beside=True)
-    result = yield from roll_trait(scene, roll, even_success=True)
+    result = yield from roll_trait(view, roll, even_success=True)
     if result.outcome == CRITICAL_FAILURE:
         yield ev.Died(who=who)
     elif result.outcome == FAILURE:
@@ -269,10 +269,10 @@ def fall_out(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
         yield ev.Stabilised(who=who)
 
 
-def bleed(scene: Scene, who: str) -> Exchange[None]:
+def bleed(view: BattleView, who: str) -> Exchange[None]:
     """Roll for one who is bleeding out, at the end of a round (SW-138)."""
-    roll = plain_roll(scene.combatant(who), "bleeding", "vigor", "Vigor against bleeding out")
-    result = yield from roll_trait(scene, roll, even_success=True)
+    roll = plain_roll(view.combatant(who), "bleeding", "vigor", "Vigor against bleeding out")
+    result = yield from roll_trait(view, roll, even_success=True)
     if not result.succeeded:
         yield ev.Died(who=who)
     elif result.outcome == RAISED:
@@ -280,37 +280,37 @@ def bleed(scene: Scene, who: str) -> Exchange[None]:
 
 
 # ----------------------------------------------------------------------------------------------------- saddle
-def _stay_mounted(scene: Scene, who: str, blow: Blow) -> Exchange[None]:
+def _stay_mounted(view: BattleView, who: str, blow: Blow) -> Exchange[None]:
     """Roll Riding for a rider who was shaken up or wounded; a failure unseats (SW-188, SW-189)."""
-    mount = mount_of(scene.state, who)
+    mount = mount_of(view.state, who)
     if mount is None:
         return
-    roll = plain_roll(scene.combatant(who), "riding", "riding", "Riding to stay mounted", beside=True)
-    result = yield from roll_trait(scene, roll)
+    roll = plain_roll(view.combatant(who), "riding", "riding", "Riding to stay mounted", beside=True)
+    result = yield from roll_trait(view, roll)
     if not result.succeeded:
-        yield from _fall(scene, who, mount, blow, is_hard=result.is_critical)
+        yield from _fall(view, who, mount, blow, is_hard=result.is_critical)
 
 
-def _lose_mount(scene: Scene, who: str, fallen: str, blow: Blow) -> Exchange[None]:
+def _lose_mount(view: BattleView, who: str, fallen: str, blow: Blow) -> Exchange[None]:
     """Roll Riding for a rider whose mount is taken out: down beside it on its feet, or a fall (SW-C2)."""
-    roll = plain_roll(scene.combatant(who), "riding", "riding", "Riding to land on one's feet", beside=True)
-    result = yield from roll_trait(scene, roll)
+    roll = plain_roll(view.combatant(who), "riding", "riding", "Riding to land on one's feet", beside=True)
+    result = yield from roll_trait(view, roll)
     if not result.succeeded:
-        yield from _fall(scene, who, scene.combatant(fallen), blow, is_hard=result.is_critical)
+        yield from _fall(view, who, view.combatant(fallen), blow, is_hard=result.is_critical)
         return
     yield ev.Dismounted(who=who, target=fallen)
-    yield from step_beside(scene, who, fallen)
+    yield from step_beside(view, who, fallen)
 
 
-def _fall(scene: Scene, who: str, mount: Combatant, blow: Blow, *, is_hard: bool) -> Exchange[None]:
+def _fall(view: BattleView, who: str, mount: Combatant, blow: Blow, *, is_hard: bool) -> Exchange[None]:
     """Fall from the saddle, which hurts from a running mount, and critically from any (SW-188, SW-189)."""
     yield ev.FellFromMount(who=who, target=mount.id)
-    yield from step_beside(scene, who, mount.id)
+    yield from step_beside(view, who, mount.id)
     runs = mount.state.ran if blow.mount_runs is None else blow.mount_runs
     dice = HARD_FALL_DICE if is_hard else FALL_DICE if runs else ()
     if not dice:
         return
-    faller = scene.combatant(who)
+    faller = view.combatant(who)
     damage = DamageRoll(
         who=who,
         purpose="fall-damage",
@@ -322,4 +322,4 @@ def _fall(scene: Scene, who: str, mount: Combatant, blow: Blow, *, is_hard: bool
         room=room_of(faller),
         hits=who,
     )
-    yield from hurt(scene, damage, who, Blow(by=None))
+    yield from hurt(view, damage, who, Blow(by=None))

@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.engine.state import BattleState, BattleView, Combatant, Offer
 from rules.engine.system import Parameter
 from rules.map.grid import cell_centre
 from rules.map.model import Place
@@ -38,19 +38,19 @@ class Move(SavageAction):
     rule = "SW-61"
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, where no way leads, and what is too far."""
-        refuse_rider(scene, actor)
-        read_given(scene.state, command.table("facts"))
-        if find_way(scene.state, actor, command, complete=complete) is None:
-            _require_anywhere(scene.state, actor)
+        refuse_rider(view, actor)
+        read_given(view.state, command.table("facts"))
+        if find_way(view.state, actor, command, complete=complete) is None:
+            _require_anywhere(view.state, actor)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Go, step by step."""
-        way = find_way(scene.state, actor, command, complete=True)
+        way = find_way(view.state, actor, command, complete=True)
         assert way is not None
-        yield from _walk(scene, actor.id, way, read_given(scene.state, command.table("facts")))
-        yield from close(scene)
+        yield from _walk(view, actor.id, way, read_given(view.state, command.table("facts")))
+        yield from close(view)
 
 
 def _require_anywhere(state: BattleState, mover: Combatant) -> None:
@@ -65,46 +65,46 @@ def _require_anywhere(state: BattleState, mover: Combatant) -> None:
         raise Refusal("no-path", text, "SW-61")
 
 
-def _walk(scene: Scene, who: str, way: Way, given: Mapping[str, Any]) -> Exchange[None]:
+def _walk(view: BattleView, who: str, way: Way, given: Mapping[str, Any]) -> Exchange[None]:
     """Go along a way; before each step that leaves enemies behind they are asked (SW-150 to SW-153)."""
     asked: set[str] = set()
-    rider = rider_of(scene.state, who)
+    rider = rider_of(view.state, who)
     start = 0
     for at in range(max(1, len(way.places))):
-        near, left = _left_behind(scene.state, who, way, at, given)
-        striking = [id_ for id_ in left if id_ not in asked and FREE_ATTACKS.on(scene.state.house)]
+        near, left = _left_behind(view.state, who, way, at, given)
+        striking = [id_ for id_ in left if id_ not in asked and FREE_ATTACKS.on(view.state.house)]
         if striking and at > start:
-            yield from _go(scene, who, way, start, at)
+            yield from _go(view, who, way, start, at)
             start = at
         for enemy in striking:
             asked.add(enemy)
-            yield from _free_attack(scene, enemy, who, near)
-            if not _goes_on(scene, who, rider, way):
+            yield from _free_attack(view, enemy, who, near)
+            if not _goes_on(view, who, rider, way):
                 return
-    yield from _go(scene, who, way, start, max(1, len(way.places)))
+    yield from _go(view, who, way, start, max(1, len(way.places)))
 
 
-def _goes_on(scene: Scene, who: str, rider: Combatant | None, way: Way) -> bool:
+def _goes_on(view: BattleView, who: str, rider: Combatant | None, way: Way) -> bool:
     """Tell whether a mover can go on after a free attack; a mount does without its rider too (SW-153, SW-C1).
 
     Where the rider has fallen on the very square in which the move would end, there is no room to end it.
     """
-    if not scene.combatant(who).state.is_able:
+    if not view.combatant(who).state.is_able:
         return False
-    if rider is None or rider_of(scene.state, who) is not None or not way.places:
+    if rider is None or rider_of(view.state, who) is not None or not way.places:
         return True
-    there = replace(scene.combatant(who), at=way.places[-1])
-    held = held_cells(scene.state, (who,)).get(rider.id, ())
-    return not set(held) & set(cells_of(scene.state, there))
+    there = replace(view.combatant(who), at=way.places[-1])
+    held = held_cells(view.state, (who,)).get(rider.id, ())
+    return not set(held) & set(cells_of(view.state, there))
 
 
-def _go(scene: Scene, who: str, way: Way, start: int, end: int) -> Exchange[None]:
+def _go(view: BattleView, who: str, way: Way, start: int, end: int) -> Exchange[None]:
     """Make the steps from one to another, a rider going along."""
     places = way.places[start:end]
     inches = round(sum(way.inches[start:end]), 9)
-    rider = rider_of(scene.state, who)
-    before = scene.combatant(who)
-    heading, straight = _heading(scene.state, before, way, start, end)
+    rider = rider_of(view.state, who)
+    before = view.combatant(who)
+    heading, straight = _heading(view.state, before, way, start, end)
     if places:
         yield Moved(who=who, to=places[-1], path=places, cost=inches)
     else:
@@ -182,11 +182,11 @@ def free_weapons(enemy: Combatant) -> tuple[Weapon, ...]:
     return (*held, *natural, UNARMED)
 
 
-def _free_attack(scene: Scene, enemy: str, mover: str, near: tuple[str, ...]) -> Exchange[None]:
+def _free_attack(view: BattleView, enemy: str, mover: str, near: tuple[str, ...]) -> Exchange[None]:
     """Ask an enemy that is left behind, and strike if it likes (SW-150 to SW-152, SW-154)."""
-    striker = scene.combatant(enemy)
-    rider = rider_of(scene.state, mover)
-    target = rider or scene.combatant(mover)  # SW-154
+    striker = view.combatant(enemy)
+    rider = rider_of(view.state, mover)
+    target = rider or view.combatant(mover)  # SW-154
     weapons = free_weapons(striker)
 
     def check(answer: Answer) -> None:
@@ -226,15 +226,15 @@ def _free_attack(scene: Scene, enemy: str, mover: str, near: tuple[str, ...]) ->
     weapon = next(w for w in weapons if w.id == named)
     yield ev.FreeAttack(who=enemy, target=target.id)
     given = {"adjacent_foes": near, "distance": 1, "adjacent": True}
-    striker, target = scene.combatant(enemy), scene.combatant(target.id)
+    striker, target = view.combatant(enemy), view.combatant(target.id)
     yield from strike(
-        scene,
+        view,
         Attack(
             attacker=enemy,
             target=target.id,
             weapon=weapon,
             mode=Mode.MELEE,
-            facts=replace(facts_of(scene.state, striker, target, given), overruled=()),
+            facts=replace(facts_of(view.state, striker, target, given), overruled=()),
             is_action=False,
         ),
     )

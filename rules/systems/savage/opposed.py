@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from rules.engine.events import Rolled
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.savage.house import LONGER
 from rules.systems.savage.rolls import LOSE, WIN, Trait, TraitRoll
-from rules.systems.savage.traits import readings, throw_again, weighed
+from rules.systems.savage.traits import roll_settings, throw_again, weighed
 
 
-def athletics(scene: Scene, who: str, *, longer: bool = False) -> TraitRoll:
+def athletics(view: BattleView, who: str, *, longer: bool = False) -> TraitRoll:
     """Prepare an Athletics roll that is no action, maybe with the longer weapon (SW-48, SW-184)."""
-    combatant = scene.combatant(who)
+    combatant = view.combatant(who)
     die, modifiers = weighed(
         combatant,
         "athletics",
@@ -27,11 +27,11 @@ def athletics(scene: Scene, who: str, *, longer: bool = False) -> TraitRoll:
         wild=combatant.sheet.wild_card,
         modifiers=modifiers,
         target=None,
-        **readings(combatant.house),
+        **roll_settings(combatant.house),
     )
 
 
-def contest(scene: Scene, acts: TraitRoll, other: TraitRoll) -> Exchange[bool]:
+def contest(view: BattleView, acts: TraitRoll, other: TraitRoll) -> Exchange[bool]:
     """Throw for both; the loser as the matter stands may pay for another throw, by turns (SW-46, SW-53).
 
     The first throw can be judged only once the other has been made, and is told again then.
@@ -50,7 +50,7 @@ def contest(scene: Scene, acts: TraitRoll, other: TraitRoll) -> Exchange[bool]:
         roll, counts, against = (other, theirs, mine) if wins else (acts, mine, theirs)
         if counts.is_critical:
             return wins
-        again = yield from throw_again(scene, replace(roll, against=against, wins_ties=roll is other), counts)
+        again = yield from throw_again(view, replace(roll, against=against, wins_ties=roll is other), counts)
         if again is None:
             return wins
         mine, theirs = (mine, again) if wins else (again, theirs)

@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.map.grid import (
     Footprint,
     cell_centre,
@@ -167,9 +167,9 @@ def cells_of(state: BattleState, who: Combatant) -> tuple[Cell, ...]:
     return () if here is None or state.map is None else footprint_cells(state.map.grid, here)
 
 
-def step_beside(scene: Scene, who: str, beside: str) -> Exchange[None]:
+def step_beside(view: BattleView, who: str, beside: str) -> Exchange[None]:
     """Put somebody who has left the saddle on the first free place next to the mount (SW-134, SW-188)."""
-    place = free_place(scene.state, scene.combatant(who), scene.combatant(beside))
+    place = free_place(view.state, view.combatant(who), view.combatant(beside))
     if place is not None:
         yield Moved(who=who, to=place)
 

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
-from rules.engine.house import House
-from rules.engine.importing import Imported
+from rules.engine.house.house import House
+from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OrderCard
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import (
     Figure,
     Gauge,
@@ -168,7 +168,7 @@ class SavageSystem(System):
         """Put in the GM's values."""
         return set_by_gm(combatant.sheet, combatant.state, patch)
 
-    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+    def derived_values(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give Parry, Toughness and Pace as they stand, and who rides (section 11)."""
         combatant = state.combatants[who]
         rider = rider_of(state, who)
@@ -211,25 +211,25 @@ class SavageSystem(System):
         if rider is None or state.active != rider.id:
             super().require_turn(state, who)
 
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Deal the first cards, after any surprise (SW-21, SW-29)."""
-        return turn_order.begin(scene, command)
+        return turn_order.begin(view, command)
 
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Start a turn in free play (SW-35)."""
-        return turn_order.start_turn(scene, who)
+        return turn_order.start_turn(view, who)
 
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """End a turn and start the next one's (SW-26, SW-27)."""
-        return turn_order.end_turn(scene, who)
+        return turn_order.end_turn(view, who)
 
-    def join(self, scene: Scene, who: str) -> Exchange[None]:
+    def join(self, view: BattleView, who: str) -> Exchange[None]:
         """Deal to somebody who comes late (SW-R57)."""
-        return turn_order.join(scene, who)
+        return turn_order.join(view, who)
 
-    def settle(self, scene: Scene) -> Exchange[None]:
+    def settle(self, view: BattleView) -> Exchange[None]:
         """Carry out what a change by the GM brings about (SW-28, SW-59)."""
-        return turn_order.settle(scene)
+        return turn_order.settle(view)
 
     def order_note(self, state: BattleState, who: str) -> str:
         """Give the card in words, or why there is none (SW-22, SW-29, SW-30)."""
@@ -248,12 +248,12 @@ class SavageSystem(System):
         return turn_order.coming(state)
 
     # ------------------------------------------------------------------------------------------------- action
-    def reach(self, scene: Scene, who: str) -> Reach:
+    def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a combatant may still move (SW-61)."""
-        mover = scene.combatant(who, "actor")
+        mover = view.combatant(who, "actor")
         require_present(mover)
-        refuse_rider(scene, mover)
-        return reach_of(scene.state, mover).but_staying(mover)
+        refuse_rider(view, mover)
+        return reach_of(view.state, mover).but_staying(mover)
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         """Judge an attack by the wounds it adds, up to the one that takes the target out (SW-250)."""

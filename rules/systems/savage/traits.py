@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Ask, Exchange, ask, throw
-from rules.engine.house import AS_WRITTEN, House
-from rules.engine.state import Combatant, Extra, Offer, Scene
+from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.state import BattleView, Combatant, Extra, Offer
 from rules.systems.savage import house as own
 from rules.systems.savage.die import Die
 from rules.systems.savage.events import BennySpent
@@ -107,7 +107,7 @@ def weighing(combatant: Combatant, die: Die, trained: bool, house: House, *, act
     return values
 
 
-def readings(house: House) -> dict[str, Any]:
+def roll_settings(house: House) -> dict[str, Any]:
     """Give what a trait roll is read by at a table (SW-44, SW-50)."""
     return {"step": own.RAISE.value(house), "criticals": own.CRITICALS.on(house)}
 
@@ -126,11 +126,11 @@ def plain_roll(
         wild=combatant.sheet.wild_card,
         modifiers=modifiers,
         target=own.TARGET.value(combatant.house),
-        **readings(combatant.house),
+        **roll_settings(combatant.house),
     )
 
 
-def roll_trait(scene: Scene, roll: TraitRoll, *, even_success: bool = False) -> Exchange[Trait]:
+def roll_trait(view: BattleView, roll: TraitRoll, *, even_success: bool = False) -> Exchange[Trait]:
     """Throw a roll, and again as long as its roller pays for it; give what counts (SW-51 to SW-53).
 
     Args:
@@ -140,20 +140,20 @@ def roll_trait(scene: Scene, roll: TraitRoll, *, even_success: bool = False) -> 
     while not result.is_critical:
         if result.outcome == RAISED or (result.succeeded and not even_success):
             break
-        again = yield from throw_again(scene, roll, result)
+        again = yield from throw_again(view, roll, result)
         if again is None:
             break
         result = again
     return result
 
 
-def throw_again(scene: Scene, roll: TraitRoll, counts: T) -> Exchange[T | None]:
+def throw_again(view: BattleView, roll: TraitRoll, counts: T) -> Exchange[T | None]:
     """Offer one re-roll; give what counts then, or None if there is none (SW-52).
 
     A critical failure counts whatever there was before.
     """
     what = roll.label or roll.purpose
-    wanted = yield from offer_reroll(scene, roll.who, what, counts.total, lambda: better(roll, counts))
+    wanted = yield from offer_reroll(view, roll.who, what, counts.total, lambda: better(roll, counts))
     if not wanted:
         return None
     result = yield from throw(replace(roll, before=counts))
@@ -170,21 +170,21 @@ def better(roll: TraitRoll, counts: Trait) -> float:
 
 
 def offer_reroll(
-    scene: Scene, who: str, what: str, total: int, chance: Callable[[], float]
+    view: BattleView, who: str, what: str, total: int, chance: Callable[[], float]
 ) -> Exchange[bool]:
     """Ask a roller who has a Benny, an Extra too, whether to spend it on a throw (SW-51, SW-53, SW-54).
 
     Args:
         chance: works out how likely it is that another throw comes to more.
     """
-    bennies: int = scene.combatant(who).state.bennies
-    if not bennies or not own.REROLLS.on(scene.state.house):
+    bennies: int = view.combatant(who).state.bennies
+    if not bennies or not own.REROLLS.on(view.state.house):
         return False
     answer = yield from ask(
         Ask(
             to=who,
             purpose="reroll",
-            question=f"{scene.combatant(who).name}: {what} comes to {total}. Spend a Benny on another throw?",
+            question=f"{view.combatant(who).name}: {what} comes to {total}. Spend a Benny on another throw?",
             choices=(KEEP, REROLL),
             default=KEEP,
             forks=False,

@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.engine.state import BattleState, BattleView, Combatant, Offer
 from rules.systems.savage import events as ev
 from rules.systems.savage.deck import deal, rank_of
 from rules.systems.savage.injury import bleed
@@ -33,26 +33,26 @@ def surprise_of(state: BattleState, command: Command) -> tuple[tuple[str, ...], 
     return found[0], found[1]
 
 
-def begin(scene: Scene, command: Command) -> Exchange[None]:
+def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Begin the battle: surprise, cards, the first turn (SW-21, SW-29)."""
-    surprisers, surprised = surprise_of(scene.state, command)
-    if not any(_may_act(scene.state, c) for c in scene.state.combatants.values()):
+    surprisers, surprised = surprise_of(view.state, command)
+    if not any(_may_act(view.state, c) for c in view.state.combatants.values()):
         text = "Nobody here can act: all are out of the fight, or things. Add somebody first."
         raise Refusal("cannot-act", text, "SW-21")
     yield ev.DeckShuffled()
     for who in surprisers:
-        if _may_act(scene.state, scene.combatant(who)):
+        if _may_act(view.state, view.combatant(who)):
             yield ev.Held(who=who)
     for who in surprised:
-        if not _may_act(scene.state, scene.combatant(who)):
+        if not _may_act(view.state, view.combatant(who)):
             continue
-        roll = plain_roll(scene.combatant(who), "notice", "notice", "Notice")
-        noticed = yield from roll_trait(scene, roll)
+        roll = plain_roll(view.combatant(who), "notice", "notice", "Notice")
+        noticed = yield from roll_trait(view, roll)
         if not noticed.succeeded:
             yield ev.WasSurprised(who=who)
     yield BattleBegun(order=(), clock={"round": 1, "joker_dealt": False})
-    yield from _deal_round(scene, 1)
-    yield from go_on(scene)
+    yield from _deal_round(view, 1)
+    yield from go_on(view)
 
 
 def _may_act(state: BattleState, who: Combatant) -> bool:
@@ -68,15 +68,15 @@ def _group(who: Combatant) -> tuple[str, str]:
     return who.side, who.side if who.sheet.group is None else who.sheet.group
 
 
-def _deal_round(scene: Scene, number: int) -> Exchange[None]:
+def _deal_round(view: BattleView, number: int) -> Exchange[None]:
     """Deal to all who are in this round, in list order, and start it (SW-21, SW-22)."""
-    for who in tuple(scene.state.combatants):
-        combatant = scene.combatant(who)
-        if _is_dealt_in(scene.state, combatant) and combatant.state.card is None:
-            yield from deal(scene, combatant, _members(scene.state, combatant))
-    dealt = [c for c in scene.state.combatants.values() if c.state.card is not None]
-    joker = bool(scene.state.clock.get("joker_dealt", False))
-    order = in_order(scene.state, [c.id for c in dealt if _is_dealt_in(scene.state, c)])
+    for who in tuple(view.state.combatants):
+        combatant = view.combatant(who)
+        if _is_dealt_in(view.state, combatant) and combatant.state.card is None:
+            yield from deal(view, combatant, _members(view.state, combatant))
+    dealt = [c for c in view.state.combatants.values() if c.state.card is not None]
+    joker = bool(view.state.clock.get("joker_dealt", False))
+    order = in_order(view.state, [c.id for c in dealt if _is_dealt_in(view.state, c)])
     yield ev.RoundStarted(order=order, clock={"round": number, "joker_dealt": joker})
 
 
@@ -102,85 +102,85 @@ def in_order(state: BattleState, which: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(which, key=rank))
 
 
-def join(scene: Scene, who: str) -> Exchange[None]:
+def join(view: BattleView, who: str) -> Exchange[None]:
     """Deal to somebody who comes late; an Extra takes up its group's card (our ruling SW-R57)."""
-    combatant = scene.combatant(who)
-    if not _is_dealt_in(scene.state, combatant) or who in scene.state.order:
+    combatant = view.combatant(who)
+    if not _is_dealt_in(view.state, combatant) or who in view.state.order:
         return
     shared = [
         c
-        for c in scene.state.combatants.values()
+        for c in view.state.combatants.values()
         if not c.sheet.wild_card and c.state.card is not None and _group(c) == _group(combatant)
     ]
     if shared and not combatant.sheet.wild_card:
         card = shared[0].state.card
         yield ev.CardDealt(who=who, card=card, cards=(), members=(who,))
     else:
-        yield from deal(scene, combatant, (who,))
-    listed = [id_ for id_ in scene.state.combatants if id_ in scene.state.order or id_ == who]
-    yield OrderChanged(order=in_order(scene.state, listed))
-    yield from settle(scene)
+        yield from deal(view, combatant, (who,))
+    listed = [id_ for id_ in view.state.combatants if id_ in view.state.order or id_ == who]
+    yield OrderChanged(order=in_order(view.state, listed))
+    yield from settle(view)
 
 
 # ------------------------------------------------------------------------------------------------------ turns
-def start_turn(scene: Scene, who: str) -> Exchange[None]:
+def start_turn(view: BattleView, who: str) -> Exchange[None]:
     """In free play: end the turn that runs, if one does, and start a new one (SW-35)."""
-    if not scene.combatant(who).state.turn_over:
-        yield from _finish(scene, who)
-    yield from _open_turn(scene, who)
+    if not view.combatant(who).state.turn_over:
+        yield from _finish(view, who)
+    yield from _open_turn(view, who)
 
 
-def end_turn(scene: Scene, who: str) -> Exchange[None]:
+def end_turn(view: BattleView, who: str) -> Exchange[None]:
     """End a turn; in a battle the next one's starts (SW-27)."""
-    yield from _finish(scene, who)
-    if scene.state.running:
-        yield from go_on(scene)
+    yield from _finish(view, who)
+    if view.state.running:
+        yield from go_on(view)
 
 
-def _finish(scene: Scene, who: str) -> Exchange[None]:
+def _finish(view: BattleView, who: str) -> Exchange[None]:
     yield TurnEnded(who=who)
-    mount = mount_of(scene.state, who)
+    mount = mount_of(view.state, who)
     yield ev.TurnSettled(who=who)
     if mount is not None:
         yield ev.TurnSettled(who=mount.id)
 
 
-def _open_turn(scene: Scene, who: str) -> Exchange[None]:
+def _open_turn(view: BattleView, who: str) -> Exchange[None]:
     """Start a turn: allowances, then recovery, the mount's with the rider's (SW-27, SW-36, SW-R56)."""
-    yield TurnStarted(who=who, clock=dict(scene.state.clock))
+    yield TurnStarted(who=who, clock=dict(view.state.clock))
     yield ev.TurnRenewed(who=who)
-    mount = mount_of(scene.state, who)
+    mount = mount_of(view.state, who)
     if mount is not None:
         yield ev.TurnRenewed(who=mount.id)
     for each in (who,) if mount is None else (who, mount.id):
-        yield from _recover(scene, each)
-    yield from close(scene)
+        yield from _recover(view, each)
+    yield from close(view)
 
 
-def _recover(scene: Scene, who: str) -> Exchange[None]:
+def _recover(view: BattleView, who: str) -> Exchange[None]:
     """Roll against being Stunned, then against being Shaken (SW-140, SW-141, SW-144)."""
-    if scene.combatant(who).state.is_out:
+    if view.combatant(who).state.is_out:
         return
-    if scene.combatant(who).state.stunned:
-        roll = plain_roll(scene.combatant(who), "unstun", "vigor", "Vigor to come to")
-        result = yield from roll_trait(scene, roll)
+    if view.combatant(who).state.stunned:
+        roll = plain_roll(view.combatant(who), "unstun", "vigor", "Vigor to come to")
+        result = yield from roll_trait(view, roll)
         if result.succeeded:
             yield ev.StunEnded(who=who, vulnerable=1 if result.outcome == RAISED else 2)
-    if scene.combatant(who).state.shaken:
-        yield from _shake_off(scene, who)
+    if view.combatant(who).state.shaken:
+        yield from _shake_off(view, who)
 
 
-def _shake_off(scene: Scene, who: str) -> Exchange[None]:
-    roll = plain_roll(scene.combatant(who), "unshake", "spirit", "Spirit to shake it off")
+def _shake_off(view: BattleView, who: str) -> Exchange[None]:
+    roll = plain_roll(view.combatant(who), "unshake", "spirit", "Spirit to shake it off")
     result = yield from throw(roll)
     ends = result.succeeded
-    bennies = scene.combatant(who).state.bennies
+    bennies = view.combatant(who).state.bennies
     if not ends and bennies:
         answer = yield from ask(
             Ask(
                 to=who,
                 purpose="unshake",
-                question=f"{scene.combatant(who).name} stays Shaken. Spend a Benny to end it?",
+                question=f"{view.combatant(who).name} stays Shaken. Spend a Benny to end it?",
                 choices=(STAY, UNSHAKE),
                 default=STAY,
                 offers=lambda: (
@@ -203,38 +203,38 @@ def _shake_off(scene: Scene, who: str) -> Exchange[None]:
 
 
 # ----------------------------------------------------------------------------------------------- what is next
-def go_on(scene: Scene) -> Exchange[None]:
+def go_on(view: BattleView) -> Exchange[None]:
     """Start whatever turn is next, now that nobody is active (SW-26, SW-31, SW-32).
 
     First come held turns that waited for the turn that has ended, then turns that were interrupted, then the
     order; once it is through, the round waits for those on Hold, or ends.
     """
     while True:
-        table = table_of(scene.state)
-        due = next((who for after, who in _due(scene.state) if after not in table.interrupted), None)
+        table = table_of(view.state)
+        due = next((who for after, who in _due(view.state) if after not in table.interrupted), None)
         if due is not None:
-            yield from take_held_turn(scene, due)
+            yield from take_held_turn(view, due)
             return
         if table.interrupted:
             who = table.interrupted[-1]
-            if _can_go_on(scene.state, who):
+            if _can_go_on(view.state, who):
                 yield ev.TurnResumed(who=who)
                 return
             yield ev.LeftOrder(who=who)
             continue
         # Who was mounted since the cards were dealt acts with its rider alone (SW-36).
-        waiting = (w for w in scene.state.order if w not in table.acted and not rider_of(scene.state, w))
-        first = next((who for who in waiting if _can_go_on(scene.state, who)), None)
+        waiting = (w for w in view.state.order if w not in table.acted and not rider_of(view.state, w))
+        first = next((who for who in waiting if _can_go_on(view.state, who)), None)
         if first is not None:
-            yield from _open_turn(scene, first)
+            yield from _open_turn(view, first)
             return
-        if any(c.state.on_hold and _may_act(scene.state, c) for c in scene.state.combatants.values()):
+        if any(c.state.on_hold and _may_act(view.state, c) for c in view.state.combatants.values()):
             yield ev.RoundWaits()
             return
-        if not any(_may_act(scene.state, c) for c in scene.state.combatants.values()):
+        if not any(_may_act(view.state, c) for c in view.state.combatants.values()):
             yield BattleEnded()  # our ruling SW-R58: nobody is left who could act
             return
-        yield from end_round(scene)
+        yield from end_round(view)
 
 
 def _due(state: BattleState) -> list[tuple[str, str]]:
@@ -271,47 +271,47 @@ def _can_go_on(state: BattleState, who: str) -> bool:
     return who in state.combatants and not state.combatants[who].state.is_out
 
 
-def take_held_turn(scene: Scene, who: str, before: str | None = None) -> Exchange[None]:
+def take_held_turn(view: BattleView, who: str, before: str | None = None) -> Exchange[None]:
     """Start a held turn now, and show it in the order: before another's, or after those that have acted."""
-    acted = table_of(scene.state).acted
-    others = tuple(other for other in scene.state.order if other != who)
+    acted = table_of(view.state).acted
+    others = tuple(other for other in view.state.order if other != who)
     place = others.index(before) if before in others else sum(other in acted for other in others)
     yield OrderChanged(order=(*others[:place], who, *others[place:]))
-    yield from _open_turn(scene, who)
+    yield from _open_turn(view, who)
 
 
-def end_round(scene: Scene) -> Exchange[None]:
+def end_round(view: BattleView) -> Exchange[None]:
     """End the round and deal the next (SW-25, SW-26, SW-138)."""
-    number, joker = scene.state.clock.get("round", 1), scene.state.clock.get("joker_dealt", False)
-    for who in tuple(scene.state.combatants):
-        if scene.combatant(who).state.bleeding:
-            yield from bleed(scene, who)
+    number, joker = view.state.clock.get("round", 1), view.state.clock.get("joker_dealt", False)
+    for who in tuple(view.state.combatants):
+        if view.combatant(who).state.bleeding:
+            yield from bleed(view, who)
     yield ev.RoundEnded(round=number)
     if joker:
         yield ev.DeckShuffled()
-    yield from _deal_round(scene, number + 1)
+    yield from _deal_round(view, number + 1)
 
 
-def close(scene: Scene) -> Exchange[None]:
+def close(view: BattleView) -> Exchange[None]:
     """End the turn of an active combatant that has dropped out of the fight (SW-28)."""
-    active = scene.state.active
-    if scene.state.running and active is not None and scene.combatant(active).state.is_out:
-        yield from end_turn(scene, active)
+    active = view.state.active
+    if view.state.running and active is not None and view.combatant(active).state.is_out:
+        yield from end_turn(view, active)
 
 
-def settle(scene: Scene) -> Exchange[None]:
+def settle(view: BattleView) -> Exchange[None]:
     """Carry out what a change by the GM brings about: riders stand with their mounts, who is out leaves."""
-    for rider in tuple(scene.state.combatants.values()):
-        mount = mount_of(scene.state, rider.id)
+    for rider in tuple(view.state.combatants.values()):
+        mount = mount_of(view.state, rider.id)
         if mount is not None and mount.at is not None and rider.at != mount.at:
             yield Moved(who=rider.id, to=mount.at)
-    if not scene.state.running:
+    if not view.state.running:
         return
-    for who in scene.state.order:
-        if not _can_go_on(scene.state, who):
+    for who in view.state.order:
+        if not _can_go_on(view.state, who):
             yield ev.LeftOrder(who=who)
-    yield from close(scene)
-    if scene.state.running and scene.state.active is None:
-        holding = any(c.state.on_hold and _may_act(scene.state, c) for c in scene.state.combatants.values())
+    yield from close(view)
+    if view.state.running and view.state.active is None:
+        holding = any(c.state.on_hold and _may_act(view.state, c) for c in view.state.combatants.values())
         if not holding:
-            yield from go_on(scene)
+            yield from go_on(view)

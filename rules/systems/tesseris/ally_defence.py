@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Offer, Scene
+from rules.engine.state import BattleState, BattleView, Combatant, Offer
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import Trial, modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.defences import BLOCK, NONE, Defence, can_block, defence_trial
@@ -21,23 +21,23 @@ DEFEND_ALLY = "defend-ally"
 
 
 def defend_ally(
-    scene: Scene, attack: Attack, target: str, facts: Facts, total: int
+    view: BattleView, attack: Attack, target: str, facts: Facts, total: int
 ) -> Exchange[Defence | None]:
     """Ask the allies beside the target, one after the other, whether they block for it (TS-144)."""
     for ally in facts.allies_adjacent:
-        friend = scene.state.combatants.get(ally)
-        if friend is None or ally in (target, attack.actor) or not _may_defend(scene.state, friend):
+        friend = view.state.combatants.get(ally)
+        if friend is None or ally in (target, attack.actor) or not _may_defend(view.state, friend):
             continue
-        answer = yield from ask_of(_ally_question(scene, attack, friend, scene.combatant(target), total))
+        answer = yield from ask_of(_ally_question(view, attack, friend, view.combatant(target), total))
         if answer != DEFEND_ALLY:
             continue
         pay = str(answer.extra.get("pay", "free"))
-        price = reaction_price(scene.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay)
+        price = reaction_price(view.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay)
         assert price is not None
         yield price
         yield ev.Defended(who=ally, how=DEFEND_ALLY)
-        trial = _ally_trial(scene.state, attack, scene.combatant(ally), total, answer.extra)
-        result = yield from roll_trial(scene, ally, trial)
+        trial = _ally_trial(view.state, attack, view.combatant(ally), total, answer.extra)
+        result = yield from roll_trial(view, ally, trial)
         return Defence(total=result.total, uncovered=result.total, roll=result, facts=facts)
     return None
 
@@ -57,15 +57,15 @@ def _may_defend(state: BattleState, friend: Combatant) -> bool:
     return able and can_block(friend) and can_react(state, friend.id, 1, borrows=True)
 
 
-def _ally_question(scene: Scene, attack: Attack, friend: Combatant, target: Combatant, total: int) -> Ask:
+def _ally_question(view: BattleView, attack: Attack, friend: Combatant, target: Combatant, total: int) -> Ask:
     def check(answer: Answer) -> None:
         if answer.extra.get("pay") not in (None, "free", "ticks"):
             raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
         require_points(friend, answer.extra)
-        read_given(scene.state, answer.extra)
+        read_given(view.state, answer.extra)
 
     def offers() -> tuple[Offer, ...]:
-        trial = _ally_trial(scene.state, attack, friend, total, None)
+        trial = _ally_trial(view.state, attack, friend, total, None)
         chance = sum(
             weight for result, weight in pool(friend, trial).outcomes() if result.outcome == DEFENDED
         )

@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
 from rules.map.areas import Line, direction_of
 from rules.map.grid import cell_centre, footprint_centre, has_cells
@@ -27,7 +27,7 @@ from rules.systems.tesseris.state import Watch
 def _guns(mode: Mode) -> Parameter:
     """Ask with which of the weapons in hand that have a mode; unsaid it is that of the primary hand."""
 
-    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
         held = actor.sheet.held_weapons(actor.state.held[:1])
         return tuple(
             Choice(id=w.id, label=w.label) for w in held if not w.is_melee and w.rounds(mode) is not None
@@ -43,7 +43,7 @@ class _Fire(AttackAction):
     aimed = False
     parameters: ClassVar[tuple[Parameter, ...]] = (_guns(Mode.AUTO),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what cannot fire so."""
         cover = actor.state.cover
         if cover is not None and cover.hunkered:
@@ -52,14 +52,16 @@ class _Fire(AttackAction):
         self.require_loaded(actor, weapon)
         self._require_hand(actor, weapon)
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Prepare the exchange."""
-        return Plan(exchange=lambda scene: self.run(scene, command))
+        return Plan(exchange=lambda view: self.run(view, command))
 
-    def fire(self, scene: Scene, actor: Combatant, command: Command, target: str = "") -> Exchange[Weapon]:
+    def fire(
+        self, view: BattleView, actor: Combatant, command: Command, target: str = ""
+    ) -> Exchange[Weapon]:
         """Pay, and spend the rounds."""
         weapon = self.choose(actor, command)
-        yield self.price(scene.state, actor, command)
+        yield self.price(view.state, actor, command)
         yield ev.Attacked(
             who=actor.id,
             target=target,
@@ -70,9 +72,9 @@ class _Fire(AttackAction):
         )
         return weapon
 
-    def shown(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def shown(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Let those shoot to whom it has shown itself (TS-131, TS-132)."""
-        yield from follow_up(scene, actor.id, command, Exposure(showed=True), provokes=False)
+        yield from follow_up(view, actor.id, command, Exposure(showed=True), provokes=False)
 
 
 class CoveringFire(_Fire):
@@ -88,12 +90,12 @@ class CoveringFire(_Fire):
     ticks = 3
     form = Form(ranged=True, mode=Mode.AUTO)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Fire."""
-        yield from self.fire(scene, actor, command)
-        now = scene.combatant(actor.id).state
+        yield from self.fire(view, actor, command)
+        now = view.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "covering-fire")})
-        yield from self.shown(scene, actor, command)
+        yield from self.shown(view, actor, command)
 
 
 class Overwatch(_Fire):
@@ -112,28 +114,28 @@ class Overwatch(_Fire):
         Parameter(id="target", kind="combatant", label="Towards", optional=True),
     )
 
-    def is_laid(self, scene: Scene, command: Command) -> bool:
+    def is_laid(self, view: BattleView, command: Command) -> bool:
         """Lay the arc, or the doorway, on the map where there is one."""
-        actor = None if command.actor is None else scene.state.combatants.get(command.actor)
-        return actor is not None and knows_places(scene.state, actor) and _has_cells(scene.state)
+        actor = None if command.actor is None else view.state.combatants.get(command.actor)
+        return actor is not None and knows_places(view.state, actor) and _has_cells(view.state)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let it be narrowed to a doorway."""
         doorway = a_switch("narrow", "A doorway", "only the cell that you tap and a yard round it")
         return (doorway,) if command.place("at") is not None else ()
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Show what it covers."""
-        watch = self._watch(scene.state, actor, command, self.choose(actor, command))
-        there = scene.state.with_state(actor.id, watch=watch)
+        watch = self._watch(view.state, actor, command, self.choose(actor, command))
+        there = view.state.with_state(actor.id, watch=watch)
         area, at = watched_area(there, there.combatants[actor.id]), command.place("at")
         laid = None
-        if area is not None and isinstance(at, tuple) and scene.state.map is not None:
-            centre = cell_centre(scene.state.map.grid, at)
+        if area is not None and isinstance(at, tuple) and view.state.map is not None:
+            centre = cell_centre(view.state.map.grid, at)
             words = "doorway" if watch.at is not None else "arc"
             is_arc = watch.at is None
             laid = Laid(area=area, at=centre, caught=(), words=words, rule="TS-131", stopped_by_walls=is_arc)
-        return Plan(exchange=lambda scene: self.run(scene, command), laid=laid)
+        return Plan(exchange=lambda view: self.run(view, command), laid=laid)
 
     def _watch(self, state: BattleState, actor: Combatant, command: Command, weapon: Weapon) -> Watch:
         """Read what is watched: a doorway, an arc towards a cell or somebody, or a `direction` in degrees."""
@@ -154,13 +156,13 @@ class Overwatch(_Fire):
         is_number = type(direction) in (int, float)
         return Watch(weapon=weapon.id, direction=direction if is_number else None)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Take aim at the area."""
-        weapon = yield from self.fire(scene, actor, command)
-        watch = self._watch(scene.state, actor, command, weapon)
-        now = scene.combatant(actor.id).state
+        weapon = yield from self.fire(view, actor, command)
+        watch = self._watch(view.state, actor, command, weapon)
+        now = view.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"watch": asdict(watch), "stance": with_stance(now, "overwatch")})
-        yield from self.shown(scene, actor, command)
+        yield from self.shown(view, actor, command)
 
 
 def _has_cells(state: BattleState) -> bool:
@@ -202,18 +204,18 @@ class SuppressingFire(_Fire):
     form = Form(ranged=True, mode=Mode.AUTO)
     parameters = (_guns(Mode.AUTO), TARGET)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what is out of range, besides."""
-        super().require(scene, actor, command, complete=complete)
-        target = find_target(scene, actor, command, complete=complete)
+        super().require(view, actor, command, complete=complete)
+        target = find_target(view, actor, command, complete=complete)
         if target is not None:
-            facts = facts_of(scene.state, actor, target, read_given(scene.state, command.params))
+            facts = facts_of(view.state, actor, target, read_given(view.state, command.params))
             self.require_reach(actor, target, self.choose(actor, command), facts)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Fire."""
         target = str(command.params["target"])
-        weapon = yield from self.fire(scene, actor, command, target)
+        weapon = yield from self.fire(view, actor, command, target)
         data = {"by": actor.id, "weapon": weapon.id}
         yield ev.ConditionGained(who=target, condition="suppressed", data=data)
-        yield from self.shown(scene, actor, command)
+        yield from self.shown(view, actor, command)

@@ -6,8 +6,8 @@ from typing import Any
 
 from rules.engine.dice import TABLE
 from rules.engine.exchange import Exchange, checkpoint, throw
-from rules.engine.house import House
-from rules.engine.state import Scene
+from rules.engine.house.house import House
+from rules.engine.state import BattleView
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import TEST, close_roll, modifiers_of, roll_trial, skill_trial, sum_of
@@ -60,28 +60,28 @@ class Done:
         return CRITICAL if self.critical else HIT if self.any else MISS
 
 
-def attack(scene: Scene, what: Attack) -> Exchange[Done]:
+def attack(view: BattleView, what: Attack) -> Exchange[Done]:
     """Work an attack out: steps 2 to 14 of TS-200."""
-    trials = {target: attack_trial(scene.state, what, target) for target in what.targets}
+    trials = {target: attack_trial(view.state, what, target) for target in what.targets}
     first = what.targets[0]
-    actor = scene.combatant(what.actor)
+    actor = view.combatant(what.actor)
     sums = {target: sum_of(modifiers_of(actor, trial)) for target, trial in trials.items()}
     if what.price is not None:
         yield what.price
-    yield from _declare(scene, what)
-    result = yield from roll_trial(scene, what.actor, trials[first])
-    yield from _notice(scene, what)
+    yield from _declare(view, what)
+    result = yield from roll_trial(view, what.actor, trials[first])
+    yield from _notice(view, what)
     done = Done(hits={strike.weapon.id: False for strike in what.strikes})
     for at, target in enumerate(what.targets):
         total = result.plain + sums[target]
         is_last = at == len(what.targets) - 1
-        yield from _meet(scene, what, target, total, result, done, is_last=is_last)
-    yield from _jam(scene, what, result, sums, done)
+        yield from _meet(view, what, target, total, result, done, is_last=is_last)
+    yield from _jam(view, what, result, sums, done)
     return done
 
 
-def _declare(scene: Scene, what: Attack) -> Exchange[None]:
-    used = list(scene.combatant(what.actor).state.hands_used)
+def _declare(view: BattleView, what: Attack) -> Exchange[None]:
+    used = list(view.combatant(what.actor).state.hands_used)
     for number, strike in enumerate(dict.fromkeys((s.weapon.id, s.bullets) for s in what.strikes)):
         weapon, bullets = strike
         yield ev.Attacked(
@@ -95,13 +95,13 @@ def _declare(scene: Scene, what: Attack) -> Exchange[None]:
         )
         if weapon != FISTS.id and weapon not in used and what.counts:
             used.append(weapon)
-    if tuple(used) != scene.combatant(what.actor).state.hands_used:
+    if tuple(used) != view.combatant(what.actor).state.hands_used:
         yield ev.Kept(who=what.actor, values={"hands_used": used})
 
 
-def _notice(scene: Scene, what: Attack) -> Exchange[None]:
+def _notice(view: BattleView, what: Attack) -> Exchange[None]:
     """Remember who was attacked unaware: it counts once, and a shot makes one look around (TS-234)."""
-    known = list(scene.combatant(what.actor).state.struck_unaware)
+    known = list(view.combatant(what.actor).state.struck_unaware)
     fresh = [t for t in what.targets if what.facts[t].unaware and t not in known]
     if fresh:
         yield ev.Kept(who=what.actor, values={"struck_unaware": [*known, *fresh]})
@@ -111,7 +111,7 @@ def _notice(scene: Scene, what: Attack) -> Exchange[None]:
 
 
 def _meet(
-    scene: Scene, what: Attack, target: str, plain: int, result: PoolResult, done: Done, *, is_last: bool
+    view: BattleView, what: Attack, target: str, plain: int, result: PoolResult, done: Done, *, is_last: bool
 ) -> Exchange[None]:
     """Let one target meet the attack, and work out what it does to it (TS-200, steps 4 to 13)."""
     strikes = [strike for strike in what.strikes if strike.target == target] or list(what.strikes)
@@ -119,7 +119,7 @@ def _meet(
     best = max(0, plain + max(strike.offset for strike in strikes))
     hurt_ones: list[str] = []
     if what.wall is not None:
-        yield from _hit_wall(scene, what, what.wall, total, done)
+        yield from _hit_wall(view, what, what.wall, total, done)
         yield _closed(what, result, done)
         return
     if best == 0:  # TS-200, step 4
@@ -128,13 +128,13 @@ def _meet(
             yield _closed(what, result, done)
         return
     if what.effect == "cover":
-        yield from _hit_cover(scene, what, target, total, done)
+        yield from _hit_cover(view, what, target, total, done)
         yield _closed(what, result, done)
         return
     if what.effect == "distract":
-        defence = yield from _scrutinise(scene, what, target, best)
+        defence = yield from _scrutinise(view, what, target, best)
     else:
-        defence = yield from defend(scene, what, target, what.facts[target], best)
+        defence = yield from defend(view, what, target, what.facts[target], best)
     if defence.dived:
         done.dived.append((target, defence))
     if defence.escaped:
@@ -142,24 +142,24 @@ def _meet(
         if is_last:
             yield _closed(what, result, done)
         return
-    yield from _meet_again(scene, what, target, plain, strikes, defence, done)
+    yield from _meet_again(view, what, target, plain, strikes, defence, done)
     if what.effect in CONTESTS:
-        yield from _contest(scene, what, target, total - defence.total, done)
+        yield from _contest(view, what, target, total - defence.total, done)
     else:
-        yield from _hits(scene, what, target, plain, strikes, defence, done)
+        yield from _hits(view, what, target, plain, strikes, defence, done)
         hurt_ones.append(target)
-    redirects = _redirects(what, target, defence, plain, done, scene.state.house)
+    redirects = _redirects(what, target, defence, plain, done, view.state.house)
     if is_last and not redirects:
         yield _closed(what, result, done)
-    yield from fall_all(scene, hurt_ones)
+    yield from fall_all(view, hurt_ones)
     if redirects:
-        yield from _redirect(scene, what, result, done)
+        yield from _redirect(view, what, result, done)
         if is_last:
             yield _closed(what, result, done)
 
 
 def _meet_again(
-    scene: Scene,
+    view: BattleView,
     what: Attack,
     target: str,
     plain: int,
@@ -168,13 +168,13 @@ def _meet_again(
     done: Done,
 ) -> Exchange[None]:
     """Mark where only what gets through counts, whatever the two rolls were: for exact odds in good time."""
-    nets = tuple(tuple(nets_of(what, strike, plain, defence.total, scene.state.house)) for strike in strikes)
+    nets = tuple(tuple(nets_of(what, strike, plain, defence.total, view.state.house)) for strike in strikes)
     net = max(0, plain) - defence.total if what.effect in CONTESTS else 0
     told_apart: tuple[Any, ...] = ()
     if what.action == "spray-n-pray" or len(what.targets) > 1:
         told_apart = (plain,)  # the same dice stand against the others too
     elif not any(nets):  # cover, another in the melee and a jam read the totals
-        covered = defence.roll is not None and shields(scene.combatant(target), defence.facts)
+        covered = defence.roll is not None and shields(view.combatant(target), defence.facts)
         reads_all = covered or bool(what.facts[target].in_melee)
         told_apart = (plain, defence.total, defence.uncovered) if reads_all else _parity(what, plain)
     so_far = (*done.hits.values(), done.critical, bool(done.dived))
@@ -191,50 +191,50 @@ def _closed(what: Attack, result: PoolResult, done: Done) -> ev.RollClosed:
     return close_roll(result, words)
 
 
-def _hit_cover(scene: Scene, what: Attack, target: str, total: int, done: Done) -> Exchange[None]:
+def _hit_cover(view: BattleView, what: Attack, target: str, total: int, done: Done) -> Exchange[None]:
     """Let the cover itself take a hit: nobody defends it (TS-135, TS-290)."""
-    cover = scene.combatant(target).state.cover
+    cover = view.combatant(target).state.cover
     assert cover is not None, "only cover that is there is attacked"
-    strength = scene.combatant(what.actor).sheet.dice("strength")
+    strength = view.combatant(what.actor).sheet.dice("strength")
     damage = damage_of(what.weapon, strength, total, what.extra_damage)
     done.hits[what.weapon.id] = True
     yield ev.Prevailed(who=what.actor, target=target, action=what.action)
     yield from wear(
-        scene, target, max(0, damage - cover_soak(cover, what.weapon, scene.state.house, what.extra_ap))
+        view, target, max(0, damage - cover_soak(cover, what.weapon, view.state.house, what.extra_ap))
     )
 
 
-def _hit_wall(scene: Scene, what: Attack, wall: Cover, total: int, done: Done) -> Exchange[None]:
+def _hit_wall(view: BattleView, what: Attack, wall: Cover, total: int, done: Done) -> Exchange[None]:
     """Let a piece of a wall take a hit (TS-135, TS-290)."""
     if not total:
         return
-    strength = scene.combatant(what.actor).sheet.dice("strength")
+    strength = view.combatant(what.actor).sheet.dice("strength")
     damage = damage_of(what.weapon, strength, total, what.extra_damage)
     done.hits[what.weapon.id] = True
     yield from wear_piece(
-        scene, wall, max(0, damage - cover_soak(wall, what.weapon, scene.state.house, what.extra_ap))
+        view, wall, max(0, damage - cover_soak(wall, what.weapon, view.state.house, what.extra_ap))
     )
 
 
-def _scrutinise(scene: Scene, what: Attack, target: str, total: int) -> Exchange[Defence]:
+def _scrutinise(view: BattleView, what: Attack, target: str, total: int) -> Exchange[Defence]:
     """Let the target see through a distraction, for nothing and unasked (TS-125)."""
     facts = what.facts[target]
-    if scene.combatant(target).state.is_out:
+    if view.combatant(target).state.is_out:
         return Defence(facts=facts)
     trial = skill_trial(
         "scrutiny", TEST, "scrutiny", against=total, words=(DEFENDED, FAILED), concerns=target
     )
-    result = yield from roll_trial(scene, target, trial)
+    result = yield from roll_trial(view, target, trial)
     return Defence(total=result.total, uncovered=result.total, roll=result, facts=facts)
 
 
-def _contest(scene: Scene, what: Attack, target: str, net: int, done: Done) -> Exchange[None]:
+def _contest(view: BattleView, what: Attack, target: str, net: int, done: Done) -> Exchange[None]:
     if net < 1:
         yield ev.Missed(who=what.actor, target=target)
         return
     done.hits[what.weapon.id] = True
     yield ev.Prevailed(who=what.actor, target=target, action=what.action)
-    yield from won(scene, what, target, net)
+    yield from won(view, what, target, net)
 
 
 # ------------------------------------------------------------------------------------------------------- hits
@@ -252,12 +252,12 @@ def nets_of(what: Attack, strike: Strike, plain: int, defence: int, house: House
 
 
 def _tell_bullets(
-    scene: Scene, what: Attack, strike: Strike, target: str, plain: int, defence: int
+    view: BattleView, what: Attack, strike: Strike, target: str, plain: int, defence: int
 ) -> Exchange[None]:
     """Tell each bullet of a burst with its own total, hit or not (TS-203, TS-205)."""
     if strike.bullets < 2 or what.action == "spray-n-pray":
         return
-    total, step = max(0, plain + strike.offset), own.BULLET.value(scene.state.house)
+    total, step = max(0, plain + strike.offset), own.BULLET.value(view.state.house)
     totals = tuple(max(0, total - step * k) for k in range(strike.bullets))
     yield ev.BulletsFlew(
         who=what.actor, target=target, weapon=strike.weapon.id, totals=totals, against=defence
@@ -265,7 +265,7 @@ def _tell_bullets(
 
 
 def _hits(
-    scene: Scene,
+    view: BattleView,
     what: Attack,
     target: str,
     plain: int,
@@ -275,11 +275,11 @@ def _hits(
 ) -> Exchange[None]:
     """Let every hit through, then what the blow does besides, then what the cover takes (TS-200, 8 to 11)."""
     facts = defence.facts
-    covers = shields(scene.combatant(target), facts)
+    covers = shields(view.combatant(target), facts)
     came_through, worn, any_hit = 0, 0, False
     for strike in strikes:
-        yield from _tell_bullets(scene, what, strike, target, plain, defence.total)
-        nets = tuple(nets_of(what, strike, plain, defence.total, scene.state.house))
+        yield from _tell_bullets(view, what, strike, target, plain, defence.total)
+        nets = tuple(nets_of(what, strike, plain, defence.total, view.state.house))
         for number, net in enumerate(nets):
             any_hit = done.hits[strike.weapon.id] = True
             so_far = (
@@ -289,21 +289,21 @@ def _hits(
                 nets[number + 1 :],
             )
             after, cover_part = yield from _hit(
-                scene, what, strike.weapon, target, net, facts, covers, done, so_far
+                view, what, strike.weapon, target, net, facts, covers, done, so_far
             )
             came_through += after
             worn += cover_part
     if not any_hit:
         yield ev.Missed(who=what.actor, target=target)
     if any_hit and came_through:
-        yield from after_hits(scene, what, target, came_through, facts)
+        yield from after_hits(view, what, target, came_through, facts)
     if not any_hit and covers and defence.roll is not None:
-        worn = _would_be(scene, what, target, max(0, plain), strikes[0].weapon, defence)
-    yield from wear(scene, target, worn)
+        worn = _would_be(view, what, target, max(0, plain), strikes[0].weapon, defence)
+    yield from wear(view, target, worn)
 
 
 def _hit(
-    scene: Scene,
+    view: BattleView,
     what: Attack,
     weapon: Weapon,
     target: str,
@@ -318,9 +318,9 @@ def _hit(
     Args:
         so_far: what the hits before it have come to, and those still to come.
     """
-    hit = scene.combatant(target)
+    hit = view.combatant(target)
     location = _location(what, facts)
-    is_critical = is_critical_net(net, scene.state.house) or what.effect == "swordpoint"  # TS-206, TS-207
+    is_critical = is_critical_net(net, view.state.house) or what.effect == "swordpoint"  # TS-206, TS-207
     yield ev.Struck(
         who=what.actor, target=target, net=net, weapon=weapon.id, location=location, critical=is_critical
     )
@@ -328,7 +328,7 @@ def _hit(
     soak = soak_of(hit, location, ap, cover=covers)
     if what.effect == "swordpoint" and not facts.armoured_head:
         soak = 0  # TS-344
-    strength = scene.combatant(what.actor).sheet.dice("strength")
+    strength = view.combatant(what.actor).sheet.dice("strength")
     damage = damage_of(weapon, strength, net, what.extra_damage)
     deadly = hit.sheet.deadly - hit.state.wounds + hit.state.stamina + soak
     if is_critical:
@@ -346,7 +346,7 @@ def _hit(
     counts = damage if covers else min(damage, deadly)  # more than kills is no more to anybody but to cover
     yield from checkpoint("struck", target, weapon.id, counts, so_far)
     after = yield from hurt(
-        scene,
+        view,
         target,
         damage,
         soak,
@@ -355,13 +355,13 @@ def _hit(
         extra_wound=what.effect == "called",
     )
     hold = hit.state.swordpoint
-    wounded = scene.combatant(target).state.wounds > hit.state.wounds
+    wounded = view.combatant(target).state.wounds > hit.state.wounds
     if hold is not None and wounded and hold.on != what.actor:
         yield ev.SwordpointOver(who=target, target=hold.on)  # TS-345: by a third party
-    cover = scene.combatant(target).state.cover
+    cover = view.combatant(target).state.cover
     worn = 0
     if covers and cover is not None and location in cover.locations:
-        worn = max(0, damage - cover_soak(cover, weapon, scene.state.house, what.extra_ap)) // 2
+        worn = max(0, damage - cover_soak(cover, weapon, view.state.house, what.extra_ap)) // 2
     return after, worn
 
 
@@ -375,15 +375,17 @@ def _location(what: Attack, facts: Facts) -> str:
     return "head" if what.effect in ("called", "swordpoint") else facts.location
 
 
-def _would_be(scene: Scene, what: Attack, target: str, total: int, weapon: Weapon, defence: Defence) -> int:
+def _would_be(
+    view: BattleView, what: Attack, target: str, total: int, weapon: Weapon, defence: Defence
+) -> int:
     """Give what the cover takes of a shot that would have hit without it (TS-291)."""
-    cover = scene.combatant(target).state.cover
+    cover = view.combatant(target).state.cover
     net = total - defence.uncovered
     if cover is None or net < 1 or defence.uncovered == defence.total:
         return 0
-    strength = scene.combatant(what.actor).sheet.dice("strength")
+    strength = view.combatant(what.actor).sheet.dice("strength")
     damage = damage_of(weapon, strength, net, what.extra_damage)
-    return max(0, damage - cover_soak(cover, weapon, scene.state.house, what.extra_ap))
+    return max(0, damage - cover_soak(cover, weapon, view.state.house, what.extra_ap))
 
 
 # ----------------------------------------------------------------------------------------------- into a melee
@@ -397,9 +399,9 @@ def _redirects(what: Attack, target: str, defence: Defence, plain: int, done: Do
     return bool(missed and facts.in_melee and total > 0 and total + INTO_MELEE > defence.total)
 
 
-def _redirect(scene: Scene, what: Attack, result: PoolResult, done: Done) -> Exchange[None]:
-    others = [id_ for id_ in what.facts[what.targets[0]].in_melee if id_ in scene.state.combatants]
-    others = [id_ for id_ in others if not scene.combatant(id_).state.dead]
+def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) -> Exchange[None]:
+    others = [id_ for id_ in what.facts[what.targets[0]].in_melee if id_ in view.state.combatants]
+    others = [id_ for id_ in others if not view.combatant(id_).state.dead]
     if not others:
         return
     chosen = others[0]
@@ -411,27 +413,29 @@ def _redirect(scene: Scene, what: Attack, result: PoolResult, done: Done) -> Exc
         )
         chosen = others[pick.total - 1]
     yield ev.Redirected(who=what.actor, target=chosen)
-    facts = facts_of(scene.state, scene.combatant(what.actor), scene.combatant(chosen), {})  # TS-C4
+    facts = facts_of(view.state, view.combatant(what.actor), view.combatant(chosen), {})  # TS-C4
     facts = replace(facts, in_melee=(), unaware=False)
     moved = replace(what, targets=(chosen,), facts={chosen: facts})
     plain = result.total + INTO_MELEE  # the written total, whoever is hit
-    defence = yield from defend(scene, moved, chosen, facts, plain)
+    defence = yield from defend(view, moved, chosen, facts, plain)
     if defence.dived:
         done.dived.append((chosen, defence))
     if defence.escaped:
         yield ev.Missed(who=what.actor, target=chosen)
         return
     strikes = [replace(strike, target=chosen) for strike in what.strikes]  # TS-C6: a burst goes whole
-    yield from _hits(scene, moved, chosen, plain, strikes, defence, done)
-    yield from fall_all(scene, (chosen,))
+    yield from _hits(view, moved, chosen, plain, strikes, defence, done)
+    yield from fall_all(view, (chosen,))
 
 
 # ------------------------------------------------------------------------------------------------------- jams
-def _jam(scene: Scene, what: Attack, result: PoolResult, sums: dict[str, int], done: Done) -> Exchange[None]:
+def _jam(
+    view: BattleView, what: Attack, result: PoolResult, sums: dict[str, int], done: Done
+) -> Exchange[None]:
     """See whether a weapon that hit nobody jams: on an even total and a failed throw (TS-220)."""
     for strike in {strike.weapon.id: strike for strike in what.strikes}.values():
         weapon = strike.weapon
-        may_jam = weapon.can_jam and own.JAMS.on(scene.state.house)
+        may_jam = weapon.can_jam and own.JAMS.on(view.state.house)
         if not what.ranged or not may_jam or done.hits[weapon.id]:
             continue
         target = strike.target if strike.target in sums else what.targets[0]

@@ -10,7 +10,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Fact, Parameter, Plan, Reach
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
@@ -80,16 +80,16 @@ class AttackAction(TesserisAction):
     form: ClassVar[Form] = Form()
     parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be said besides: the weapon, a place, where to, points, and what else fits it."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         named = command.text("target")
-        target = None if named is None else scene.state.combatants.get(named)
+        target = None if named is None else view.state.combatants.get(named)
         found = []
         weapons = self.fitting(actor)
         if self._takes_any_weapon and len(weapons) > 1:
             usual, *others = weapons
-            listed = [usual, *(w for w in others if self._may_be_done_with(scene, command, w))]
+            listed = [usual, *(w for w in others if self._may_be_done_with(view, command, w))]
             found.append(a_choice("with", "With", {w.id: w.label for w in listed}, first_unsaid=True))
         if self.form.effect == "disable":
             found.append(places_of_body())
@@ -99,7 +99,7 @@ class AttackAction(TesserisAction):
             found.append(a_choice("skill", "By", WAYS_OUT[self.form.effect], first_unsaid=True))
         if self.form.effect == "pummel":  # TS-117
             found.append(Parameter(id="max_hits", kind="number", label="Hits at most", optional=True, high=6))
-        if self.form.moves and stand_of(scene.state, actor) is not None:
+        if self.form.moves and stand_of(view.state, actor) is not None:
             found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
         elif self.form.moves:
             low, most = LEAST_CHARGE if self.form.moves == CHARGE else 0, 2 * speed_of(actor)
@@ -112,10 +112,10 @@ class AttackAction(TesserisAction):
             found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
         return (*found, *points_on_offer(actor))
 
-    def _may_be_done_with(self, scene: Scene, command: Command, weapon: Weapon) -> bool:
+    def _may_be_done_with(self, view: BattleView, command: Command, weapon: Weapon) -> bool:
         """Tell whether what is said so far may be done with another weapon too."""
         said = {key: value for key, value in command.params.items() if key != "options"}
-        return self.why_not(scene, replace(command, params={**said, "with": weapon.id})) is None
+        return self.why_not(view, replace(command, params={**said, "with": weapon.id})) is None
 
     @property
     def _takes_any_weapon(self) -> bool:
@@ -132,58 +132,58 @@ class AttackAction(TesserisAction):
             fitting.append(weapon)
         return fitting
 
-    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+    def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
         """List the facts of an attack that is refused: out of range, say, or without a line of fire."""
         command = spread(command)
-        actor = scene.combatant(command.actor, "actor")
-        target = scene.state.combatants.get(command.text("target") or "")
+        actor = view.combatant(command.actor, "actor")
+        target = view.state.combatants.get(command.text("target") or "")
         try:
-            weapon, given = self.choose(actor, command), read_given(scene.state, command.params)
+            weapon, given = self.choose(actor, command), read_given(view.state, command.params)
         except Refusal:
             return ()
         if target is None or target.id == actor.id:
             return ()
-        facts = facts_of(scene.state, actor, target, given, ranged=not weapon.is_melee)
-        return facts_shown(scene.state, facts, actor, weapon, effect=self.form.effect)
+        facts = facts_of(view.state, actor, target, given, ranged=not weapon.is_melee)
+        return facts_shown(view.state, facts, actor, weapon, effect=self.form.effect)
 
-    def reach(self, scene: Scene, command: Command) -> Reach | None:
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where the run of a charge or of firing from the hip may end (TS-107, TS-128)."""
         if not self.form.moves:
             return None
-        actor = scene.combatant(command.actor, "actor")
-        found = reach_within(scene.state, actor, 2 * speed_of(actor), self.rule)
+        actor = view.combatant(command.actor, "actor")
+        found = reach_within(view.state, actor, 2 * speed_of(actor), self.rule)
         if command.params.get("target") is None:
             return found
-        return replace(found, costs=self._ends(scene, command, found.costs))
+        return replace(found, costs=self._ends(view, command, found.costs))
 
-    def _ends(self, scene: Scene, command: Command, costs: Mapping[Place, float]) -> dict[Place, float]:
+    def _ends(self, view: BattleView, command: Command, costs: Mapping[Place, float]) -> dict[Place, float]:
         """Keep the places from which it can be done to whom it is aimed at."""
         found = {}
         for place, cost in costs.items():
             there = list(place) if isinstance(place, tuple) else place
             rest = {key: value for key, value in command.params.items() if key not in ("path", "options")}
-            if self.why_not(scene, replace(command, params={**rest, "to": there})) is None:
+            if self.why_not(view, replace(command, params={**rest, "to": there})) is None:
                 found[place] = cost
         return found
 
-    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
         """Tell what the run lays it open to (R39)."""
-        way = None if not self.form.moves else self._way(scene.state, actor, command, complete=False)
+        way = None if not self.form.moves else self._way(view.state, actor, command, complete=False)
         if way is None:
             return None
         left = () if actor.at is None else (actor.at, *way.places[:-1])
         return Exposure(left=left, moved=way.yards > 0, showed=True)
 
-    def suits(self, scene: Scene, command: Command) -> bool:
+    def suits(self, view: BattleView, command: Command) -> bool:
         """Tell whether it is done with what is in the primary hand, or bare hands where that is empty."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         weapon, held = self.choose(actor, spread(command)), actor.state.held
         return self.form.meets != NOTHING and weapon.id == (held[0] if held else FISTS.id)
 
     # ----------------------------------------------------------------------------------------------- legality
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse in the order of TS-200: jams, rounds, range, line of fire, the wrong weapon."""
-        self.find(scene.state, actor, command, complete=complete)
+        self.find(view.state, actor, command, complete=complete)
 
     def find(
         self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
@@ -194,7 +194,7 @@ class AttackAction(TesserisAction):
             self.require_at_all(actor)
         weapon = self.choose(actor, command)  # unsaid it is the one that this takes by itself
         self.require_loaded(actor, weapon)
-        target = find_target(Scene(state), actor, command, complete=complete)
+        target = find_target(BattleView(state), actor, command, complete=complete)
         if target is None:
             self._require_hand(actor, weapon)
             return None
@@ -425,54 +425,54 @@ class AttackAction(TesserisAction):
         return found
 
     # ----------------------------------------------------------------------------------------------- exchange
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Prepare the exchange, and show what it rests on."""
-        found = self.find(scene.state, actor, command, complete=True)
+        found = self.find(view.state, actor, command, complete=True)
         assert found is not None
         aimed_at = command.text("target")
-        plan = attack_plan(scene.state, found, aimed_at, lambda scene: self.run(scene, command))
+        plan = attack_plan(view.state, found, aimed_at, lambda view: self.run(view, command))
         if plan.target is None:
             return plan
         if found.effect == "pummel" and not shields(
-            target := scene.combatant(plan.target), found.facts[target.id]
+            target := view.combatant(plan.target), found.facts[target.id]
         ):
-            return replace(plan, foreseen=lambda scene: foreseen_pummel(scene, found))
+            return replace(plan, foreseen=lambda view: foreseen_pummel(view, found))
         if len(found.targets) < 2:
             return plan
         alone = found.against(plan.target)
-        return replace(plan, foreseen=lambda scene: _foreseen(scene, alone))
+        return replace(plan, foreseen=lambda view: _foreseen(view, alone))
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
-        price = self.price(scene.state, actor, command)
-        found = _found(self, Same(scene.state), actor.id, Same(command))
+        price = self.price(view.state, actor, command)
+        found = _found(self, Same(view.state), actor.id, Same(command))
         exposure = Exposure(showed=not found.blind_fire)
         provokes = False
         way = found.way
         if way is not None:
             yield price
-            exposure = yield from self._go(scene, actor, way)
+            exposure = yield from self._go(view, actor, way)
             provokes = True
         else:
             found = replace(found, price=price)
         if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
             yield ev.Kept(who=actor.id, values={"assist": 0})
-        yield from self.before(scene, actor)
-        done = yield from attack(scene, found)
-        yield from self.after(scene, actor, found, command)
-        yield from follow_dives(scene, done)
-        yield from follow_up(scene, actor.id, command, exposure, provokes=provokes)
+        yield from self.before(view, actor)
+        done = yield from attack(view, found)
+        yield from self.after(view, actor, found, command)
+        yield from follow_dives(view, done)
+        yield from follow_up(view, actor.id, command, exposure, provokes=provokes)
 
-    def _go(self, scene: Scene, actor: Combatant, way: Way) -> Exchange[Exposure]:
+    def _go(self, view: BattleView, actor: Combatant, way: Way) -> Exchange[Exposure]:
         left = () if actor.at is None else (actor.at, *way.places[:-1])
         if way.places:
             yield Moved(who=actor.id, to=way.places[-1], path=way.places, cost=way.yards)
         if way.yards:
-            yield from leave(scene, actor.id)
+            yield from leave(view, actor.id)
         yield ev.Went(who=actor.id, yards=way.yards, how=self.id)
         return Exposure(left=left, moved=way.yards > 0, showed=True)
 
-    def before(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+    def before(self, view: BattleView, actor: Combatant) -> Exchange[None]:
         """Do what comes with the action before the blow."""
         if self.id == "all-out-attack":  # TS-103
             yield ev.Kept(who=actor.id, values={"stance": with_stance(actor.state, "all-out")})
@@ -480,20 +480,20 @@ class AttackAction(TesserisAction):
             values: dict[str, Any] = {"stance": with_stance(actor.state, "guarded"), "is_guarding": True}
             yield ev.Kept(who=actor.id, values=values)
 
-    def after(self, scene: Scene, actor: Combatant, found: Attack, command: Command) -> Exchange[None]:
+    def after(self, view: BattleView, actor: Combatant, found: Attack, command: Command) -> Exchange[None]:
         """Do what comes with the action after the blow."""
         if self.form.effect == "swordpoint":  # TS-344
-            hold = scene.combatant(actor.id).state.swordpoint
+            hold = view.combatant(actor.id).state.swordpoint
             if hold is not None:
                 yield ev.SwordpointOver(who=actor.id, target=hold.on)
 
 
-def _foreseen(scene: Scene, alone: Attack) -> Exchange[None]:
+def _foreseen(view: BattleView, alone: Attack) -> Exchange[None]:
     """Work an attack on several out for the one whose odds are asked: the others are nothing to it.
 
     The same dice stand against each, and each meets them for itself.
     """
-    yield from attack(scene, alone)
+    yield from attack(view, alone)
 
 
 @lru_cache(maxsize=64)

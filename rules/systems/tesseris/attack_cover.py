@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Parameter, Plan
 from rules.map.areas import Line, direction_of
 from rules.map.grid import Footprint
@@ -53,21 +53,21 @@ class AttackCover(AttackAction):
     gm_may_say = False
     group = SHOOT
 
-    def is_laid(self, scene: Scene, command: Command) -> bool:
+    def is_laid(self, view: BattleView, command: Command) -> bool:
         """Aim at the map where it has cells: at a piece of a wall, whoever may be behind it."""
-        actor = None if command.actor is None else scene.state.combatants.get(command.actor)
-        return actor is not None and stand_of(scene.state, actor) is not None
+        actor = None if command.actor is None else view.state.combatants.get(command.actor)
+        return actor is not None and stand_of(view.state, actor) is not None
 
-    def is_for_somebody(self, scene: Scene, actor: Combatant, command: Command) -> bool:
+    def is_for_somebody(self, view: BattleView, actor: Combatant, command: Command) -> bool:
         """Tell whether neither somebody nor a place of the map is said yet."""
         at = command.place("at")
-        laid = isinstance(at, tuple) and stand_of(scene.state, actor) is not None
-        return not laid and super().is_for_somebody(scene, actor, command)
+        laid = isinstance(at, tuple) and stand_of(view.state, actor) is not None
+        return not laid and super().is_for_somebody(view, actor, command)
 
-    def require_anybody(self, scene: Scene, actor: Combatant, command: Command) -> None:
+    def require_anybody(self, view: BattleView, actor: Combatant, command: Command) -> None:
         """Refuse it where neither a piece of wall nor anybody's cover can be hit (TS-135)."""
-        if stand_of(scene.state, actor) is None or not self._hits_a_wall(scene.state, actor, command):
-            super().require_anybody(scene, actor, command)
+        if stand_of(view.state, actor) is None or not self._hits_a_wall(view.state, actor, command):
+            super().require_anybody(view, actor, command)
 
     def _hits_a_wall(self, state: BattleState, actor: Combatant, command: Command) -> bool:
         """Tell whether one of the nearest pieces of wall can be hit."""
@@ -82,17 +82,17 @@ class AttackCover(AttackAction):
             return True
         return False
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let one be chosen of several walls at the place that was tapped, besides what any attack has."""
         at = command.place("at")
-        walls = walls_at(scene.state, at) if isinstance(at, tuple) else ()
-        found = super().options(scene, command)
+        walls = walls_at(view.state, at) if isinstance(at, tuple) else ()
+        found = super().options(view, command)
         if len(walls) < 2:
             return found
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         assert isinstance(at, tuple)
-        words = {w.id: self._side(piece_near(scene.state, Footprint(at), w), at, w) for w in walls}
-        nearest = self._nearest(scene.state, actor, at)
+        words = {w.id: self._side(piece_near(view.state, Footprint(at), w), at, w) for w in walls}
+        nearest = self._nearest(view.state, actor, at)
         first = {nearest.id: words[nearest.id]} if nearest is not None else {}
         return (a_choice("wall", "Which side", {**first, **words}, first_unsaid=True), *found)
 
@@ -168,12 +168,12 @@ class AttackCover(AttackAction):
         refuse_if(range_band(weapon, facts.distance, actor.house) is None, "out-of-range", text, "TS-232")
         refuse_if(not facts.line_of_fire, "no-line-of-fire", "Something stands between.", "TS-200")
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Show what it rests on, and the chances that it hits the wall and breaks it."""
-        found = self.find(scene.state, actor, command, complete=True)
+        found = self.find(view.state, actor, command, complete=True)
         if found is None or found.wall is None:
-            return super().planned(scene, actor, command)
-        return self._at_wall(scene.state, actor, found, command)
+            return super().planned(view, actor, command)
+        return self._at_wall(view.state, actor, found, command)
 
     def _at_wall(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Plan:
         cover, weapon = found.wall, found.weapon
@@ -209,7 +209,7 @@ class AttackCover(AttackAction):
             stopped_by_walls=False,
         )
         return Plan(
-            exchange=lambda scene: self.run(scene, command),
+            exchange=lambda view: self.run(view, command),
             roll=f"{roll.notation}{f' + {roll.rank}' if roll.rank else ''} ({found.skill})",
             modifiers=modifiers_of(actor, trial),
             notes=(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.gear import FISTS, Mode
 from rules.systems.tesseris.strike import NORMAL
@@ -31,7 +31,7 @@ class Form:
     moves: str = ""
 
 
-def _weapons(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _weapons(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     held = [w for w in actor.sheet.held_weapons(actor.state.held) if w.id != FISTS.id]
     return tuple(Choice(id=w.id, label=w.label) for w in (*held, FISTS))
 

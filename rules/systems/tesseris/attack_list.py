@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice
 from rules.systems.tesseris.attack_action import AttackAction
 from rules.systems.tesseris.attack_cover import AttackCover
@@ -258,7 +258,7 @@ def _all_attacks() -> tuple[AttackAction, ...]:
 def _with_fitting(action: AttackAction) -> AttackAction:
     """Let the weapons that an action lists be those that it may be done with."""
 
-    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
         return tuple(Choice(id=w.id, label=w.label) for w in action.fitting(actor))
 
     type(action).parameters = tuple(

@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine.dice import Modifier, RollResult
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.rolls import PoolResult, PoolRoll
@@ -177,9 +177,9 @@ def pool(who: Combatant, trial: Trial) -> PoolRoll:
     )
 
 
-def roll_trial(scene: Scene, who: str, trial: Trial) -> Exchange[PoolResult]:
+def roll_trial(view: BattleView, who: str, trial: Trial) -> Exchange[PoolResult]:
     """Throw a test, and use up what was saved for it (TS-180, TS-181, TS-281, TS-335)."""
-    roller = scene.combatant(who)
+    roller = view.combatant(who)
     roll = pool(roller, trial)
     yield from _use_up(roller, trial, roll)
     result = yield from throw(roll)

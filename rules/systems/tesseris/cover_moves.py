@@ -6,7 +6,7 @@ from typing import Any, cast
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Reach
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
@@ -34,12 +34,12 @@ class TakeCover(TesserisAction):
     rule = "TS-165"
     off_turn = True
 
-    def reach(self, scene: Scene, command: Command) -> Reach | None:
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where there is cover that a reaction may reach (TS-147)."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         require_free(actor)
-        found = reach_within(scene.state, actor, speed_of(actor), "TS-147")
-        return replace(found, costs=with_cover(scene.state, actor, found.costs))
+        found = reach_within(view.state, actor, speed_of(actor), "TS-147")
+        return replace(found, costs=with_cover(view.state, actor, found.costs))
 
     def _moves(self, command: Command) -> bool:
         return any(command.params.get(key) is not None for key in WHERE)
@@ -50,16 +50,16 @@ class TakeCover(TesserisAction):
             return 0
         return 2 if self._moves(command) else 1
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it where there is none."""
         require_free(actor)
-        off_turn = is_off_turn(scene.state, actor.id)
+        off_turn = is_off_turn(view.state, actor.id)
         way = None
         if self._moves(command):
             text = "In your own turn move first, then take cover where you stand."
             refuse_if(not off_turn, "too-far", text, self.rule)
-            way = find_way(scene.state, actor, command.params, speed_of(actor))
-        self._cover(scene.state, actor, command, way)
+            way = find_way(view.state, actor, command.params, speed_of(actor))
+        self._cover(view.state, actor, command, way)
 
     def _cover(self, state: BattleState, actor: Combatant, command: Command, way: Way | None) -> Any:
         there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
@@ -68,19 +68,19 @@ class TakeCover(TesserisAction):
             raise Refusal("no-cover", "There is nothing here to take cover behind.", "TS-147")
         return cover
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get into it."""
-        off_turn = is_off_turn(scene.state, actor.id)
+        off_turn = is_off_turn(view.state, actor.id)
         way = None
         left: tuple[Place, ...] = ()
         if self._moves(command):
-            way = find_way(scene.state, actor, command.params, speed_of(actor))
-        cover = self._cover(scene.state, actor, command, way)
+            way = find_way(view.state, actor, command.params, speed_of(actor))
+        cover = self._cover(view.state, actor, command, way)
         if way is not None:
-            left = yield from go(scene, actor, way, self.id)
-        yield from take(scene, actor.id, cover, reaction=off_turn)
+            left = yield from go(view, actor, way, self.id)
+        yield from take(view, actor.id, cover, reaction=off_turn)
         exposure = Exposure(left=left, moved=way is not None)
-        yield from follow_up(scene, actor.id, command, exposure, provokes=False)
+        yield from follow_up(view, actor.id, command, exposure, provokes=False)
 
 
 class RunToCover(TakeCover):
@@ -97,17 +97,17 @@ class RunToCover(TakeCover):
         """Give its ticks."""
         return 2
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn, and where no cover is in reach."""
-        off_turn = is_off_turn(scene.state, actor.id)
+        off_turn = is_off_turn(view.state, actor.id)
         text = "In your own turn move first, then take cover where you stand."
         refuse_if(not off_turn, "too-far", text, self.rule)
         if self._moves(command):
-            super().require(scene, actor, command, complete=complete)
+            super().require(view, actor, command, complete=complete)
             return
         if complete:
             raise Refusal("bad-command", "Say where to ('to').", self.rule)
-        near = self.reach(scene, command)
+        near = self.reach(view, command)
         none = near is None or not set(near.costs) - {actor.at}
         refuse_if(none, "no-cover", "There is no cover within reach.", self.rule)
 
@@ -122,19 +122,19 @@ class LeaveCover(TesserisAction):
     cost = "free"
     rule = "TS-165"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who is in none, or hunkered down."""
         cover = actor.state.cover
         refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
         text = f"{actor.name} is hunkered down: stand up first."
         refuse_if(cover is not None and cover.hunkered, "hunkered", text, "TS-145")
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Leave it."""
-        yield from leave(scene, actor.id)
+        yield from leave(view, actor.id)
         left = () if actor.at is None else (actor.at,)
         yield from follow_up(
-            scene, actor.id, command, Exposure(left=left, showed=True, was_covered=True), provokes=True
+            view, actor.id, command, Exposure(left=left, showed=True, was_covered=True), provokes=True
         )
 
 
@@ -149,16 +149,16 @@ class HunkerDown(TesserisAction):
     rule = "TS-145"
     ticks = 1
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it without cover, and a second time."""
         cover = actor.state.cover
         refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
         hunkered = cover is not None and cover.hunkered
         refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down already.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get down."""
-        cover = scene.combatant(actor.id).state.cover
+        cover = view.combatant(actor.id).state.cover
         assert cover is not None
         yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=True))
 
@@ -174,7 +174,7 @@ class TotalDefense(TesserisAction):
     rule = "TS-146"
     ticks = 3
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it after an attack, and hunkered down."""
         now: TesserisState = actor.state
         text = f"{actor.name} has attacked in this turn."
@@ -182,9 +182,9 @@ class TotalDefense(TesserisAction):
         hunkered = now.cover is not None and now.cover.hunkered
         refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down: stand up first.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Defend; in cover all of the body is behind it (TS-289)."""
-        now: TesserisState = scene.combatant(actor.id).state
+        now: TesserisState = view.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "total-defense")})
         if now.cover is not None:
             yield ev.CoverTaken(who=actor.id, cover=replace(now.cover, locations=cast(Any, LOCATIONS)))
@@ -203,15 +203,15 @@ class DropProne(TesserisAction):
     ticks = 1
     off_turn = True
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies."""
         refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Lie down."""
         yield ev.ConditionGained(who=actor.id, condition="prone")
         left = () if actor.at is None else (actor.at,)
-        yield from follow_up(scene, actor.id, command, Exposure(left=left), provokes=True)
+        yield from follow_up(view, actor.id, command, Exposure(left=left), provokes=True)
 
 
 class StandUp(TesserisAction):
@@ -225,13 +225,13 @@ class StandUp(TesserisAction):
     rule = "TS-166"
     ticks = 1
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
         cover = actor.state.cover
         up = not actor.state.has("prone") and (cover is None or not cover.hunkered)
         refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get up."""
         cover = actor.state.cover
         if actor.state.has("prone"):
@@ -240,7 +240,7 @@ class StandUp(TesserisAction):
         if cover is not None and showed:
             yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=False))
         left = () if actor.at is None else (actor.at,)
-        yield from follow_up(scene, actor.id, command, Exposure(left=left, showed=showed), provokes=True)
+        yield from follow_up(view, actor.id, command, Exposure(left=left, showed=showed), provokes=True)
 
 
 class RollOver(TesserisAction):
@@ -253,13 +253,13 @@ class RollOver(TesserisAction):
     cost = "free"
     rule = "TS-166"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
         refuse_if(not actor.state.has("prone"), "cannot-act", f"{actor.name} does not lie.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll."""
-        yield ev.Did(who=actor.id, what=self.id)
+        yield ev.ActionNoted(who=actor.id, what=self.id)
 
 
 MOVES: tuple[TesserisAction, ...] = (

@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Extra, Offer, Scene
+from rules.engine.state import BattleState, BattleView, Combatant, Extra, Offer
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.ally_defence import defend_ally
@@ -42,28 +42,28 @@ from rules.systems.tesseris.strike import NORMAL, Attack
 from rules.systems.tesseris.ticks import reaction_price
 
 
-def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) -> Exchange[Defence]:
+def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: int) -> Exchange[Defence]:
     """Ask the target, and work its answer out (TS-200, steps 5 to 7).
 
     Args:
         total: the best attack total that it must stand against.
     """
-    who = scene.combatant(target)
-    choices = choices_of(scene.state, attack, who, facts)
+    who = view.combatant(target)
+    choices = choices_of(view.state, attack, who, facts)
     if not choices:
         return Defence(facts=facts)
-    answer = yield from ask_of(_question(scene, attack, who, facts, total, choices))
-    said = read_given(scene.state, answer.extra)
+    answer = yield from ask_of(_question(view, attack, who, facts, total, choices))
+    said = read_given(view.state, answer.extra)
     given = {**facts.given, **said}
     if said:  # TS-C4: a defence has the facts of its own answer besides
-        facts = _as_they_stand(scene, attack, target, given)
+        facts = _as_they_stand(view, attack, target, given)
     if answer == NONE:
         defended = None
         if attack.meets == NORMAL:
-            defended = yield from defend_ally(scene, attack, target, facts, total)
+            defended = yield from defend_ally(view, attack, target, facts, total)
         return Defence(facts=facts) if defended is None else defended
     price = reaction_price(
-        scene.state,
+        view.state,
         target,
         str(answer),
         _cost(answer),
@@ -75,22 +75,22 @@ def defend(scene: Scene, attack: Attack, target: str, facts: Facts, total: int) 
         yield price
     left: tuple[Place, ...] = ()
     if answer == DIVE:
-        left = yield from dive(scene, target, answer.extra)
-        facts = _as_they_stand(scene, attack, target, given)
+        left = yield from dive(view, target, answer.extra)
+        facts = _as_they_stand(view, attack, target, given)
         if not attack.ranged:
             return Defence(facts=facts, escaped=True, dived=True, given=said, left=left)
     elif answer == TAKE_COVER:
-        yield from run_to_cover(scene, target, answer.extra)
-        cover = cover_for(scene.state, scene.combatant(target), given)
+        yield from run_to_cover(view, target, answer.extra)
+        cover = cover_for(view.state, view.combatant(target), given)
         assert cover is not None, "it is offered where there is some"
-        yield from take(scene, target, cover, reaction=True)
-        facts = _as_they_stand(scene, attack, target, given)
-    now = scene.combatant(target)
+        yield from take(view, target, cover, reaction=True)
+        facts = _as_they_stand(view, attack, target, given)
+    now = view.combatant(target)
     escaped = answer == DIVE and not facts.line_of_fire  # TS-C2: nothing reaches it there
     against = 0 if escaped else total
-    trial = defence_trial(scene.state, attack, now, facts, str(answer), against=against, spends=answer.extra)
+    trial = defence_trial(view.state, attack, now, facts, str(answer), against=against, spends=answer.extra)
     yield ev.Defended(who=target, how=str(answer))
-    result = yield from roll_trial(scene, target, trial)
+    result = yield from roll_trial(view, target, trial)
     bonus = cover_bonus(now, facts)
     return Defence(
         total=result.total,
@@ -109,18 +109,18 @@ def _cost(answer: Answer) -> int:
     return COVER_WITH_MOVE if answer == TAKE_COVER and moves else COSTS[answer]
 
 
-def _as_they_stand(scene: Scene, attack: Attack, target: str, given: Mapping[str, Any]) -> Facts:
+def _as_they_stand(view: BattleView, attack: Attack, target: str, given: Mapping[str, Any]) -> Facts:
     """Look at the attack again, now that the target is somewhere else or more is said of it (TS-148)."""
     kept = {key: value for key, value in given.items() if key not in ("provokes", "cover_available")}
     return facts_of(
-        scene.state, scene.combatant(attack.actor), scene.combatant(target), kept, ranged=attack.ranged
+        view.state, view.combatant(attack.actor), view.combatant(target), kept, ranged=attack.ranged
     )
 
 
 def _question(
-    scene: Scene, attack: Attack, who: Combatant, facts: Facts, total: int, choices: tuple[str, ...]
+    view: BattleView, attack: Attack, who: Combatant, facts: Facts, total: int, choices: tuple[str, ...]
 ) -> Ask:
-    state = scene.state
+    state = view.state
     striker = state.combatants[attack.actor]
 
     def check(answer: Answer) -> None:

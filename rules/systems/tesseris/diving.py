@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.defences import COVER_WITH_MOVE, DIVE, TAKE_COVER
@@ -20,17 +20,17 @@ from rules.systems.tesseris.ticks import reaction_price
 from rules.systems.tesseris.ways import DIVE_YARDS, find_way, require_free
 
 
-def dive(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[tuple[Place, ...]]:
+def dive(view: BattleView, who: str, params: Mapping[str, Any]) -> Exchange[tuple[Place, ...]]:
     """Throw oneself up to three yards, into cover maybe, and lie; give the places left (TS-148)."""
-    diver = scene.combatant(who)
-    way = find_way(scene.state, diver, params, DIVE_YARDS, needed=False)
-    yield from leave(scene, who)
+    diver = view.combatant(who)
+    way = find_way(view.state, diver, params, DIVE_YARDS, needed=False)
+    yield from leave(view, who)
     if way is not None and way.places:
         yield Moved(who=who, to=way.places[-1], path=way.places, cost=way.yards)
     yield ev.Went(who=who, yards=0 if way is None else way.yards, how="dive")
-    cover = cover_dived_into(scene.state, scene.combatant(who), params)
+    cover = cover_dived_into(view.state, view.combatant(who), params)
     if cover is not None:
-        yield from take(scene, who, cover, reaction=True)
+        yield from take(view, who, cover, reaction=True)
     yield ev.ConditionGained(who=who, condition="prone")
     return () if diver.at is None else (diver.at, *(() if way is None else way.places[:-1]))
 
@@ -79,13 +79,13 @@ def cover_dived_into(state: BattleState, diver: Combatant, params: Mapping[str, 
     return cover_for(state, diver, {"cover_available": material})
 
 
-def run_to_cover(scene: Scene, who: str, params: Mapping[str, Any]) -> Exchange[None]:
+def run_to_cover(view: BattleView, who: str, params: Mapping[str, Any]) -> Exchange[None]:
     """Go where the cover is, if that is somewhere else (TS-147, TS-216)."""
-    runner = scene.combatant(who)
-    way = find_way(scene.state, runner, params, speed_of(runner), needed=False)
+    runner = view.combatant(who)
+    way = find_way(view.state, runner, params, speed_of(runner), needed=False)
     if way is None:
         return
-    yield from leave(scene, who)
+    yield from leave(view, who)
     if way.places:
         yield Moved(who=who, to=way.places[-1], path=way.places, cost=way.yards)
     yield ev.Went(who=who, yards=way.yards, how=TAKE_COVER)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Action, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import require_points
@@ -147,22 +147,22 @@ class TesserisAction(Action):
     """Whether what the GM says of whom it is aimed at may allow it: a distance, that they know of nothing."""
     group: ClassVar[str] = OTHER
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have one button: what else is to be said, a form asks for."""
         return (({}, ""),)
 
-    def takes(self, scene: Scene, command: Command) -> int:
+    def takes(self, view: BattleView, command: Command) -> int:
         """Count the ticks that it takes now (TS-060)."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         try:
-            return self.price(scene.state, actor, spread(command)).ticks
+            return self.price(view.state, actor, spread(command)).ticks
         except Refusal:
             return 0
 
-    def leaves(self, scene: Scene, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
         """Say what is left for more, and for reactions (TS-060 to TS-064)."""
         try:
-            price = self.price(scene.state, actor, Command(do=self.id, actor=actor.id))
+            price = self.price(view.state, actor, Command(do=self.id, actor=actor.id))
         except Refusal:
             return ""
         left = actor.state.ticks - price.ticks
@@ -173,43 +173,43 @@ class TesserisAction(Action):
             return f"{words}, and {price.borrowed} borrowed"
         return words if price.ticks else ""
 
-    def provokes(self, scene: Scene, command: Command) -> tuple[str, ...]:
+    def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
         """List the foes who may strike at who does it (TS-170)."""
-        actor = scene.combatant(command.actor, "actor")
-        exposure = self.exposure(scene, actor, spread(command))
-        return () if exposure is None else foes_who_may_strike(scene.state, actor.id, exposure)
+        actor = view.combatant(command.actor, "actor")
+        exposure = self.exposure(view, actor, spread(command))
+        return () if exposure is None else foes_who_may_strike(view.state, actor.id, exposure)
 
-    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
         """Tell what it would lay its actor open to; None where it provokes nobody."""
         return None
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Tell whether it may be done out of turn (TS-069)."""
         return self.off_turn or self.any_time
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, as far as the command is complete; so what could be done to nobody."""
-        actor, command = scene.combatant(command.actor, "actor"), spread(command)
-        self._require_all(scene, actor, command, complete=False)
-        if self.is_for_somebody(scene, actor, command):
-            self.require_anybody(scene, actor, command)
+        actor, command = view.combatant(command.actor, "actor"), spread(command)
+        self._require_all(view, actor, command, complete=False)
+        if self.is_for_somebody(view, actor, command):
+            self.require_anybody(view, actor, command)
 
-    def is_for_somebody(self, scene: Scene, actor: Combatant, command: Command) -> bool:
+    def is_for_somebody(self, view: BattleView, actor: Combatant, command: Command) -> bool:
         """Tell whether it needs somebody whom the command does not name yet."""
         needs = any(p.id == "target" and not p.optional for p in self.parameters)
-        said = command.params.get("target") or read_given(scene.state, command.params).get("targets")
+        said = command.params.get("target") or read_given(view.state, command.params).get("targets")
         return needs and not said
 
-    def require_anybody(self, scene: Scene, actor: Combatant, command: Command) -> None:
+    def require_anybody(self, view: BattleView, actor: Combatant, command: Command) -> None:
         """Refuse what can be done to nobody who is here: as for the nearest foe. Raises `Refusal`."""
         first: Refusal | None = None
         farthest = math.inf  # beyond whom that is too far off, nobody is tried
-        for other, yards in _likeliest(scene.state, actor):
+        for other, yards in _likeliest(view.state, actor):
             if yards > farthest:
                 continue
             aimed = replace(command, params={**command.params, "target": other.id})
             try:
-                self._require_all(scene, actor, aimed, complete=False)
+                self._require_all(view, actor, aimed, complete=False)
             except Refusal as refusal:
                 first = first or refusal
                 farthest = min(farthest, yards) if refusal.code == "out-of-range" else farthest
@@ -217,37 +217,37 @@ class TesserisAction(Action):
                 return
         raise first or Refusal("no-target", "There is nobody here to do that to.", self.rule)
 
-    def suits(self, scene: Scene, command: Command) -> bool:
+    def suits(self, view: BattleView, command: Command) -> bool:
         """Tell whether it is what the hands are full of: words come to mind after weapons."""
         return False
 
-    def doubts(self, scene: Scene, command: Command) -> bool:
+    def doubts(self, view: BattleView, command: Command) -> bool:
         """Tell whether only who is where, and what they know, is against it."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         try:
-            self._require_all(scene, actor, spread(command), complete=False)
+            self._require_all(view, actor, spread(command), complete=False)
         except Refusal:
             return False
         return self.gm_may_say
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Check a complete command and prepare its exchange."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         command = spread(command)
-        self._require_all(scene, actor, command, complete=True)
-        return self.planned(scene, actor, command)
+        self._require_all(view, actor, command, complete=True)
+        return self.planned(view, actor, command)
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Prepare the exchange."""
-        return Plan(exchange=lambda scene: self.run(scene, command))
+        return Plan(exchange=lambda view: self.run(view, command))
 
-    def _require_all(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def _require_all(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         require_points(actor, command.params)
-        read_given(scene.state, command.params)
-        self.price(scene.state, actor, command)
-        self.require(scene, actor, command, complete=complete)
+        read_given(view.state, command.params)
+        self.price(view.state, actor, command)
+        self.require(view, actor, command, complete=complete)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what this action does not allow. Raises `Refusal`."""
 
     def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
@@ -273,20 +273,20 @@ class TesserisAction(Action):
             return found
         return own_price(actor, self.id, cost, borrows=self.borrows, by_gm=by_gm)
 
-    def run(self, scene: Scene, command: Command) -> Exchange[None]:
+    def run(self, view: BattleView, command: Command) -> Exchange[None]:
         """End what the action ends, pay, do it, and tidy up after it."""
-        actor = scene.combatant(command.actor, "actor")
-        off_turn = self.is_off_turn(scene.state, actor)
-        price = self.price(scene.state, actor, command)
-        yield from self._end_others(scene, actor, off_turn=off_turn)
+        actor = view.combatant(command.actor, "actor")
+        off_turn = self.is_off_turn(view.state, actor)
+        price = self.price(view.state, actor, command)
+        yield from self._end_others(view, actor, off_turn=off_turn)
         if not self.pays_itself and (price.ticks or price.borrowed or price.free_reaction):
             yield price
-        yield from self.carry_out(scene, scene.combatant(actor.id), command)
-        if price.borrowed and scene.combatant(actor.id).state.may_borrow:
+        yield from self.carry_out(view, view.combatant(actor.id), command)
+        if price.borrowed and view.combatant(actor.id).state.may_borrow:
             yield ev.Kept(who=actor.id, values={"may_borrow": 0})
-        yield from tidy(scene)
+        yield from tidy(view)
 
-    def _end_others(self, scene: Scene, actor: Combatant, *, off_turn: bool) -> Exchange[None]:
+    def _end_others(self, view: BattleView, actor: Combatant, *, off_turn: bool) -> Exchange[None]:
         now: TesserisState = actor.state
         if now.watch is not None and not off_turn and self.id not in QUIET:
             yield end_watch(actor)
@@ -295,7 +295,7 @@ class TesserisAction(Action):
         if now.just_moved != (self.id == "move") and not off_turn and self.id not in QUIET:
             yield ev.Kept(who=actor.id, values={"just_moved": self.id == "move"})
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Do it."""
         yield from ()
 
@@ -314,29 +314,29 @@ def _ranked(state: Same, who: str) -> tuple[tuple[Combatant, int], ...]:
 
 
 def follow_up(
-    scene: Scene, who: str, command: Command, exposure: Exposure, *, provokes: bool
+    view: BattleView, who: str, command: Command, exposure: Exposure, *, provokes: bool
 ) -> Exchange[None]:
     """Let others react to what somebody has done (TS-200, step 15)."""
-    given = read_given(scene.state, command.params)
+    given = read_given(view.state, command.params)
     if provokes or given.get("provokes"):
-        yield from provoke(scene, who, exposure, given)
-    yield from watched(scene, who, exposure, given)
+        yield from provoke(view, who, exposure, given)
+    yield from watched(view, who, exposure, given)
 
 
-def tidy(scene: Scene) -> Exchange[None]:
+def tidy(view: BattleView) -> Exchange[None]:
     """End what cannot stand any more: grapples of nobody, fire of the dead, broken holds, cheer from afar."""
-    yield from loosen(scene)
-    yield from feel_nearness(scene)
-    for who, combatant in list(scene.state.combatants.items()):
+    yield from loosen(view)
+    yield from feel_nearness(view)
+    for who, combatant in list(view.state.combatants.items()):
         hold = combatant.state.swordpoint
-        if hold is not None and not _still_holds(scene.state, combatant, hold.on):
+        if hold is not None and not _still_holds(view.state, combatant, hold.on):
             yield ev.SwordpointOver(who=who, target=hold.on)
         fire = combatant.state.conditions.get("suppressed", {}).get("by")
-        if fire is not None and (fire not in scene.state.combatants or scene.combatant(fire).state.dead):
+        if fire is not None and (fire not in view.state.combatants or view.combatant(fire).state.dead):
             yield ev.ConditionEnded(who=who, condition="suppressed")  # no turn of its own will end it
-        by = scene.combatant(who).state.held_by
+        by = view.combatant(who).state.held_by
         if by is not None:
-            holder = scene.state.combatants.get(by)
+            holder = view.state.combatants.get(by)
             if holder is None or holder.state.swordpoint is None or holder.state.swordpoint.on != who:
                 yield ev.Kept(who=who, values={"held_by": None})
 
@@ -360,7 +360,7 @@ def find_weapon(actor: Combatant, id_: str | None) -> Weapon:
 
 
 def find_target(
-    scene: Scene, actor: Combatant, command: Command, *, itself: bool = False, complete: bool = True
+    view: BattleView, actor: Combatant, command: Command, *, itself: bool = False, complete: bool = True
 ) -> Combatant | None:
     """Find whom a command names; None where it names nobody and need not yet. Raises `Refusal`."""
     named = command.text("target")
@@ -368,7 +368,7 @@ def find_target(
         if complete:
             raise Refusal("no-target", "Say who it is for ('target').", "TS-200")
         return None
-    target = scene.combatant(named, "target")
+    target = view.combatant(named, "target")
     if target.id == actor.id and not itself:
         raise Refusal("no-target", f"{actor.name} cannot do that to itself.", "TS-200")
     if target.state.dead:
@@ -384,7 +384,10 @@ def refuse_if(holds: bool, code: str, text: str, rule: str) -> None:
 
 def with_stance(now: TesserisState, *stances: str) -> list[str]:
     """Give the stances with some more."""
-    return [*now.stance, *(stance for stance in stances if stance not in now.stance)]
+    return [
+        *now.stance,
+        *(stance for stance in stances if stance not in now.stance),
+    ]
 
 
 def is_blind(command: Command) -> bool:

@@ -1,7 +1,7 @@
 """What the nearness of who entices does for the enticed (TS-317, TS-C8)."""
 
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.map.line_of_fire import sees
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.injury_events import ENTICED_EGO
@@ -11,19 +11,19 @@ NEAR = 10
 """Within so many squares somebody is near."""
 
 
-def feel_nearness(scene: Scene) -> Exchange[None]:
+def feel_nearness(view: BattleView) -> Exchange[None]:
     """Give or take the ego that the enticed have only while they are near who entices them (TS-C8).
 
     The enthralled keep what they had: their condition stays, and so does this.
     """
-    for who, combatant in list(scene.state.combatants.items()):
+    for who, combatant in list(view.state.combatants.items()):
         now = combatant.state
         if now.dead or not (now.cheer or now.has("enticed")):
             continue
         if now.has("enthralled"):
             yield ev.CheerChanged(who=who, cheer=0, keeps=True)
             continue
-        is_near = now.has("enticed") and _is_near(scene.state, combatant)
+        is_near = now.has("enticed") and _is_near(view.state, combatant)
         if is_near != bool(now.cheer):
             yield ev.CheerChanged(who=who, cheer=ENTICED_EGO if is_near else 0)
 

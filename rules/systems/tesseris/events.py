@@ -37,8 +37,8 @@ from rules.systems.tesseris.turn_events import RoundStarted as RoundStarted
 from rules.systems.tesseris.turn_events import Stalemate as Stalemate
 from rules.systems.tesseris.turn_events import TicksSpent as TicksSpent
 from rules.systems.tesseris.turn_events import TurnTaken as TurnTaken
+from rules.systems.tesseris.word_events import ActionNoted as ActionNoted
 from rules.systems.tesseris.word_events import CheerChanged as CheerChanged
-from rules.systems.tesseris.word_events import Did as Did
 from rules.systems.tesseris.word_events import EgoDamaged as EgoDamaged
 from rules.systems.tesseris.word_events import EgoGained as EgoGained
 from rules.systems.tesseris.word_events import Feared as Feared
@@ -85,7 +85,7 @@ TESSERIS_EVENTS: tuple[type[Event], ...] = (
     SwordpointTaken,
     SwordpointOver,
     MayhemGranted,
-    Did,
+    ActionNoted,
     RoundStarted,
     TurnTaken,
     Delayed,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Faces, Roll, RollResult
 from rules.engine.exchange import Exchange, checkpoint, throw
-from rules.engine.house import AS_WRITTEN, House
-from rules.engine.state import Scene
+from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.state import BattleView
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack import is_critical_net, nets_of
 from rules.systems.tesseris.checks import close_roll, roll_trial
@@ -84,22 +84,22 @@ class Hits(Roll[RollResult]):
         return RollResult(who=self.who, purpose=self.purpose, faces=faces, total=wounds, outcome="")
 
 
-def foreseen_pummel(scene: Scene, what: Attack) -> Exchange[None]:
+def foreseen_pummel(view: BattleView, what: Attack) -> Exchange[None]:
     """Work a pummelling out as far as its target is concerned."""
     target = what.targets[0]
-    result = yield from roll_trial(scene, what.actor, attack_trial(scene.state, what, target))
+    result = yield from roll_trial(view, what.actor, attack_trial(view.state, what, target))
     nets: list[int] = []
     if result.total:
-        defence = yield from defend(scene, what, target, what.facts[target], result.total)
-        nets = nets_of(what, what.strikes[0], result.total, defence.total, scene.state.house)
+        defence = yield from defend(view, what, target, what.facts[target], result.total)
+        nets = nets_of(what, what.strikes[0], result.total, defence.total, view.state.house)
     yield from checkpoint("met", target, tuple(nets))
     if not nets:
         yield close_roll(result, MISS)
         return
     yield ev.Struck(who=what.actor, target=target, net=nets[0], weapon=what.weapon.id)
-    hit = scene.combatant(target)
+    hit = view.combatant(target)
     now: TesserisState = hit.state
-    strength = scene.combatant(what.actor).sheet.dice("strength")
+    strength = view.combatant(what.actor).sheet.dice("strength")
     soak = soak_of(hit, what.facts[target].location, what.weapon.ap, cover=False)
     damage = tuple(
         (damage_of(what.weapon, strength, net) - soak, is_critical_net(net, hit.house)) for net in nets
@@ -117,5 +117,5 @@ def foreseen_pummel(scene: Scene, what: Attack) -> Exchange[None]:
         )
     )
     yield ev.Wounded(who=target, wounds=max(0, left.total - now.wounds))
-    yield from fall_all(scene, (target,))
+    yield from fall_all(view, (target,))
     yield close_roll(result, HIT)

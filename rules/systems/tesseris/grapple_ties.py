@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, BattleView
 from rules.systems.tesseris import events as ev
 
 
@@ -25,29 +25,29 @@ def is_in(state: BattleState, a: str, b: str) -> bool:
     return b in partners(state, a)
 
 
-def tie(scene: Scene, who: Iterable[str]) -> Exchange[None]:
+def tie(view: BattleView, who: Iterable[str]) -> Exchange[None]:
     """Put these into one grapple (TS-111)."""
-    group = [id_ for id_ in scene.state.combatants if id_ in set(who)]
+    group = [id_ for id_ in view.state.combatants if id_ in set(who)]
     for id_ in group:
         yield ev.ConditionGained(
             who=id_, condition="grappled", data={"with": [other for other in group if other != id_]}
         )
 
 
-def loosen(scene: Scene) -> Exchange[None]:
+def loosen(view: BattleView) -> Exchange[None]:
     """End the grapple of those whom all others have left, and the pins of those who cannot hold (TS-304)."""
-    for who, combatant in list(scene.state.combatants.items()):
+    for who, combatant in list(view.state.combatants.items()):
         pin = combatant.state.conditions.get("pinned")
         by = None if pin is None else pin.get("by")
         if by is not None:
-            holder = scene.state.combatants.get(by)
+            holder = view.state.combatants.get(by)
             if holder is None or holder.state.is_out:
                 yield ev.ConditionEnded(who=who, condition="pinned")
         ties = combatant.state.conditions.get("grappled")
         if ties is None or "with" not in ties:
             continue
-        others = [scene.state.combatants.get(other) for other in ties["with"]]
+        others = [view.state.combatants.get(other) for other in ties["with"]]
         if all(other is None or other.state.dead or not other.state.has("grappled") for other in others):
             yield ev.ConditionEnded(who=who, condition="grappled")
-            if scene.combatant(who).state.has("pinned"):
+            if view.combatant(who).state.has("pinned"):
                 yield ev.ConditionEnded(who=who, condition="pinned")

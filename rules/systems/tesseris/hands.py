@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.doing import HANDS, TesserisAction, find_weapon, refuse_if
 from rules.systems.tesseris.gear import FISTS, Weapon
 
 
-def _held(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _held(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=w.label) for w in actor.sheet.held_weapons(actor.state.held))
 
 
-def _put_away(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _put_away(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     weapons = (w for w in actor.sheet.weapons if w.id not in (*actor.state.held, FISTS.id))
     return tuple(Choice(id=w.id, label=w.label) for w in weapons)
 
@@ -32,7 +32,7 @@ class ChangeGrip(TesserisAction):
     rule = "TS-183"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held, optional=True),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to change it with empty hands."""
         named = command.text("with")
         refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
@@ -40,10 +40,10 @@ class ChangeGrip(TesserisAction):
             find_weapon(actor, named)
             raise Refusal("wrong-weapon", f"{actor.name} does not hold that.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Take it."""
         named = command.text("with")
-        yield ev.Did(who=actor.id, what=self.id)
+        yield ev.ActionNoted(who=actor.id, what=self.id)
         if named is not None:
             rest = [id_ for id_ in actor.state.held if id_ != named]
             yield ev.Kept(who=actor.id, values={"held": [named, *rest]})
@@ -60,7 +60,7 @@ class DropItem(TesserisAction):
     rule = "TS-183"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to let go with empty hands."""
         named = command.text("with")
         refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
@@ -69,7 +69,7 @@ class DropItem(TesserisAction):
             text = f"{actor.name} does not hold the {weapon.label.lower()}."
             refuse_if(weapon.id not in actor.state.held, "wrong-weapon", text, self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Let it fall."""
         yield ev.Dropped(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
 
@@ -86,16 +86,16 @@ class Draw(TesserisAction):
     ticks = 1
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button for each weapon; right after a move they draw it for nothing (TS-099)."""
-        moves = actor.state.just_moved and scene.state.active in (None, actor.id)
+        moves = actor.state.just_moved and view.state.active in (None, actor.id)
         free: Mapping[str, str] = {"with_move": "true"} if moves else {}
         words = ", in passing" if moves else ""
-        return tuple(({"with": c.id, **free}, f"{c.label}{words}") for c in _put_away(scene, actor))
+        return tuple(({"with": c.id, **free}, f"{c.label}{words}") for c in _put_away(view, actor))
 
-    def leaves(self, scene: Scene, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
         """Say what is left, unless it costs nothing."""
-        return "" if actor.state.just_moved else super().leaves(scene, actor)
+        return "" if actor.state.just_moved else super().leaves(view, actor)
 
     def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
         """Give its tick, none right after a move (TS-099)."""
@@ -104,18 +104,18 @@ class Draw(TesserisAction):
         refuse_if(with_move and not actor.state.just_moved, "no-ticks", text, self.rule)
         return 0 if with_move else self.ticks
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what the hands have no room for."""
         named = command.text("with")
         if named is None and not complete:
             text = f"{actor.name} has nothing put away that could be drawn."
-            refuse_if(not _put_away(scene, actor), "wrong-weapon", text, self.rule)
+            refuse_if(not _put_away(view, actor), "wrong-weapon", text, self.rule)
             return
         weapon = find_weapon(actor, named)
         words = actor.sheet.why_not_held((*actor.state.held, weapon.id))
         refuse_if(bool(words), "wrong-weapon", f"It cannot be drawn: {words}.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Draw it."""
         yield ev.Drawn(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
 
@@ -163,7 +163,7 @@ class _WithGun(TesserisAction):
         refuse_if(bool(words), "wrong-weapon", words, self.rule)
         return weapon
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what it cannot be done to, and to offer it where there is no reason to."""
         self.gun(actor, command)
         idle = not complete and command.text("with") is None and not self.fitting(actor)
@@ -171,7 +171,7 @@ class _WithGun(TesserisAction):
 
 
 def _which(action: type[_WithGun]) -> Parameter:
-    def choices(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
         return tuple(Choice(id=w.id, label=w.label) for w in action.fitting(actor))
 
     return Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=choices)
@@ -197,7 +197,7 @@ class ClearJam(_WithGun):
         """Say that it is not jammed."""
         return "" if weapon.id in actor.state.jammed else f"The {weapon.label.lower()} is not jammed."
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Clear it."""
         yield ev.JamCleared(who=actor.id, weapon=self.gun(actor, command).id)
 
@@ -236,7 +236,7 @@ class Reload(_WithGun):
         except Refusal:
             return self.ticks
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Fill it."""
         weapon = self.gun(actor, command)
         assert weapon.magazine is not None

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_form import TARGET
@@ -34,13 +34,13 @@ class Inspire(TesserisAction):
     ticks = 2
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse nobody and oneself."""
-        find_target(scene, actor, command, complete=complete)
+        find_target(view, actor, command, complete=complete)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Inspire."""
-        yield ev.Did(who=actor.id, what=self.id, target=command.text("target"))
+        yield ev.ActionNoted(who=actor.id, what=self.id, target=command.text("target"))
         yield ev.Kept(who=str(command.params["target"]), values={"inspired": 1, "is_inspired_now": False})
 
 
@@ -57,18 +57,18 @@ class Motivate(TesserisAction):
     skill: ClassVar[str] = "leadership"
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse nobody and oneself."""
-        find_target(scene, actor, command, complete=complete)
+        find_target(view, actor, command, complete=complete)
 
     def whom(self, actor: Combatant, command: Command) -> str:
         """Name who gains."""
         return str(command.params["target"])
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll."""
         trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.lower())
-        result = yield from roll_trial(scene, actor.id, trial)
+        result = yield from roll_trial(view, actor.id, trial)
         if more := result.total // EGO_STEP:
             yield ev.EgoGained(who=self.whom(actor, command), ego=more)
 
@@ -82,7 +82,7 @@ class PsychUp(Motivate):
     skill = "resolve"
     parameters = ()
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Everybody may."""
 
     def whom(self, actor: Combatant, command: Command) -> str:
@@ -111,34 +111,34 @@ class Rally(TesserisAction):
             id="condition",
             kind="choice",
             label="Of what",
-            choices=lambda scene, actor: tuple(
+            choices=lambda view, actor: tuple(
                 Choice(id=id_, label=id_)
                 for id_ in LEVELS
-                if any(id_ in of_words(c.state) for c in scene.state.combatants.values())
+                if any(id_ in of_words(c.state) for c in view.state.combatants.values())
             ),
         ),
     )
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button for each thing that words have done to one's own side."""
         found = tuple(
             ({"target": other.id, "condition": id_}, f"{other.name}: {id_.replace('-', ' ')}")
-            for other in scene.state.combatants.values()
+            for other in view.state.combatants.values()
             if other.side == actor.side and not other.state.dead
             for id_ in of_words(other.state)
         )
         return found or (({}, ""),)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what is no social condition of the ally's."""
-        target = find_target(scene, actor, command, itself=True, complete=complete)
+        target = find_target(view, actor, command, itself=True, complete=complete)
         condition = command.text("condition")
         if condition is None and not complete:
             if target is not None:
                 text = f"Words have done nothing to {target.name}."
                 refuse_if(not of_words(target.state), "no-target", text, self.rule)
             else:
-                own = (c for c in scene.state.combatants.values() if c.side == actor.side)
+                own = (c for c in view.state.combatants.values() if c.side == actor.side)
                 nobody = not any(of_words(friend.state) for friend in own)
                 refuse_if(nobody, "no-target", "Words have done nothing to your side.", self.rule)
             return
@@ -150,7 +150,7 @@ class Rally(TesserisAction):
             self.rule,
         )
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll."""
         target, condition = str(command.params["target"]), str(command.params["condition"])
         trial = skill_trial(
@@ -162,10 +162,10 @@ class Rally(TesserisAction):
             words=(SUCCESS, FAILURE),
             label=self.label.lower(),
         )
-        result = yield from roll_trial(scene, actor.id, trial)
+        result = yield from roll_trial(view, actor.id, trial)
         if result.outcome != SUCCESS:
             return
-        data: dict[str, Any] = dict(scene.combatant(target).state.conditions[condition])
+        data: dict[str, Any] = dict(view.combatant(target).state.conditions[condition])
         data.pop("rounds", None)
         yield ev.ConditionEnded(who=target, condition=condition)
         ladder = next(steps for steps in LADDERS.values() if any(condition in step for step in steps))

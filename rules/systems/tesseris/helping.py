@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_form import TARGET
@@ -36,7 +36,7 @@ SKILL = Parameter(
     id="skill",
     kind="choice",
     label="Skill",
-    choices=lambda scene, actor: tuple(Choice(id=id_, label=id_) for id_ in SKILLS),
+    choices=lambda view, actor: tuple(Choice(id=id_, label=id_) for id_ in SKILLS),
 )
 DIFFICULTY = Parameter(id="difficulty", kind="number", label="Difficulty", optional=True, low=0, high=20)
 
@@ -72,13 +72,13 @@ class Aim(TesserisAction):
             id="for",
             kind="choice",
             label="For",
-            choices=lambda scene, actor: tuple(
+            choices=lambda view, actor: tuple(
                 Choice(id=id_, label=id_) for id_ in ("attack", "defence", *SKILLS)
             ),
         ),
     )
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse a second one in a round."""
         text = f"{actor.name} has aimed in this round."
         refuse_if(actor.state.has_aimed, "already-aimed", text, self.rule)
@@ -86,7 +86,7 @@ class Aim(TesserisAction):
         if (what is not None or complete) and what not in ("attack", "defence", *SKILLS):
             raise Refusal("bad-command", "Aim is 'for' attack, defence or a skill.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Note it."""
         values = {"aim": command.text("for"), "has_aimed": True, "aim_is_new": True}
         yield ev.Kept(who=actor.id, values=values)
@@ -105,20 +105,20 @@ class AidAlly(TesserisAction):
     only_off_turn = True
     parameters = (TARGET, SKILL)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn of a battle, for it is a reaction (TS-099)."""
-        if scene.state.running and scene.state.active == actor.id:
+        if view.state.running and view.state.active == actor.id:
             raise Refusal("not-your-turn", "That is a reaction: in your own turn you act yourself.", "TS-069")
-        find_target(scene, actor, command, complete=complete)
+        find_target(view, actor, command, complete=complete)
         skill_of(command, complete=complete)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll, and leave the re-rolls with the ally."""
         skill, target = command.params["skill"], command.params["target"]
         trial = skill_trial("aid", TEST, skill, spends=command.params)
-        result = yield from roll_trial(scene, actor.id, trial)
+        result = yield from roll_trial(view, actor.id, trial)
         if again := result.total // REROLL_STEP:
-            now = scene.combatant(target).state.rerolls
+            now = view.combatant(target).state.rerolls
             yield ev.Kept(who=target, values={"rerolls": now + again})
 
 
@@ -133,20 +133,20 @@ class UseSkill(TesserisAction):
     ticks = 3
     parameters = (SKILL, DIFFICULTY)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse what is no skill."""
         skill_of(command, complete=complete)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll; difficulty 0 needs none (TS-044)."""
-        goal = difficulty_of(scene.state, command)
-        yield ev.Did(who=actor.id, what=self.id, text=str(command.params["skill"]))
+        goal = difficulty_of(view.state, command)
+        yield ev.ActionNoted(who=actor.id, what=self.id, text=str(command.params["skill"]))
         if goal != 0:
             words = None if goal is None else (SUCCESS, FAILURE)
             trial = skill_trial(
                 "test", TEST, command.params["skill"], spends=command.params, difficulty=goal, words=words
             )
-            yield from roll_trial(scene, actor.id, trial)
+            yield from roll_trial(view, actor.id, trial)
 
 
 class VerbalAction(UseSkill):
@@ -172,7 +172,7 @@ class Spell(TesserisAction):
             kind="choice",
             label="Ticks, if not 3",
             optional=True,
-            choices=lambda scene, actor: tuple(
+            choices=lambda view, actor: tuple(
                 Choice(id=str(ticks), label=str(ticks)) for ticks in range(4, actor.state.ticks + 1)
             ),
         ),
@@ -187,10 +187,10 @@ class Spell(TesserisAction):
         said = ticks_said(command.params)
         return self.ticks if said is None else said
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll; it is one attack action of the round, and shows its actor (TS-132, TS-233)."""
-        yield self.price(scene.state, actor, command)
-        goal = difficulty_of(scene.state, command)
+        yield self.price(view.state, actor, command)
+        goal = difficulty_of(view.state, command)
         trial = skill_trial(
             "test",
             ATTACK,
@@ -202,8 +202,8 @@ class Spell(TesserisAction):
         )
         yield ev.Attacked(who=actor.id, target=command.text("target") or "", action=self.id, weapon="")
         if goal != 0:
-            yield from roll_trial(scene, actor.id, trial)
-        yield from follow_up(scene, actor.id, command, Exposure(showed=True), provokes=False)
+            yield from roll_trial(view, actor.id, trial)
+        yield from follow_up(view, actor.id, command, Exposure(showed=True), provokes=False)
 
 
 class CastSpell(Spell):
@@ -235,19 +235,19 @@ class FirstAid(TesserisAction):
     ticks = 3
     parameters = (Parameter(id="target", kind="combatant", label="Whom"),)
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button more for each thing that somebody has besides what is seen to first (TS-C5)."""
         plain: tuple[tuple[Mapping[str, str], str], ...] = (({}, ""),)
         more = tuple(
             ({"target": other.id, "condition": id_}, f"{other.name}: {id_}")
-            for other in scene.state.combatants.values()
+            for other in view.state.combatants.values()
             for id_ in _to_treat(other.state)[1:]
         )
         return plain + more
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who is out of reach; the suffocating help nobody but themselves (TS-311)."""
-        target = find_target(scene, actor, command, itself=True, complete=complete)
+        target = find_target(view, actor, command, itself=True, complete=complete)
         ends = command.text("condition")
         if ends is not None and ends not in TREATED:
             raise Refusal(
@@ -259,10 +259,10 @@ class FirstAid(TesserisAction):
             return
         text = f"{actor.name} suffocates, and can only help itself."
         refuse_if(actor.state.has("suffocating"), "cannot-act", text, "TS-311")
-        far = knows_places(scene.state, actor, target) and not are_adjacent(scene.state, actor, target)
+        far = knows_places(view.state, actor, target) and not are_adjacent(view.state, actor, target)
         refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll, and end what is named, or else the first that there is (TS-C5)."""
         target = str(command.params["target"])
         trial = skill_trial(
@@ -273,10 +273,10 @@ class FirstAid(TesserisAction):
             difficulty=FIRST_AID,
             words=(SUCCESS, FAILURE),
         )
-        result = yield from roll_trial(scene, actor.id, trial)
+        result = yield from roll_trial(view, actor.id, trial)
         if result.outcome != SUCCESS:
             return
-        ends = command.text("condition") or next(iter(_to_treat(scene.combatant(target).state)), None)
+        ends = command.text("condition") or next(iter(_to_treat(view.combatant(target).state)), None)
         if ends == DYING:
             yield ev.Kept(who=target, values={"dying": False, "dying_rounds": 0})
         elif ends is not None:
@@ -299,23 +299,23 @@ class RecoverFromFear(TesserisAction):
     ticks = 2
     FEARS = ("frightened", "terrified", "fleeing", "scared-to-death")
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to the fearless."""
         text = f"{actor.name} fears nothing."
         refuse_if(not actor.state.has(*self.FEARS), "no-target", text, self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll, and be free of it."""
-        fear: Fear = scene.combatant(actor.id).state.fear or Fear()
+        fear: Fear = view.combatant(actor.id).state.fear or Fear()
         goal = max(0, fear.difficulty - fear.rounds)
         if goal:
             trial = skill_trial(
                 "fear", RESISTING, "resolve", spends=command.params, difficulty=goal, words=(SUCCESS, FAILURE)
             )
-            result = yield from roll_trial(scene, actor.id, trial)
+            result = yield from roll_trial(view, actor.id, trial)
             if result.outcome != SUCCESS:
                 return
         for condition in self.FEARS:
-            if scene.combatant(actor.id).state.has(condition):
+            if view.combatant(actor.id).state.has(condition):
                 yield ev.ConditionEnded(who=actor.id, condition=condition)
         yield ev.Kept(who=actor.id, values={"fear": None})

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from rules.engine.exchange import Ask, Exchange, ask
-from rules.engine.house import House
-from rules.engine.state import Combatant, Offer, Scene
+from rules.engine.house.house import House
+from rules.engine.state import BattleView, Combatant, Offer
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
@@ -38,7 +38,7 @@ def soak_of(target: Combatant, location: str, ap: int, *, cover: bool) -> int:
 
 
 def hurt(
-    scene: Scene,
+    view: BattleView,
     who: str,
     damage: int,
     soak: int = 0,
@@ -54,12 +54,10 @@ def hurt(
         extra_wound: whether it is a called shot's, with a wound more (TS-124).
     """
     after = max(0, damage - soak)
-    now: TesserisState = scene.combatant(who).state
+    now: TesserisState = view.combatant(who).state
     taken = min(after, now.stamina)
     yield ev.Damaged(who=who, damage=damage, soak=min(soak, damage), stamina=taken, location=location)
-    count = (
-        wounds_of_stamina(taken, scene.state.house) + (after - taken) + (1 if extra_wound and after else 0)
-    )
+    count = wounds_of_stamina(taken, view.state.house) + (after - taken) + (1 if extra_wound and after else 0)
     if wounds and count:
         yield ev.Wounded(who=who, wounds=count)
     return after
@@ -70,28 +68,28 @@ def wounds_of_stamina(taken: int, house: House) -> int:
     return taken // own.WOUND.value(house) if own.STAMINA_WOUNDS.on(house) else 0
 
 
-def resists(scene: Scene, who: str, difficulty: int) -> Exchange[bool]:
+def resists(view: BattleView, who: str, difficulty: int) -> Exchange[bool]:
     """Throw resolve against what a blow would do besides (TS-044, TS-105)."""
     if difficulty <= 0:
         return True
     trial = skill_trial(
         "resist", RESISTING, "resolve", difficulty=difficulty, words=(SUCCESS, FAILURE), concerns=who
     )
-    result = yield from roll_trial(scene, who, trial)
+    result = yield from roll_trial(view, who, trial)
     return bool(result.outcome == SUCCESS)
 
 
-def knock_out(scene: Scene, who: str, *, dying: bool = False) -> Exchange[None]:
+def knock_out(view: BattleView, who: str, *, dying: bool = False) -> Exchange[None]:
     """Make somebody unconscious (TS-273, TS-313)."""
-    if not scene.combatant(who).state.has("unconscious"):
+    if not view.combatant(who).state.has("unconscious"):
         yield ev.ConditionGained(who=who, condition="unconscious", data={"wounds": True} if dying else {})
     if dying:
         yield ev.BeganToDie(who=who)
 
 
-def fall(scene: Scene, who: str) -> Exchange[None]:
+def fall(view: BattleView, who: str) -> Exchange[None]:
     """See whether somebody dies of its wounds, or burns fate to live (TS-275, TS-276)."""
-    fallen = scene.combatant(who)
+    fallen = view.combatant(who)
     state: TesserisState = fallen.state
     if state.dead or state.wounds < fallen.sheet.deadly:
         return
@@ -119,12 +117,12 @@ def fall(scene: Scene, who: str) -> Exchange[None]:
         )
         if answer == BURN:
             yield ev.Crippled(who=who)
-            yield from knock_out(scene, who)
+            yield from knock_out(view, who)
             return
     yield ev.Died(who=who)
 
 
-def fall_all(scene: Scene, which: Iterable[str]) -> Exchange[None]:
+def fall_all(view: BattleView, which: Iterable[str]) -> Exchange[None]:
     """See whether any of these die, in this order."""
     for who in which:
-        yield from fall(scene, who)
+        yield from fall(view, who)

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Parameter, Reach
 from rules.map.model import Place
 from rules.systems.tesseris import events as ev
@@ -35,32 +35,30 @@ class Movement(TesserisAction):
     straight: ClassVar[bool] = False
     parameters = (TO,)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it after a quick step, where no way leads, and what is too far."""
         require_free(actor)
         text = f"{actor.name} has taken its quick step; no other movement in this turn."
         refuse_if(actor.state.has_stepped, "already-moved", text, "TS-162")
-        self.way(scene.state, actor, command, complete=complete)
+        self.way(view.state, actor, command, complete=complete)
 
-    def reach(self, scene: Scene, command: Command) -> Reach | None:
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where it may go."""
-        actor = scene.combatant(command.actor, "actor")
-        self.require_any(scene, command)
+        actor = view.combatant(command.actor, "actor")
+        self.require_any(view, command)
         most = self.factor * speed_of(actor)
         if self.straight:
             words = f"{most} yd, with one turn of up to 90°"
-            return sprint_reach(scene.state, actor, most, self.rule, words)
-        return reach_within(scene.state, actor, most, self.rule, f"{most} yd")
+            return sprint_reach(view.state, actor, most, self.rule, words)
+        return reach_within(view.state, actor, most, self.rule, f"{most} yd")
 
-    def require_any(self, scene: Scene, command: Command) -> None:
+    def require_any(self, view: BattleView, command: Command) -> None:
         """Refuse who could go nowhere at all. Raises `Refusal`."""
-        self.check(
-            scene, replace(command, params={k: v for k, v in command.params.items() if k not in WHERE})
-        )
+        self.check(view, replace(command, params={k: v for k, v in command.params.items() if k not in WHERE}))
 
-    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to on the way."""
-        way = self.way(scene.state, actor, command, complete=False)
+        way = self.way(view.state, actor, command, complete=False)
         if way is None or actor.at is None:
             return None
         return Exposure(left=(actor.at, *way.places[:-1]), moved=True)
@@ -70,26 +68,26 @@ class Movement(TesserisAction):
         most = self.factor * speed_of(actor)
         return find_way(state, actor, command.params, most, needed=complete, straight=self.straight)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Go, and let others react."""
-        way = self.way(scene.state, actor, command, complete=True)
+        way = self.way(view.state, actor, command, complete=True)
         assert way is not None
-        left = yield from go(scene, actor, way, self.id)
-        yield from self.gone(scene, actor)
-        yield from follow_up(scene, actor.id, command, Exposure(left=left, moved=True), provokes=True)
+        left = yield from go(view, actor, way, self.id)
+        yield from self.gone(view, actor)
+        yield from follow_up(view, actor.id, command, Exposure(left=left, moved=True), provokes=True)
 
-    def gone(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+    def gone(self, view: BattleView, actor: Combatant) -> Exchange[None]:
         """Do what comes with it."""
         yield from ()
 
 
-def go(scene: Scene, actor: Combatant, way: Way, how: str) -> Exchange[tuple[Place, ...]]:
+def go(view: BattleView, actor: Combatant, way: Way, how: str) -> Exchange[tuple[Place, ...]]:
     """Move, leaving cover behind; give the places left (TS-165)."""
     left = () if actor.at is None else (actor.at, *way.places[:-1])
     if way.places:
         yield Moved(who=actor.id, to=way.places[-1], path=way.places, cost=way.yards)
     if way.yards:
-        yield from leave(scene, actor.id)
+        yield from leave(view, actor.id)
     yield ev.Went(who=actor.id, yards=way.yards, how=how)
     return left
 
@@ -116,10 +114,10 @@ class Run(Movement):
     ticks = 3
     factor = 4
 
-    def gone(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+    def gone(self, view: BattleView, actor: Combatant) -> Exchange[None]:
         """Make no attacks until the next turn."""
         yield ev.Kept(
-            who=actor.id, values={"stance": with_stance(scene.combatant(actor.id).state, "no-attacks")}
+            who=actor.id, values={"stance": with_stance(view.combatant(actor.id).state, "no-attacks")}
         )
 
 
@@ -135,9 +133,9 @@ class Sprint(Movement):
     factor = 6
     straight = True
 
-    def gone(self, scene: Scene, actor: Combatant) -> Exchange[None]:
+    def gone(self, view: BattleView, actor: Combatant) -> Exchange[None]:
         """Take what comes with haste."""
-        yield ev.Kept(who=actor.id, values={"stance": with_stance(scene.combatant(actor.id).state, "sprint")})
+        yield ev.Kept(who=actor.id, values={"stance": with_stance(view.combatant(actor.id).state, "sprint")})
 
 
 class QuickStep(Movement):
@@ -149,19 +147,19 @@ class QuickStep(Movement):
     cost = "free"
     rule = "TS-162"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse a second one, and one beside another movement."""
         text = f"{actor.name} has moved in this turn already."
         refuse_if(actor.state.moved, "already-moved", text, self.rule)
-        super().require(scene, actor, command, complete=complete)
+        super().require(view, actor, command, complete=complete)
 
-    def reach(self, scene: Scene, command: Command) -> Reach | None:
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell which cells are a step away."""
-        actor = scene.combatant(command.actor, "actor")
-        self.require_any(scene, command)
-        return reach_within(scene.state, actor, 1, self.rule)
+        actor = view.combatant(command.actor, "actor")
+        self.require_any(view, command)
+        return reach_within(view.state, actor, 1, self.rule)
 
-    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
         """Provoke nobody."""
         return None
 
@@ -169,29 +167,29 @@ class QuickStep(Movement):
         """Find the step; a diagonal one is a step too. Raises `Refusal`."""
         return find_way(state, actor, command.params, 1, needed=complete)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Step, and ask those left behind."""
-        way = self.way(scene.state, actor, command, complete=True)
+        way = self.way(view.state, actor, command, complete=True)
         assert way is not None
-        behind = [other.id for other in adjacent_to(scene.state, actor) if other.side != actor.side]
-        left = yield from go(scene, actor, way, self.id)
+        behind = [other.id for other in adjacent_to(view.state, actor) if other.side != actor.side]
+        left = yield from go(view, actor, way, self.id)
         for foe in behind:
-            follower, mover = scene.combatant(foe), scene.combatant(actor.id)
-            if are_adjacent(scene.state, follower, mover) or not left or mover.is_hidden_from(follower.side):
+            follower, mover = view.combatant(foe), view.combatant(actor.id)
+            if are_adjacent(view.state, follower, mover) or not left or mover.is_hidden_from(follower.side):
                 continue
-            if follower.state.has(*HELD_DOWN, "prone") or not can_react(scene.state, foe, 1):
+            if follower.state.has(*HELD_DOWN, "prone") or not can_react(view.state, foe, 1):
                 continue
             taken = any(
-                other.at == left[0] for other in scene.state.combatants.values() if other.id != actor.id
+                other.at == left[0] for other in view.state.combatants.values() if other.id != actor.id
             )
             if taken:
                 continue
-            follows = yield from ask_follow(scene, foe, actor.id, left[0])
+            follows = yield from ask_follow(view, foe, actor.id, left[0])
             if follows:
                 yield Moved(who=foe, to=left[0], path=(left[0],), cost=1)
-                yield from leave(scene, foe)
-                yield ev.Did(who=foe, what="follow-step", target=actor.id)
-        yield from follow_up(scene, actor.id, command, Exposure(left=(), moved=True), provokes=False)
+                yield from leave(view, foe)
+                yield ev.ActionNoted(who=foe, what="follow-step", target=actor.id)
+        yield from follow_up(view, actor.id, command, Exposure(left=(), moved=True), provokes=False)
 
 
 class Dive(TesserisAction):
@@ -208,48 +206,48 @@ class Dive(TesserisAction):
     reaction_borrows = True
     parameters = (TO,)
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a second button on a map, for a dive that ends in the cover there."""
         plain: Mapping[str, str] = {}
-        if not knows_places(scene.state, actor):
+        if not knows_places(view.state, actor):
             return ((plain, ""),)
         return ((plain, ""), ({"cover": HERE}, "into the cover there"))
 
-    def reach(self, scene: Scene, command: Command) -> Reach | None:
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where it may end: with cover to dive into, where there is some."""
-        actor = scene.combatant(command.actor, "actor")
-        self._require_upright(scene, actor)
-        found = reach_within(scene.state, actor, DIVE_YARDS, self.rule)
+        actor = view.combatant(command.actor, "actor")
+        self._require_upright(view, actor)
+        found = reach_within(view.state, actor, DIVE_YARDS, self.rule)
         if command.params.get("cover") is None:
             return found
-        return replace(found, costs=with_cover(scene.state, actor, found.costs))
+        return replace(found, costs=with_cover(view.state, actor, found.costs))
 
-    def exposure(self, scene: Scene, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to: who can hit the places left may strike or shoot."""
-        way = find_way(scene.state, actor, command.params, DIVE_YARDS, needed=False)
+        way = find_way(view.state, actor, command.params, DIVE_YARDS, needed=False)
         if way is None or actor.at is None:
             return None
         return Exposure(left=(actor.at, *way.places[:-1]), moved=True, by_ranged=True)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies, is held, or took a quick step, and into cover where none is near."""
-        self._require_upright(scene, actor)
+        self._require_upright(view, actor)
         anywhere = not complete and command.params.get("to") is None
         if command.params.get("cover") == HERE and anywhere:
             text = "There is nothing within a dive to take cover behind."
-            refuse_if(not has_cover_to_dive_into(scene.state, actor), "no-cover", text, self.rule)
+            refuse_if(not has_cover_to_dive_into(view.state, actor), "no-cover", text, self.rule)
             return
-        require_dive(scene.state, actor, command.params)
+        require_dive(view.state, actor, command.params)
 
-    def _require_upright(self, scene: Scene, actor: Combatant) -> None:
+    def _require_upright(self, view: BattleView, actor: Combatant) -> None:
         require_free(actor)
         refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
-        off_turn = is_off_turn(scene.state, actor.id)
+        off_turn = is_off_turn(view.state, actor.id)
         stepped = actor.state.has_stepped and not off_turn
         refuse_if(stepped, "already-moved", f"{actor.name} has taken its quick step.", "TS-162")
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Dive, and let those strike who can."""
-        left = yield from dive(scene, actor.id, command.params)
+        left = yield from dive(view, actor.id, command.params)
         exposure = Exposure(left=left, moved=True, by_ranged=True)
-        yield from follow_up(scene, actor.id, command, exposure, provokes=True)
+        yield from follow_up(view, actor.id, command, exposure, provokes=True)

@@ -182,7 +182,7 @@ def a_choice(id_: str, label: str, choices: Mapping[str, str], *, first_unsaid: 
     blank = listed[0].label if first_unsaid else "–"
     rest = listed[1:] if first_unsaid else listed
     return Parameter(
-        id=id_, kind="choice", label=label, optional=True, choices=lambda scene, actor: rest, blank=blank
+        id=id_, kind="choice", label=label, optional=True, choices=lambda view, actor: rest, blank=blank
     )
 
 

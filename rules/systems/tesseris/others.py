@@ -5,7 +5,7 @@ from typing import cast
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Scene
+from rules.engine.state import BattleView, Combatant
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.area_fire import CoveringFire, Overwatch, SuppressingFire
 from rules.systems.tesseris.doing import OTHER, TesserisAction, refuse_if
@@ -29,9 +29,9 @@ class Simple(TesserisAction):
 
     rule = "TS-099"
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Tell it."""
-        yield ev.Did(
+        yield ev.ActionNoted(
             who=actor.id, what=self.id, target=command.text("target"), text=command.text("text") or ""
         )
 
@@ -62,9 +62,9 @@ class Vehicle(Simple):
     rule = "TS-238"
     ticks = 2
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Turn to it."""
-        yield ev.Did(who=actor.id, what=self.id)
+        yield ev.ActionNoted(who=actor.id, what=self.id)
         yield ev.Kept(who=actor.id, values={"mounted": not actor.state.mounted})
 
 
@@ -78,16 +78,16 @@ class Delay(TesserisAction):
     cost = "free"
     rule = "TS-070"
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in free play, and to the last one."""
-        if not scene.state.running:
+        if not view.state.running:
             raise Refusal("nobody-after", "In free play there is nobody to wait for.", self.rule)
-        after = [who for who in to_act(scene.state) if who != actor.id]
+        after = [who for who in to_act(view.state) if who != actor.id]
         refuse_if(not after, "nobody-after", f"Nobody is left to act after {actor.name}.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Step back."""
-        yield from delay(scene, actor.id)
+        yield from delay(view, actor.id)
 
 
 OTHERS: tuple[TesserisAction, ...] = (

@@ -5,9 +5,9 @@ from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.odds import Contest
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Fact, Plan
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack import CONTESTS
@@ -25,7 +25,7 @@ def attack_plan(
     state: BattleState,
     attack: Attack,
     target: str | None,
-    exchange: Callable[[Scene], Exchange[None]],
+    exchange: Callable[[BattleView], Exchange[None]],
 ) -> Plan:
     """Lay an attack out."""
     named = target if target is not None and target in attack.facts else attack.targets[0]

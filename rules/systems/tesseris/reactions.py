@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Extra, Offer, Scene
+from rules.engine.state import BattleState, BattleView, Combatant, Extra, Offer
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
 from rules.map.model import Place
@@ -61,13 +61,13 @@ def may_attack(who: Combatant) -> bool:
     return not (now.is_out or stopped or "no-attacks" in now.stance)
 
 
-def provoke(scene: Scene, who: str, exposure: Exposure, given: Mapping[str, Any]) -> Exchange[None]:
+def provoke(view: BattleView, who: str, exposure: Exposure, given: Mapping[str, Any]) -> Exchange[None]:
     """Ask each foe who was next to the start or the way whether it strikes (TS-170, R30)."""
-    for foe in strikers(scene.state, who, exposure, given):
-        if scene.combatant(who).state.dead:
+    for foe in strikers(view.state, who, exposure, given):
+        if view.combatant(who).state.dead:
             return
-        if can_strike_back(scene.state, foe):
-            yield from _ask_strike(scene, foe, who, exposure)
+        if can_strike_back(view.state, foe):
+            yield from _ask_strike(view, foe, who, exposure)
 
 
 def foes_who_may_strike(state: BattleState, who: str, exposure: Exposure) -> tuple[str, ...]:
@@ -157,15 +157,15 @@ def can_strike_back(state: BattleState, foe: str) -> bool:
     return may_attack(who) and can_react(state, foe, 1)
 
 
-def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchange[None]:
-    striker, target = scene.combatant(foe), scene.combatant(who)
+def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exchange[None]:
+    striker, target = view.combatant(foe), view.combatant(who)
     by_gun = None
-    if exposure.by_ranged and not facts_of(scene.state, striker, target, {}).adjacent:
+    if exposure.by_ranged and not facts_of(view.state, striker, target, {}).adjacent:
         by_gun = ready_gun(striker)
 
     def check(answer: Answer) -> None:
         require_points(striker, answer.extra)
-        read_given(scene.state, answer.extra)
+        read_given(view.state, answer.extra)
         named = answer.extra.get("with")
         if named is not None and (not isinstance(named, str) or _weapon(striker, named, exposure) is None):
             raise Refusal("bad-answer", f"{striker.name} cannot strike with {named!r} now.", "TS-104")
@@ -188,9 +188,9 @@ def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchang
                 Offer(
                     id=REACTION_STRIKE,
                     label="Strike",
-                    note=f"with the {default.label.lower()}; {_price_words(scene.state, foe)}",
+                    note=f"with the {default.label.lower()}; {_price_words(view.state, foe)}",
                     rule="TS-104",
-                    ways=_ways(scene.state, striker, exposure, default),
+                    ways=_ways(view.state, striker, exposure, default),
                     options=extras_of(striker, free_or_ticks=True),
                 ),
                 Offer(id=NONE, label="Let it go", rule="TS-170"),
@@ -201,10 +201,10 @@ def _ask_strike(scene: Scene, foe: str, who: str, exposure: Exposure) -> Exchang
         return
     named = answer.extra.get("with")
     weapon = default if named is None else _weapon(striker, str(named), exposure) or default
-    given = dict(read_given(scene.state, answer.extra))
+    given = dict(read_given(view.state, answer.extra))
     if exposure.by_ranged:
         given["flanked"] = True  # TS-148: that cover does not count
-    yield from _strike(scene, foe, who, weapon, given, answer)
+    yield from _strike(view, foe, who, weapon, given, answer)
 
 
 def _price_words(state: BattleState, who: str) -> str:
@@ -231,15 +231,15 @@ def _weapon(striker: Combatant, named: str, exposure: Exposure) -> Weapon | None
 
 
 def _strike(
-    scene: Scene, foe: str, who: str, weapon: Weapon, given: Mapping[str, Any], answer: Answer
+    view: BattleView, foe: str, who: str, weapon: Weapon, given: Mapping[str, Any], answer: Answer
 ) -> Exchange[None]:
-    price = reaction_price(scene.state, foe, REACTION_STRIKE, 1, pay=str(answer.extra.get("pay", "free")))
+    price = reaction_price(view.state, foe, REACTION_STRIKE, 1, pay=str(answer.extra.get("pay", "free")))
     assert price is not None, "who cannot pay is not asked"
     ranged = not weapon.is_melee
-    facts = facts_of(scene.state, scene.combatant(foe), scene.combatant(who), given, ranged=ranged)
+    facts = facts_of(view.state, view.combatant(foe), view.combatant(who), given, ranged=ranged)
     bullets = (weapon.rounds(Mode.SINGLE) or 1) if ranged else 1
     done = yield from attack(
-        scene,
+        view,
         Attack(
             actor=foe,
             action=REACTION_STRIKE,
@@ -252,28 +252,28 @@ def _strike(
             spends=answer.extra,
         ),
     )
-    yield from follow_dives(scene, done)
+    yield from follow_dives(view, done)
 
 
-def follow_dives(scene: Scene, done: Done) -> Exchange[None]:
+def follow_dives(view: BattleView, done: Done) -> Exchange[None]:
     """Ask those who may strike at somebody that dived away (TS-148)."""
     for who, defence in done.dived:
         exposure = Exposure(left=defence.left, moved=True, by_ranged=True)
-        yield from provoke(scene, who, exposure, defence.given)
+        yield from provoke(view, who, exposure, defence.given)
 
 
 # ------------------------------------------------------------------------------------- overwatch and the like
-def watched(scene: Scene, who: str, exposure: Exposure, given: Mapping[str, Any]) -> Exchange[None]:
+def watched(view: BattleView, who: str, exposure: Exposure, given: Mapping[str, Any]) -> Exchange[None]:
     """Ask those who watch or suppress somebody whether they shoot (TS-131 to TS-133)."""
-    for watcher in _watchers(scene.state, who, exposure, given):
-        target, shooter = scene.combatant(who), scene.combatant(watcher)
+    for watcher in _watchers(view.state, who, exposure, given):
+        target, shooter = view.combatant(who), view.combatant(watcher)
         if target.state.dead:
             return
         suppressed = target.state.conditions.get("suppressed", {})
         if shooter.state.watch is not None and shooter.side != target.side:
-            yield from _overwatch(scene, watcher, who)
+            yield from _overwatch(view, watcher, who)
         elif suppressed.get("by") == watcher and suppressed.get("weapon") and may_attack(shooter):
-            yield from _suppress(scene, watcher, who, str(suppressed["weapon"]))
+            yield from _suppress(view, watcher, who, str(suppressed["weapon"]))
 
 
 def _watchers(state: BattleState, who: str, exposure: Exposure, given: Mapping[str, Any]) -> tuple[str, ...]:
@@ -309,32 +309,32 @@ def _entered(exposure: Exposure, target: Combatant) -> tuple[Place, ...]:
     return (*exposure.left[1:], *end) if exposure.moved else end
 
 
-def _overwatch(scene: Scene, watcher: str, who: str) -> Exchange[None]:
+def _overwatch(view: BattleView, watcher: str, who: str) -> Exchange[None]:
     """Offer the first shot for nothing, a second for a reaction (TS-131)."""
-    shooter = scene.combatant(watcher)
+    shooter = view.combatant(watcher)
     watch = shooter.state.watch
     assert watch is not None
     weapon = shooter.sheet.weapon(watch.weapon)
-    if weapon is None or not may_attack(shooter) or not _can_shoot(scene.state, shooter, who, weapon):
+    if weapon is None or not may_attack(shooter) or not _can_shoot(view.state, shooter, who, weapon):
         return
-    if watch.shots and not can_react(scene.state, watcher, 1):
+    if watch.shots and not can_react(view.state, watcher, 1):
         return
-    cost = f"{_price_words(scene.state, watcher)}; the watch ends with it" if watch.shots else FREE_SHOT
-    answer = yield from ask_of(_shot_question(scene, shooter, who, OVERWATCH, cost, "TS-131"))
+    cost = f"{_price_words(view.state, watcher)}; the watch ends with it" if watch.shots else FREE_SHOT
+    answer = yield from ask_of(_shot_question(view, shooter, who, OVERWATCH, cost, "TS-131"))
     if answer != OVERWATCH:
         return
     if watch.shots:
-        price = reaction_price(scene.state, watcher, OVERWATCH, 1, pay=str(answer.extra.get("pay", "free")))
+        price = reaction_price(view.state, watcher, OVERWATCH, 1, pay=str(answer.extra.get("pay", "free")))
         assert price is not None
         yield price
-        yield end_watch(scene.combatant(watcher))
+        yield end_watch(view.combatant(watcher))
     else:
         yield ev.Kept(
             who=watcher,
             values={"watch": {**asdict(watch), "shots": 1}},
         )
-    own = (OVERWATCHING.added(scene.state.house, "overwatch"),)
-    yield from _shoot(scene, watcher, who, weapon, OVERWATCH, own, answer)
+    own = (OVERWATCHING.added(view.state.house, "overwatch"),)
+    yield from _shoot(view, watcher, who, weapon, OVERWATCH, own, answer)
 
 
 def end_watch(who: Combatant) -> ev.Kept:
@@ -343,15 +343,15 @@ def end_watch(who: Combatant) -> ev.Kept:
     return ev.Kept(who=who.id, values={"watch": None, "stance": stance})
 
 
-def _suppress(scene: Scene, watcher: str, who: str, weapon_id: str) -> Exchange[None]:
+def _suppress(view: BattleView, watcher: str, who: str, weapon_id: str) -> Exchange[None]:
     """Offer the free shot of Suppressing Fire, once for each such command (TS-132, R41)."""
-    shooter = scene.combatant(watcher)
+    shooter = view.combatant(watcher)
     weapon = shooter.sheet.weapon(weapon_id)
-    if weapon is None or not _can_shoot(scene.state, shooter, who, weapon):
+    if weapon is None or not _can_shoot(view.state, shooter, who, weapon):
         return
-    answer = yield from ask_of(_shot_question(scene, shooter, who, SUPPRESSION, FREE_SHOT, "TS-132"))
+    answer = yield from ask_of(_shot_question(view, shooter, who, SUPPRESSION, FREE_SHOT, "TS-132"))
     if answer == SUPPRESSION:
-        yield from _shoot(scene, watcher, who, weapon, SUPPRESSION, (), answer)
+        yield from _shoot(view, watcher, who, weapon, SUPPRESSION, (), answer)
 
 
 def _can_shoot(state: BattleState, shooter: Combatant, who: str, weapon: Weapon) -> bool:
@@ -365,12 +365,12 @@ def _can_shoot(state: BattleState, shooter: Combatant, who: str, weapon: Weapon)
     return facts.line_of_fire and range_band(weapon, facts.distance, shooter.house) is not None
 
 
-def _shot_question(scene: Scene, shooter: Combatant, who: str, choice: str, cost: str, rule: str) -> Ask:
-    target = scene.combatant(who)
+def _shot_question(view: BattleView, shooter: Combatant, who: str, choice: str, cost: str, rule: str) -> Ask:
+    target = view.combatant(who)
 
     def check(answer: Answer) -> None:
         require_points(shooter, answer.extra)
-        given = read_given(scene.state, answer.extra)
+        given = read_given(view.state, answer.extra)
         weapon = shooter.sheet.weapon(
             shooter.state.watch.weapon if choice == OVERWATCH and shooter.state.watch else None
         )
@@ -401,7 +401,7 @@ def _shot_question(scene: Scene, shooter: Combatant, who: str, choice: str, cost
 
 
 def _shoot(
-    scene: Scene,
+    view: BattleView,
     watcher: str,
     who: str,
     weapon: Weapon,
@@ -410,11 +410,11 @@ def _shoot(
     answer: Answer,
 ) -> Exchange[None]:
     """Fire a free shot: no attack action, and no penalty for further ones (TS-133)."""
-    given = read_given(scene.state, answer.extra)
-    facts = facts_of(scene.state, scene.combatant(watcher), scene.combatant(who), given)
+    given = read_given(view.state, answer.extra)
+    facts = facts_of(view.state, view.combatant(watcher), view.combatant(who), given)
     rounds = weapon.rounds(Mode.SINGLE) or 1
     done = yield from attack(
-        scene,
+        view,
         Attack(
             actor=watcher,
             action=action,
@@ -428,12 +428,12 @@ def _shoot(
             spends=answer.extra,
         ),
     )
-    yield from follow_dives(scene, done)
+    yield from follow_dives(view, done)
 
 
-def ask_follow(scene: Scene, foe: str, who: str, left: Place) -> Exchange[bool]:
+def ask_follow(view: BattleView, foe: str, who: str, left: Place) -> Exchange[bool]:
     """Ask whether a foe steps after somebody who took a quick step (TS-162)."""
-    follower, mover = scene.combatant(foe), scene.combatant(who)
+    follower, mover = view.combatant(foe), view.combatant(who)
     answer = yield from ask_of(
         Ask(
             to=foe,
@@ -448,7 +448,7 @@ def ask_follow(scene: Scene, foe: str, who: str, left: Place) -> Exchange[bool]:
                 Offer(
                     id="follow-step",
                     label="Follow",
-                    note=f"into the place left; {_price_words(scene.state, foe)}",
+                    note=f"into the place left; {_price_words(view.state, foe)}",
                     rule="TS-162",
                     options=extras_of(follower, free_or_ticks=True),
                 ),
@@ -458,7 +458,7 @@ def ask_follow(scene: Scene, foe: str, who: str, left: Place) -> Exchange[bool]:
     )
     if answer != "follow-step":
         return False
-    price = reaction_price(scene.state, foe, "follow-step", 1, pay=str(answer.extra.get("pay", "free")))
+    price = reaction_price(view.state, foe, "follow-step", 1, pay=str(answer.extra.get("pay", "free")))
     assert price is not None
     yield price
     return True

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack_action import AttackAction
 from rules.systems.tesseris.attack_form import TARGET, WITH, Form
@@ -29,19 +29,19 @@ class MultiStrike(AttackAction):
         """Give its ticks: one more for each off hand past the first."""
         return self.ticks + max(0, len(self._all(actor)) - 2)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let each further weapon have a target of its own (TS-110)."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         further = zip(TARGETS, self._all(actor)[1:], strict=False)
-        return (*(self._at_whom(id_, weapon) for id_, weapon in further), *super().options(scene, command))
+        return (*(self._at_whom(id_, weapon) for id_, weapon in further), *super().options(view, command))
 
     def _at_whom(self, id_: str, weapon: Weapon) -> Parameter:
-        def reached(scene: Scene, actor: Combatant) -> tuple[Choice, ...]:
-            others = [c for c in scene.state.combatants.values() if c.id != actor.id and not c.state.dead]
+        def reached(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+            others = [c for c in view.state.combatants.values() if c.id != actor.id and not c.state.dead]
             others.sort(key=lambda other: other.side == actor.side)  # foes first
             found = []
             for other in others:
-                facts = facts_of(scene.state, actor, other, {}, ranged=bool(self.form.ranged))
+                facts = facts_of(view.state, actor, other, {}, ranged=bool(self.form.ranged))
                 try:
                     self.require_reach(actor, other, weapon, facts)
                 except Refusal:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange
-from rules.engine.house import House
-from rules.engine.state import BattleState, Combatant, Scene
-from rules.map.editing import MapPatch, write_patch
+from rules.engine.house.house import House
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.map.map_changes import MapPatch, write_patch
 from rules.map.model import Ground, Wall
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
@@ -24,47 +24,47 @@ def shields(target: Combatant, facts: Facts) -> bool:
     return target.state.cover is not None and not facts.flanked
 
 
-def take(scene: Scene, who: str, cover: Cover, *, reaction: bool) -> Exchange[None]:
+def take(view: BattleView, who: str, cover: Cover, *, reaction: bool) -> Exchange[None]:
     """Get into cover (TS-165, TS-287, TS-288)."""
     locations: tuple[Location, ...] = ("head", "arms") if reaction else COVERED
-    if "total-defense" in scene.combatant(who).state.stance:
+    if "total-defense" in view.combatant(who).state.stance:
         locations = LOCATIONS  # TS-289
     yield ev.CoverTaken(who=who, cover=replace(cover, locations=locations, reaction=reaction, hunkered=False))
 
 
-def leave(scene: Scene, who: str) -> Exchange[None]:
+def leave(view: BattleView, who: str) -> Exchange[None]:
     """Be in cover no longer."""
-    if scene.combatant(who).state.cover is not None:
+    if view.combatant(who).state.cover is not None:
         yield ev.CoverLeft(who=who)
 
 
-def wear(scene: Scene, who: str, damage: int) -> Exchange[None]:
+def wear(view: BattleView, who: str, damage: int) -> Exchange[None]:
     """Let the cover of somebody take damage, and break when it is more than it stands (TS-293)."""
-    cover: Cover | None = scene.combatant(who).state.cover
-    if cover is None or damage <= 0 or not own.WEARING.on(scene.state.house):
+    cover: Cover | None = view.combatant(who).state.cover
+    if cover is None or damage <= 0 or not own.WEARING.on(view.state.house):
         return
     piece = "" if cover.piece is None else piece_key(cover.piece)
     yield ev.CoverDamaged(who=who, damage=damage, piece=piece)
-    if cover.damage + damage > structure_of(cover, scene.state.house):
+    if cover.damage + damage > structure_of(cover, view.state.house):
         yield ev.CoverDestroyed(who=who, material=cover.material, piece=piece)
-        yield from _break(scene.state, cover)
+        yield from _break(view.state, cover)
 
 
-def wear_piece(scene: Scene, cover: Cover, damage: int) -> Exchange[None]:
+def wear_piece(view: BattleView, cover: Cover, damage: int) -> Exchange[None]:
     """Let a piece of a wall take damage, whoever may be behind it (TS-135, TS-293)."""
     assert cover.piece is not None
-    behind = (c.id for c in scene.state.combatants.values() if c.state.cover is not None)
-    who = next((id_ for id_ in behind if scene.combatant(id_).state.cover.piece == cover.piece), None)
+    behind = (c.id for c in view.state.combatants.values() if c.state.cover is not None)
+    who = next((id_ for id_ in behind if view.combatant(id_).state.cover.piece == cover.piece), None)
     if who is not None:
-        yield from wear(scene, who, damage)
+        yield from wear(view, who, damage)
         return
-    if damage <= 0 or not own.WEARING.on(scene.state.house):
+    if damage <= 0 or not own.WEARING.on(view.state.house):
         return
-    broken = cover.damage + damage > structure_of(cover, scene.state.house)
+    broken = cover.damage + damage > structure_of(cover, view.state.house)
     piece = piece_key(cover.piece)
     yield ev.WallDamaged(piece=piece, damage=damage, material=cover.material, broken=broken)
     if broken:
-        yield from _break(scene.state, cover)
+        yield from _break(view.state, cover)
 
 
 def structure_of(cover: Cover, house: House) -> int:

@@ -9,7 +9,7 @@ from rules.engine.events import Event
 from rules.engine.exchange import Exchange
 from rules.engine.odds import Contest, Harm
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
@@ -47,9 +47,9 @@ def next_step(state: TesserisState, ladder: str, by: str | None = None) -> str |
     return steps[at + 1] if at + 1 < len(steps) else None
 
 
-def climb(scene: Scene, who: str, ladder: str, by: str | None = None) -> Exchange[bool]:
+def climb(view: BattleView, who: str, ladder: str, by: str | None = None) -> Exchange[bool]:
     """Give somebody the next step of a ladder; tell whether there was one."""
-    step = next_step(scene.combatant(who).state, ladder, by)
+    step = next_step(view.combatant(who).state, ladder, by)
     if step is None:
         return False
     data = {"by": by} if by is not None else {}
@@ -57,22 +57,22 @@ def climb(scene: Scene, who: str, ladder: str, by: str | None = None) -> Exchang
     return True
 
 
-def frighten(scene: Scene, who: str, difficulty: int, by: str | None = None) -> Exchange[None]:
+def frighten(view: BattleView, who: str, difficulty: int, by: str | None = None) -> Exchange[None]:
     """Give somebody the next step of fear, with its difficulty (TS-187, R49)."""
-    gained = yield from climb(scene, who, FEAR, by)
+    gained = yield from climb(view, who, FEAR, by)
     if gained:
         yield ev.Feared(who=who, difficulty=difficulty)
 
 
-def lose_ego(scene: Scene, who: str, ego: int) -> Exchange[None]:
+def lose_ego(view: BattleView, who: str, ego: int) -> Exchange[None]:
     """Take ego; at 0 the argument is lost (TS-331 to TS-333)."""
-    before = scene.combatant(who).state.ego
+    before = view.combatant(who).state.ego
     if ego <= 0:
         return
     yield ev.EgoDamaged(who=who, ego=min(ego, before))
-    if before and not scene.combatant(who).state.ego:
+    if before and not view.combatant(who).state.ego:
         yield ev.SociallyBeaten(who=who)
-        hold = scene.combatant(who).state.swordpoint
+        hold = view.combatant(who).state.swordpoint
         if hold is not None:  # TS-345
             yield ev.SwordpointOver(who=who, target=hold.on)
 
@@ -89,18 +89,18 @@ class SocialAction(TesserisAction):
     against: ClassVar[str] = "resolve"
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
 
-    def options(self, scene: Scene, command: Command) -> tuple[Parameter, ...]:
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be said besides: points, and whether it would hurt whom one has enthralled."""
-        actor = scene.combatant(command.actor, "actor")
+        actor = view.combatant(command.actor, "actor")
         found = [p for p in self.parameters if p.id != "target"]
-        target = scene.state.combatants.get(command.text("target") or "")
+        target = view.state.combatants.get(command.text("target") or "")
         if target is not None and self._is_enthralled(target, actor):
             found.append(a_switch("harmful", "Harmful", "it would hurt itself, and resists at -3"))
         return (*found, *points_on_offer(actor, social=True))
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who cannot hear."""
-        target = find_target(scene, actor, command, complete=complete)
+        target = find_target(view, actor, command, complete=complete)
         if target is not None and target.state.has("unconscious"):
             raise Refusal("no-target", f"{target.name} hears nothing.", self.rule)
 
@@ -137,13 +137,13 @@ class SocialAction(TesserisAction):
     def _is_enthralled(target: Combatant, actor: Combatant) -> bool:
         return bool(target.state.conditions.get("enthralled", {}).get("by") == actor.id)
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Show the roll."""
-        target = scene.combatant(command.text("target"), "target")
-        trial = self._trial(scene.state, actor, target, command)
+        target = view.combatant(command.text("target"), "target")
+        trial = self._trial(view.state, actor, target, command)
         roll = pool(actor, trial)
         return Plan(
-            exchange=lambda scene: self.run(scene, command),
+            exchange=lambda view: self.run(view, command),
             roll=f"{roll.notation} + {roll.rank} ({self.skill})",
             modifiers=modifiers_of(actor, trial),
             target=target.id,
@@ -156,16 +156,16 @@ class SocialAction(TesserisAction):
             ),
         )
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll against the target's defence, which is free and not asked for (TS-331)."""
-        target = scene.combatant(command.text("target"), "target")
-        trial = self._trial(scene.state, actor, target, command)
-        mine = yield from roll_trial(scene, actor.id, trial)
+        target = view.combatant(command.text("target"), "target")
+        trial = self._trial(view.state, actor, target, command)
+        mine = yield from roll_trial(view, actor.id, trial)
         total, theirs = 0, None
         fails = self._is_enthralled(target, actor) and command.params.get("harmful") is not True
         if not fails:
-            defence = self._defence(scene.state, actor, target, command, mine.total)
-            theirs = yield from roll_trial(scene, target.id, defence)
+            defence = self._defence(view.state, actor, target, command, mine.total)
+            theirs = yield from roll_trial(view, target.id, defence)
             total = theirs.total
         won, lost = mine.total > total, mine.total < total
         if fails:
@@ -174,11 +174,11 @@ class SocialAction(TesserisAction):
         yield close_roll(mine, words)
         if theirs is not None:
             yield close_roll(theirs, LOST if won else WON if lost else TIED)
-        yield from self._settle(scene, actor, target, command, mine.total, total, won=won, lost=lost)
+        yield from self._settle(view, actor, target, command, mine.total, total, won=won, lost=lost)
 
     def _settle(
         self,
-        scene: Scene,
+        view: BattleView,
         actor: Combatant,
         target: Combatant,
         command: Command,
@@ -190,17 +190,17 @@ class SocialAction(TesserisAction):
     ) -> Exchange[None]:
         if won:
             loss = mine - theirs + (DEJECTED_LOSS if target.state.has("dejected") else 0)  # TS-332
-            yield from lose_ego(scene, target.id, loss)
+            yield from lose_ego(view, target.id, loss)
             yield ev.Prevailed(who=actor.id, target=target.id, action=self.id)
-            yield from self.succeed(scene, actor, target.id, command, mine)
+            yield from self.succeed(view, actor, target.id, command, mine)
         elif lost:
-            yield from lose_ego(scene, actor.id, theirs - mine)
+            yield from lose_ego(view, actor.id, theirs - mine)
         else:
-            yield from lose_ego(scene, actor.id, 1)
-            yield from lose_ego(scene, target.id, 1)
+            yield from lose_ego(view, actor.id, 1)
+            yield from lose_ego(view, target.id, 1)
 
     def succeed(
-        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Carry out what the word does."""
         yield from ()
@@ -245,15 +245,15 @@ class Bribe(SocialAction):
             kind="choice",
             label="So that it is",
             optional=True,
-            choices=lambda scene, actor: tuple(
+            choices=lambda view, actor: tuple(
                 Choice(id=id_, label=id_) for id_ in LEVELS if id_ in SOCIAL_CONDITIONS and LEVELS[id_] == 1
             ),
         ),
     )
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse other conditions."""
-        super().require(scene, actor, command, complete=complete)
+        super().require(view, actor, command, complete=complete)
         effect = command.text("effect")
         if effect is not None and (effect not in SOCIAL_CONDITIONS or LEVELS[effect] != 1):
             raise Refusal(
@@ -261,16 +261,16 @@ class Bribe(SocialAction):
             )
 
     def succeed(
-        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Give the condition, unless a higher step stands."""
         effect = command.text("effect") or "attracted"
         ladder = next(name for name, steps in LADDERS.items() if effect in steps[0])
-        now = scene.combatant(target).state
+        now = view.combatant(target).state
         if any(now.has(*steps) for steps in LADDERS[ladder]):
             return
         if ladder == FEAR:
-            yield from frighten(scene, target, total, actor.id)
+            yield from frighten(view, target, total, actor.id)
         else:
             yield ev.ConditionGained(who=target, condition=effect, data={"by": actor.id})
 
@@ -284,10 +284,10 @@ class Charm(SocialAction):
     skill = "charm"
 
     def succeed(
-        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Lead on."""
-        yield from climb(scene, target, CHARM, actor.id)
+        yield from climb(view, target, CHARM, actor.id)
 
 
 class Intimidate(SocialAction):
@@ -299,10 +299,10 @@ class Intimidate(SocialAction):
     skill = "intimidation"
 
     def succeed(
-        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Frighten."""
-        yield from frighten(scene, target, total, actor.id)
+        yield from frighten(view, target, total, actor.id)
 
 
 class Manipulate(SocialAction):
@@ -316,7 +316,7 @@ class Manipulate(SocialAction):
     parameters = (TARGET, Parameter(id="action", kind="text", label="What it shall do", optional=True))
 
     def succeed(
-        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Note what it was talked into."""
         values = {"manipulated": {"by": actor.id, "action": command.text("action") or ""}}
@@ -332,10 +332,10 @@ class Subvert(SocialAction):
     skill = "persuasion"
 
     def succeed(
-        self, scene: Scene, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Dishearten."""
-        yield from climb(scene, target, HEART, actor.id)
+        yield from climb(view, target, HEART, actor.id)
 
 
 SOCIALS: tuple[TesserisAction, ...] = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.dice import Modifier
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.state import BattleState, Combatant
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import ATTACK, Trial, modifiers_of

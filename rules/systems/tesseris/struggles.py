@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.odds import Contest
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_action import AttackAction
@@ -56,12 +56,12 @@ class BreakPin(AttackAction):
     form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
     parameters = (Parameter(id="target", kind="combatant", label="Who is pinned", optional=True),)
 
-    def ways(self, scene: Scene, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button for each who can be freed: oneself, or else the allies in the same grapple."""
-        pinned = [c for c in scene.state.combatants.values() if c.state.has("pinned")]
+        pinned = [c for c in view.state.combatants.values() if c.state.has("pinned")]
         if actor.state.has("pinned"):
             return (({"target": actor.id}, ""),)
-        allies = [c for c in pinned if c.side == actor.side and is_in(scene.state, actor.id, c.id)]
+        allies = [c for c in pinned if c.side == actor.side and is_in(view.state, actor.id, c.id)]
         return tuple(({"target": ally.id}, ally.name) for ally in allies) or (({}, ""),)
 
     def find(
@@ -124,31 +124,31 @@ class GrappleAssist(TesserisAction):
             kind="choice",
             label="By",
             optional=True,
-            choices=lambda scene, actor: (
+            choices=lambda view, actor: (
                 Choice(id="melee", label="skill (melee)"),
                 Choice(id="athletics", label="strength (athletics)"),
             ),
         ),
     )
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it outside the ally's grapple."""
         refuse_if(
             not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
         )
-        target = find_target(scene, actor, command, complete=complete)
-        if target is not None and not is_in(scene.state, actor.id, target.id):
+        target = find_target(view, actor, command, complete=complete)
+        if target is not None and not is_in(view.state, actor.id, target.id):
             raise Refusal("not-grappled", f"{target.name} is in another grapple, or none.", "TS-112")
         if command.text("skill") not in (None, "melee", "athletics"):
             raise Refusal("bad-command", "That is rolled with melee or athletics.", self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll, and leave the help with the ally."""
         target = command.params["target"]
         trial = skill_trial("assist", TEST, command.text("skill") or "melee", spends=command.params)
-        result = yield from roll_trial(scene, actor.id, trial)
+        result = yield from roll_trial(view, actor.id, trial)
         if more := result.total // REROLL_STEP:
-            now = scene.combatant(target).state.assist
+            now = view.combatant(target).state.assist
             yield ev.Kept(who=target, values={"assist": now + more})
 
 
@@ -163,21 +163,21 @@ class JoinGrapple(TesserisAction):
     rule = "TS-111"
     parameters = (TARGET,)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who is in none, or out of reach."""
-        target = find_target(scene, actor, command, complete=complete)
+        target = find_target(view, actor, command, complete=complete)
         if target is None:
             return
         refuse_if(
             not target.state.has("grappled"), "not-grappled", f"{target.name} is in no grapple.", self.rule
         )
-        far = not are_adjacent(scene.state, actor, target)
+        far = not are_adjacent(view.state, actor, target)
         refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", "TS-208")
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Join."""
         target = str(command.params["target"])
-        yield from tie(scene, {actor.id, target, *partners(scene.state, target)})
+        yield from tie(view, {actor.id, target, *partners(view.state, target)})
 
 
 class ChokeOut(AttackAction):
@@ -193,49 +193,49 @@ class ChokeOut(AttackAction):
     form = Form()
     parameters = (TARGET,)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who is in no grapple with one, or does not breathe as people do."""
         refuse_if(
             not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
         )
-        target = find_target(scene, actor, command, complete=complete)
+        target = find_target(view, actor, command, complete=complete)
         if target is None:
             return
-        apart = not is_in(scene.state, actor.id, target.id)
+        apart = not is_in(view.state, actor.id, target.id)
         refuse_if(apart, "not-grappled", f"{target.name} is in no grapple with {actor.name}.", "TS-112")
         refuse_if(not target.sheet.humanoid, "no-target", f"{target.name} cannot be choked.", self.rule)
 
     def _trial(self, state: BattleState, who: Combatant, command: Command, target: str) -> Trial:
         return skill_trial("athletics", TEST, "athletics", extra=further_attack(who), spends=command.params)
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Show the contest."""
         target = str(command.params["target"])
-        trial = self._trial(scene.state, actor, command, target)
+        trial = self._trial(view.state, actor, command, target)
         return Plan(
-            exchange=lambda scene: self.run(scene, command),
+            exchange=lambda view: self.run(view, command),
             roll=f"{pool(actor, trial).notation} (athletics)",
             modifiers=modifiers_of(actor, trial),
             target=target,
             contest=Contest(),
         )
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Contest it; the target's roll costs nothing and is not asked for."""
         target = str(command.params["target"])
-        trial = self._trial(scene.state, actor, command, target)
-        yield self.price(scene.state, actor, command)
+        trial = self._trial(view.state, actor, command, target)
+        yield self.price(view.state, actor, command)
         yield ev.Attacked(who=actor.id, target=target, action=self.id, weapon=FISTS.id)
-        mine = yield from roll_trial(scene, actor.id, trial)
+        mine = yield from roll_trial(view, actor.id, trial)
         total = 0
-        if not scene.combatant(target).state.is_out:
+        if not view.combatant(target).state.is_out:
             against = skill_trial(
                 "athletics", TEST, "athletics", against=mine.total, words=(WON, LOST), concerns=target
             )
-            theirs = yield from roll_trial(scene, target, against)
+            theirs = yield from roll_trial(view, target, against)
             total = theirs.total
         wins = mine.total > total
         yield close_roll(mine, WON if wins else LOST)
         if wins:
             yield ev.Prevailed(who=actor.id, target=target, action=self.id)
-            yield from knock_out(scene, target)
+            yield from knock_out(view, target)

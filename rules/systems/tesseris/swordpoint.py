@@ -3,7 +3,7 @@
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Fact, Parameter, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.attack_form import TARGET
@@ -28,7 +28,7 @@ def is_vulnerable(target: Combatant, facts: Facts) -> bool:
     return unarmed and "martial-artist" not in target.sheet.traits
 
 
-def _blades(_: Scene, actor: Combatant) -> tuple[Choice, ...]:
+def _blades(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     held = actor.sheet.held_weapons(actor.state.held)
     return tuple(Choice(id=w.id, label=w.label) for w in held)
 
@@ -50,7 +50,7 @@ class Swordpoint(TesserisAction):
         TARGET,
     )
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it without a weapon, at a distance, and on who could still do something."""
         named = command.text("with")
         armed = [id_ for id_ in actor.state.held if id_ != FISTS.id]
@@ -59,24 +59,24 @@ class Swordpoint(TesserisAction):
             text = f"{actor.name} does not hold the {weapon.label.lower()}."
             refuse_if(weapon.id not in armed, "wrong-weapon", text, self.rule)
         refuse_if(not armed, "wrong-weapon", f"{actor.name} holds no weapon.", self.rule)
-        target = find_target(scene, actor, command, complete=complete)
+        target = find_target(view, actor, command, complete=complete)
         if target is None:
             return
-        given = read_given(scene.state, command.params)
-        facts = facts_of(scene.state, actor, target, given, ranged=False)
+        given = read_given(view.state, command.params)
+        facts = facts_of(view.state, actor, target, given, ranged=False)
         far = f"{target.name} is not next to {actor.name}."
         refuse_if(not facts.adjacent, "out-of-range", far, "TS-208")
         text = f"{target.name} is armed and sees it coming."
         refuse_if(not is_vulnerable(target, facts), "not-vulnerable", text, "TS-341")
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Show what makes it possible; nothing is rolled."""
-        facts = self.doubted(scene, command)
-        return Plan(exchange=lambda scene: self.run(scene, command), facts=facts, roll="no roll")
+        facts = self.overridable_facts(view, command)
+        return Plan(exchange=lambda view: self.run(view, command), facts=facts, roll="no roll")
 
-    def doubted(self, scene: Scene, command: Command) -> tuple[Fact, ...]:
+    def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
         """List what the GM may say of the target: that it knows nothing, or is distracted (TS-341)."""
-        given = read_given(scene.state, command.params)
+        given = read_given(view.state, command.params)
 
         def yes_no(id_: str, label: str, rule: str) -> Fact:
             value = bool(given.get(id_, False))
@@ -87,7 +87,7 @@ class Swordpoint(TesserisAction):
 
         return yes_no("unaware", "Unaware", "TS-341"), yes_no("distracted", "Distracted", "TS-341")
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Hold."""
         yield ev.SwordpointTaken(who=actor.id, target=str(command.params["target"]))
 
@@ -105,9 +105,9 @@ class Distract(TesserisAction):
     aimed = True
     parameters = (TARGET,)
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse who holds nobody."""
-        target = find_target(scene, actor, command, complete=complete)
+        target = find_target(view, actor, command, complete=complete)
         if target is not None and target.state.swordpoint is None:
             raise Refusal("no-target", f"{target.name} holds nobody at swordpoint.", self.rule)
 
@@ -118,10 +118,10 @@ class Distract(TesserisAction):
     def _trial(self, goal: int) -> Trial:
         return skill_trial("resist", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
 
-    def planned(self, scene: Scene, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
         """Show what the holder must resist."""
-        holder, goal = scene.combatant(command.text("target"), "target"), self._goal(scene.state, command)
-        said = "difficulty" in read_given(scene.state, command.params)
+        holder, goal = view.combatant(command.text("target"), "target"), self._goal(view.state, command)
+        said = "difficulty" in read_given(view.state, command.params)
         fact = Fact(
             id="difficulty",
             label="Difficulty",
@@ -132,19 +132,19 @@ class Distract(TesserisAction):
             number=True,
         )
         return Plan(
-            exchange=lambda scene: self.run(scene, command),
+            exchange=lambda view: self.run(view, command),
             facts=(fact,),
             roll=f"{holder.name} resists: {pool(holder, self._trial(goal)).notation} against {goal}",
         )
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Let the holder resist."""
         target = str(command.params["target"])
-        goal = self._goal(scene.state, command)
-        yield ev.Did(who=actor.id, what=self.id, target=target)
+        goal = self._goal(view.state, command)
+        yield ev.ActionNoted(who=actor.id, what=self.id, target=target)
         if goal:
-            result = yield from roll_trial(scene, target, self._trial(goal))
-            hold = scene.combatant(target).state.swordpoint
+            result = yield from roll_trial(view, target, self._trial(goal))
+            hold = view.combatant(target).state.swordpoint
             if result.outcome == FAILURE and hold is not None:
                 yield ev.SwordpointOver(who=target, target=hold.on)
 
@@ -161,14 +161,14 @@ class BreakSwordpoint(TesserisAction):
     ticks = 1
     off_turn = True
 
-    def require(self, scene: Scene, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who has not learnt it, or is not held."""
         text = f"{actor.name} has not learnt to break out."
         refuse_if("swordpoint-break" not in actor.sheet.traits, "needs-trait", text, self.rule)
         text = f"Nobody holds {actor.name} at swordpoint."
         refuse_if(actor.state.held_by is None, "not-vulnerable", text, self.rule)
 
-    def carry_out(self, scene: Scene, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Break out."""
         yield ev.SwordpointOver(who=str(actor.state.held_by), target=actor.id)
 

@@ -9,12 +9,12 @@ from rules.engine.dice import TABLE
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.free_dice import FreeDie
-from rules.engine.house import House
+from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Track
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import (
     Action,
     Figure,
@@ -125,7 +125,7 @@ class TesserisSystem(System):
         """Put in the GM's values."""
         return set_by_gm(combatant.sheet, combatant.state, patch)
 
-    def readings(self, state: BattleState, who: str) -> Mapping[str, Any]:
+    def derived_values(self, state: BattleState, who: str) -> Mapping[str, Any]:
         """Give the current maximum of stamina, and each condition, null where it is absent (section 11)."""
         combatant = state.combatants[who]
         now: TesserisState = combatant.state
@@ -145,33 +145,33 @@ class TesserisSystem(System):
         return Table()
 
     # --------------------------------------------------------------------------------------------- turn order
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Begin turn order, after any surprise (TS-050)."""
-        return turn_order.begin(scene, command)
+        return turn_order.begin(view, command)
 
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Start a turn in free play (TS-066)."""
-        return turn_order.start_turn(scene, who)
+        return turn_order.start_turn(view, who)
 
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """End a turn and start the next one's (TS-072)."""
-        return turn_order.end_turn(scene, who)
+        return turn_order.end_turn(view, who)
 
-    def take_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def take_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Start a turn in free play; it is a round's end, of which the GM may say more (TS-C9)."""
-        return turn_order.start_turn(scene, who, read_given(scene.state, command.params))
+        return turn_order.start_turn(view, who, read_given(view.state, command.params))
 
-    def finish_turn(self, scene: Scene, who: str, command: Command) -> Exchange[None]:
+    def finish_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """End a turn, and with it perhaps a round, of which the GM may say more (TS-C9)."""
-        return turn_order.end_turn(scene, who, read_given(scene.state, command.params))
+        return turn_order.end_turn(view, who, read_given(view.state, command.params))
 
-    def join(self, scene: Scene, who: str) -> Exchange[None]:
+    def join(self, view: BattleView, who: str) -> Exchange[None]:
         """Take somebody in who comes late."""
-        return turn_order.join(scene, who)
+        return turn_order.join(view, who)
 
-    def settle(self, scene: Scene) -> Exchange[None]:
+    def settle(self, view: BattleView) -> Exchange[None]:
         """Carry out what a change by the GM brings about."""
-        return turn_order.settle(scene)
+        return turn_order.settle(view)
 
     def clock_words(self, state: BattleState) -> str:
         """Say which round it is."""
@@ -189,16 +189,16 @@ class TesserisSystem(System):
         """Name what a player may not say (TS-064, TS-255)."""
         return options.gm_only(command)
 
-    def require_able(self, scene: Scene, action: Action, actor: Combatant) -> None:
+    def require_able(self, view: BattleView, action: Action, actor: Combatant) -> None:
         """Refuse who can do nothing, or not this (TS-200)."""
         if isinstance(action, TesserisAction):
-            require_able(scene.state, action, actor)
+            require_able(view.state, action, actor)
 
-    def reach(self, scene: Scene, who: str) -> Reach:
+    def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where one movement takes somebody (TS-160)."""
-        mover = scene.combatant(who, "actor")
+        mover = view.combatant(who, "actor")
         require_free(mover)
-        return reach_of(scene.state, mover)
+        return reach_of(view.state, mover)
 
     def places_offered(self, state: BattleState, who: str, choice: str) -> tuple[Place, ...]:
         """List where a dive, or a dash for cover, may end (TS-147, TS-148)."""

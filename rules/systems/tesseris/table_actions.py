@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.events import OrderChanged
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris.checks import RESISTING, roll_trial, skill_trial
@@ -26,26 +26,26 @@ class TableAction(Action):
 
     of_table = True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse what cannot be, as far as the command is complete."""
-        self.require(scene, command, complete=False)
+        self.require(view, command, complete=False)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the exchange."""
-        self.require(scene, command, complete=True)
-        return Plan(exchange=lambda scene: self.carry_out(scene, command))
+        self.require(view, command, complete=True)
+        return Plan(exchange=lambda view: self.carry_out(view, command))
 
-    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse what cannot be. Raises `Refusal`."""
 
-    def target(self, scene: Scene, command: Command, *, complete: bool) -> str | None:
+    def target(self, view: BattleView, command: Command, *, complete: bool) -> str | None:
         """Find whom it is done to. Raises `Refusal`."""
         named = command.text("target")
         if named is None and not complete:
             return None
-        return scene.combatant(named, "target").id
+        return view.combatant(named, "target").id
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Do it."""
         yield from ()
 
@@ -62,31 +62,31 @@ class SetOrder(TableAction):
         Parameter(id="before", kind="combatant", label="Acts before"),
     )
 
-    def _order(self, scene: Scene, command: Command) -> Any:
+    def _order(self, view: BattleView, command: Command) -> Any:
         """Give the order that is wanted: all of it, or with one put before another."""
         order, who, before = (command.params.get(key) for key in ("order", "target", "before"))
-        now = scene.state.order
+        now = view.state.order
         if order is None and who in now and before in now and who != before:
             rest = [other for other in now if other != who]
             rest.insert(rest.index(str(before)), str(who))
             return rest
         return order
 
-    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse an order of others."""
-        if not scene.state.running:
+        if not view.state.running:
             raise Refusal("unknown-action", "In free play there is no order.", self.rule)
-        order = self._order(scene, command)
+        order = self._order(view, command)
         if order is None and not complete:
             return
         is_list = isinstance(order, list | tuple) and all(isinstance(id_, str) for id_ in order)
-        if not is_list or sorted(order or ()) != sorted(scene.state.order):
+        if not is_list or sorted(order or ()) != sorted(view.state.order):
             text = "'order' lists all who are in the order, each once; or say who acts before whom."
             raise Refusal("bad-command", text, self.rule)
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Set it."""
-        yield OrderChanged(order=tuple(self._order(scene, command)))
+        yield OrderChanged(order=tuple(self._order(view, command)))
 
 
 class GrantMayhem(TableAction):
@@ -101,16 +101,16 @@ class GrantMayhem(TableAction):
         Parameter(id="amount", kind="number", label="Points", optional=True, low=1, high=20),
     )
 
-    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse all but players."""
         command.number("amount", 1, 20)
-        who = self.target(scene, command, complete=complete)
-        if who is not None and not scene.combatant(who).sheet.player:
-            raise Refusal("npc-mayhem", f"{scene.combatant(who).name} is no player character.", self.rule)
+        who = self.target(view, command, complete=complete)
+        if who is not None and not view.combatant(who).sheet.player:
+            raise Refusal("npc-mayhem", f"{view.combatant(who).name} is no player character.", self.rule)
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Give it."""
-        who = self.target(scene, command, complete=True)
+        who = self.target(view, command, complete=True)
         assert who is not None
         yield ev.MayhemGranted(who=who, amount=command.number("amount", 1, 20) or 1)
 
@@ -128,34 +128,34 @@ class ApplyCondition(TableAction):
             id="condition",
             kind="choice",
             label="What",
-            choices=lambda scene, actor: tuple(
+            choices=lambda view, actor: tuple(
                 Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS
             ),
         ),
         Parameter(id="by", kind="combatant", label="By whom", optional=True),
     )
 
-    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse what is no condition."""
-        self.target(scene, command, complete=complete)
+        self.target(view, command, complete=complete)
         by = command.text("by")
         if by is not None:
-            scene.combatant(by, "combatant")
+            view.combatant(by, "combatant")
         condition = command.text("condition")
         if (condition is not None or complete) and condition not in CONDITION_IDS:
             raise Refusal("bad-command", f"There is no condition {condition!r}.", self.rule)
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Put it on, higher steps in the place of lower ones (TS-322)."""
-        who = self.target(scene, command, complete=True)
+        who = self.target(view, command, complete=True)
         assert who is not None
         condition, by = str(command.params["condition"]), command.text("by")
         if condition == "unconscious":
-            yield from knock_out(scene, who)
+            yield from knock_out(view, who)
         else:
             yield ev.ConditionGained(who=who, condition=condition, data={} if by is None else {"by": by})
-        yield from tidy(scene)
-        yield from settle(scene)
+        yield from tidy(view)
+        yield from settle(view)
 
 
 class LiftCondition(TableAction):
@@ -167,26 +167,26 @@ class LiftCondition(TableAction):
     rule = "TS-300"
     parameters = (
         TARGET,
-        Parameter(id="condition", kind="choice", label="What", choices=lambda scene, actor: _found(scene)),
+        Parameter(id="condition", kind="choice", label="What", choices=lambda view, actor: _found(view)),
     )
 
-    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse what somebody does not have."""
-        who, condition = self.target(scene, command, complete=complete), command.text("condition")
-        conditions = [choice.id for choice in _found(scene)]
+        who, condition = self.target(view, command, complete=complete), command.text("condition")
+        conditions = [choice.id for choice in _found(view)]
         if not conditions:
             raise Refusal("no-target", "Nobody has any condition.", self.rule)
         if who is None:
             return
-        theirs = _conditions(scene.combatant(who).state)
+        theirs = _conditions(view.combatant(who).state)
         missing = condition not in theirs if condition is not None or complete else not theirs
         if missing:
             words = "no condition" if condition is None else f"not {condition.replace('-', ' ')}"
-            raise Refusal("no-target", f"{scene.combatant(who).name} is {words}.", self.rule)
+            raise Refusal("no-target", f"{view.combatant(who).name} is {words}.", self.rule)
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""
-        who, condition = self.target(scene, command, complete=True), str(command.params["condition"])
+        who, condition = self.target(view, command, complete=True), str(command.params["condition"])
         assert who is not None
         if condition == MANIPULATED:
             yield ev.Kept(who=who, values={"manipulated": None})
@@ -194,13 +194,13 @@ class LiftCondition(TableAction):
         yield ev.ConditionEnded(who=who, condition=condition)
         if condition == "unconscious":
             yield ev.Kept(who=who, values={"dying": False, "dying_rounds": 0})
-        yield from tidy(scene)
-        yield from settle(scene)
+        yield from tidy(view)
+        yield from settle(view)
 
 
-def _found(scene: Scene) -> tuple[Choice, ...]:
+def _found(view: BattleView) -> tuple[Choice, ...]:
     """List the conditions that anybody has."""
-    there = {id_ for combatant in scene.state.combatants.values() for id_ in _conditions(combatant.state)}
+    there = {id_ for combatant in view.state.combatants.values() for id_ in _conditions(combatant.state)}
     ids = (*CONDITION_IDS, MANIPULATED)
     return tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in ids if id_ in there)
 
@@ -222,14 +222,14 @@ class Lend(TableAction):
         Parameter(id="ticks", kind="number", label="Ticks at most", optional=True, low=1, high=10),
     )
 
-    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse nobody, and strange numbers."""
         command.number("ticks", 1, 10)
-        self.target(scene, command, complete=complete)
+        self.target(view, command, complete=complete)
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Allow it."""
-        who = self.target(scene, command, complete=True)
+        who = self.target(view, command, complete=True)
         assert who is not None
         yield ev.Kept(who=who, values={"may_borrow": command.number("ticks", 1, 10) or 1})
 
@@ -243,22 +243,22 @@ class CauseFear(TableAction):
     rule = "TS-187"
     parameters = (TARGET, Parameter(id="difficulty", kind="number", label="Difficulty", low=0, high=50))
 
-    def require(self, scene: Scene, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse it without a difficulty."""
-        self.target(scene, command, complete=complete)
+        self.target(view, command, complete=complete)
         if command.number("difficulty", 0, 50) is None and complete:
             raise Refusal("bad-command", "Say how hard it is to bear ('difficulty').", self.rule)
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Roll, and be afraid."""
-        who, goal = self.target(scene, command, complete=True), command.number("difficulty", 0, 50)
+        who, goal = self.target(view, command, complete=True), command.number("difficulty", 0, 50)
         assert who is not None
         if not goal:
             return
         trial = skill_trial("fear", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
-        result = yield from roll_trial(scene, who, trial)
+        result = yield from roll_trial(view, who, trial)
         if result.outcome == FAILURE:
-            yield from frighten(scene, who, goal)
+            yield from frighten(view, who, goal)
 
 
 class EndCombat(TableAction):
@@ -269,10 +269,10 @@ class EndCombat(TableAction):
     help = "Light conditions end, heavier ones fall, the conscious get their breath back."
     rule = "TS-059"
 
-    def carry_out(self, scene: Scene, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """End it."""
-        yield from end_combat(scene)
-        yield from tidy(scene)
+        yield from end_combat(view)
+        yield from tidy(view)
 
 
 TABLE_ACTIONS: tuple[Action, ...] = (

@@ -172,7 +172,7 @@ def _kept(event: ev.Kept, state: BattleState) -> Line | None:
     return None
 
 
-def _did(event: ev.Did, state: BattleState) -> Line:
+def _did(event: ev.ActionNoted, state: BattleState) -> Line:
     whom = f" {_name(state, event.target)}" if event.target else ""
     said = f": {event.text}" if event.text else ""
     return Line(text=f"{_name(state, event.who)} {_DONE.get(event.what, _words(event.what))}{whom}{said}.")
@@ -258,7 +258,7 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.SwordpointOver: _one("{who} no longer holds {target} at swordpoint.", "TS-342"),
     ev.MayhemGranted: _one("{who} is granted mayhem: {amount}.", "TS-280", "good"),
     ev.Kept: _kept,
-    ev.Did: _did,
+    ev.ActionNoted: _did,
     ev.RoundStarted: _round,
     ev.Delayed: _one("{who} waits, and acts at {initiative}.", "TS-070"),
     ev.Stalemate: lambda event, state: Line(

@@ -9,7 +9,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.systems.tesseris import events as ev
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.checks import AWAKE, RESISTING, TEST, roll_trial, skill_trial
@@ -57,47 +57,47 @@ def named(state: BattleState, command: Command, key: str) -> tuple[str, ...]:
     return tuple(id_ for id_ in state.combatants if id_ in value)
 
 
-def begin(scene: Scene, command: Command) -> Exchange[None]:
+def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Begin the battle, with a surprise round where somebody is hidden from somebody (TS-050 to TS-053)."""
-    hidden, unaware = named(scene.state, command, "hidden"), named(scene.state, command, "unaware")
+    hidden, unaware = named(view.state, command, "hidden"), named(view.state, command, "unaware")
     if both := set(hidden) & set(unaware):
-        name = scene.state.combatants[min(both)].name
+        name = view.state.combatants[min(both)].name
         raise Refusal("bad-command", f"{name} cannot both hide and be surprised.", "TS-050")
     surprised: list[str] = []
     if hidden and unaware:
-        surprised = yield from _surprise(scene, hidden, unaware)
+        surprised = yield from _surprise(view, hidden, unaware)
     is_surprise = bool(hidden and unaware)
     clock: dict[str, int | bool | str] = {"round": 0 if is_surprise else 1, "surprise": is_surprise}
     yield BattleBegun(order=(), clock=clock)
     for who in surprised:
         yield ev.ConditionGained(who=who, condition="surprised")
-    yield from _start_round(scene, clock)
-    yield from go_on(scene)
+    yield from _start_round(view, clock)
+    yield from go_on(view)
 
 
-def _surprise(scene: Scene, hidden: Sequence[str], unaware: Sequence[str]) -> Exchange[list[str]]:
+def _surprise(view: BattleView, hidden: Sequence[str], unaware: Sequence[str]) -> Exchange[list[str]]:
     """Roll stealth against awareness; give who is surprised (TS-051)."""
     totals: dict[str, int] = {}
     for who in hidden:
-        if scene.combatant(who).state.is_out:
+        if view.combatant(who).state.is_out:
             continue
-        result = yield from roll_trial(scene, who, skill_trial("stealth", TEST, "stealth"))
+        result = yield from roll_trial(view, who, skill_trial("stealth", TEST, "stealth"))
         totals[who] = result.total
     surprised = []
     for who in unaware:
-        watcher = scene.combatant(who)
-        foes = [total for other, total in totals.items() if scene.combatant(other).side != watcher.side]
+        watcher = view.combatant(who)
+        foes = [total for other, total in totals.items() if view.combatant(other).side != watcher.side]
         if not foes or watcher.state.is_out:
             continue
-        noticed = yield from look_around(scene, who, min(foes))
+        noticed = yield from look_around(view, who, min(foes))
         if not noticed:
             surprised.append(who)
     return surprised
 
 
-def look_around(scene: Scene, who: str, difficulty: int) -> Exchange[bool]:
+def look_around(view: BattleView, who: str, difficulty: int) -> Exchange[bool]:
     """Throw awareness (TS-046, TS-234, TS-305)."""
-    watcher = scene.combatant(who)
+    watcher = view.combatant(who)
     alert: int = watcher.state.alert
     extra = (Modifier("on the alert", alert, "TS-234"),) if alert else ()
     if alert:
@@ -111,7 +111,7 @@ def look_around(scene: Scene, who: str, difficulty: int) -> Exchange[bool]:
         difficulty=difficulty,
         words=(SUCCESS, FAILURE),
     )
-    result = yield from roll_trial(scene, who, trial)
+    result = yield from roll_trial(view, who, trial)
     return bool(result.outcome == SUCCESS) and not watcher.state.has("blinded")
 
 
@@ -152,21 +152,21 @@ def _fresh(who: Combatant, *, surprised: bool) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _start_round(scene: Scene, clock: dict[str, int | bool | str]) -> Exchange[None]:
+def _start_round(view: BattleView, clock: dict[str, int | bool | str]) -> Exchange[None]:
     """Start a round: fresh ticks and counts, then initiative for all (TS-055, TS-056)."""
     yield ev.RoundStarted(clock=clock)
-    for who in tuple(scene.state.combatants):
-        combatant = scene.combatant(who)
+    for who in tuple(view.state.combatants):
+        combatant = view.combatant(who)
         if not combatant.state.dead:
             yield from _fresh(combatant, surprised=combatant.state.has("surprised"))
-    for who in tuple(scene.state.combatants):
-        if not scene.combatant(who).state.dead:
-            yield from _initiative(scene, who)
-    yield OrderChanged(order=order_of(scene.state))
+    for who in tuple(view.state.combatants):
+        if not view.combatant(who).state.dead:
+            yield from _initiative(view, who)
+    yield OrderChanged(order=order_of(view.state))
 
 
-def _initiative(scene: Scene, who: str) -> Exchange[None]:
-    sheet = scene.combatant(who).sheet
+def _initiative(view: BattleView, who: str) -> Exchange[None]:
+    sheet = view.combatant(who).sheet
     plus = sheet.dice("agility") + sheet.speed + sheet.initiative_misc
     result = yield from throw(PlainRoll(who=who, purpose="initiative", label="initiative", plus=plus))
     yield ev.Kept(who=who, values={"initiative": result.total})
@@ -184,44 +184,44 @@ def order_of(state: BattleState) -> tuple[str, ...]:
     return tuple(who.id for who in sorted(acting, key=rank))
 
 
-def end_round(scene: Scene, given: Said) -> Exchange[None]:
+def end_round(view: BattleView, given: Said) -> Exchange[None]:
     """End a round, and start the next (TS-055, TS-058)."""
-    for who in tuple(scene.state.combatants):
-        yield from end_of_round(scene, who, given)
-        if scene.combatant(who).state.has("surprised"):
+    for who in tuple(view.state.combatants):
+        yield from end_of_round(view, who, given)
+        if view.combatant(who).state.has("surprised"):
             yield ev.ConditionEnded(who=who, condition="surprised")
-    yield from tidy(scene)
-    number = int(scene.state.clock.get("round", 0)) + 1
-    yield from _start_round(scene, {"round": number, "surprise": False})
+    yield from tidy(view)
+    number = int(view.state.clock.get("round", 0)) + 1
+    yield from _start_round(view, {"round": number, "surprise": False})
 
 
-def end_of_round(scene: Scene, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
+def end_of_round(view: BattleView, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
     """Carry out what the end of a round brings one combatant, in the order of TS-058."""
-    if scene.combatant(who).state.dead:
+    if view.combatant(who).state.dead:
         return
-    if scene.combatant(who).state.has("bleeding"):  # TS-301
-        yield from hurt(scene, who, own.BLEEDING.value(scene.state.house))
-        yield from fall(scene, who)
-    now: TesserisState = scene.combatant(who).state
+    if view.combatant(who).state.has("bleeding"):  # TS-301
+        yield from hurt(view, who, own.BLEEDING.value(view.state.house))
+        yield from fall(view, who)
+    now: TesserisState = view.combatant(who).state
     for id_ in ("dazed", "stunned", "staggered"):
         data = now.conditions.get(id_)
         if data is not None and data.get("rounds") == 0:
             yield ev.ConditionEnded(who=who, condition=id_)
             if id_ != "dazed":  # TS-308
                 yield ev.ConditionGained(who=who, condition="dazed")
-    now = scene.combatant(who).state
+    now = view.combatant(who).state
     if now.dying and not now.dead:  # TS-274
-        rounds, wound_after = now.dying_rounds + 1, own.DYING.value(scene.state.house)
+        rounds, wound_after = now.dying_rounds + 1, own.DYING.value(view.state.house)
         yield ev.Kept(who=who, values={"dying_rounds": rounds % wound_after})
         if rounds >= wound_after:
             yield ev.Wounded(who=who, wounds=1)
-            yield from fall(scene, who)
-    yield from _fear_ages(scene, who, given)
+            yield from fall(view, who)
+    yield from _fear_ages(view, who, given)
 
 
-def _fear_ages(scene: Scene, who: str, given: Said) -> Exchange[None]:
+def _fear_ages(view: BattleView, who: str, given: Said) -> Exchange[None]:
     """Count the rounds of a fear, and those of who is scared to death (TS-187, TS-319, TS-C9)."""
-    now: TesserisState = scene.combatant(who).state
+    now: TesserisState = view.combatant(who).state
     if now.fear is not None:
         fear: Fear = replace(now.fear, rounds=now.fear.rounds + 1)
         yield ev.Kept(who=who, values={"fear": {"difficulty": fear.difficulty, "rounds": fear.rounds}})
@@ -244,23 +244,23 @@ def _fear_ages(scene: Scene, who: str, given: Said) -> Exchange[None]:
 
 
 # ------------------------------------------------------------------------------------------------------ turns
-def start_turn(scene: Scene, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
+def start_turn(view: BattleView, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
     """In free play: a round end, a round start and a turn start for one combatant (TS-066)."""
     yield TurnEnded(who=who)
-    yield from _turn_over(scene, who)
-    yield from end_of_round(scene, who, given)
-    if not scene.combatant(who).state.dead:
-        yield from _fresh(scene.combatant(who), surprised=False)
-        if scene.combatant(who).state.has("surprised"):
+    yield from _turn_over(view, who)
+    yield from end_of_round(view, who, given)
+    if not view.combatant(who).state.dead:
+        yield from _fresh(view.combatant(who), surprised=False)
+        if view.combatant(who).state.has("surprised"):
             yield ev.ConditionEnded(who=who, condition="surprised")
-    yield TurnStarted(who=who, clock=dict(scene.state.clock))
-    yield from _open(scene, who)
-    yield from tidy(scene)
+    yield TurnStarted(who=who, clock=dict(view.state.clock))
+    yield from _open(view, who)
+    yield from tidy(view)
 
 
-def _open(scene: Scene, who: str) -> Exchange[bool]:
+def _open(view: BattleView, who: str) -> Exchange[bool]:
     """Start a turn; tell whether there is anything to do in it (TS-057)."""
-    now: TesserisState = scene.combatant(who).state
+    now: TesserisState = view.combatant(who).state
     stance = [one for one in now.stance if one not in LASTING]
     values: dict[str, Any] = {
         "moved": False,
@@ -275,20 +275,20 @@ def _open(scene: Scene, who: str) -> Exchange[bool]:
     yield ev.Kept(who=who, values=values)
     if "total-defense" in now.stance and now.cover is not None and set(now.cover.locations) != set(COVERED):
         yield ev.CoverTaken(who=who, cover=replace(now.cover, locations=COVERED, reaction=False))
-    for other, combatant in tuple(scene.state.combatants.items()):
+    for other, combatant in tuple(view.state.combatants.items()):
         if combatant.state.conditions.get("suppressed", {}).get("by") == who:
             yield ev.ConditionEnded(who=other, condition="suppressed")
     if now.is_out:
         return False  # R45
     if now.stamina == 0:
-        awake = yield from _stays_awake(scene, who)
+        awake = yield from _stays_awake(view, who)
         if not awake:
             return False
-    if scene.combatant(who).state.has("suffocating"):
-        breathes = yield from _holds_breath(scene, who)
+    if view.combatant(who).state.has("suffocating"):
+        breathes = yield from _holds_breath(view, who)
         if not breathes:
             return False
-    if scene.combatant(who).state.has("fleeing") and _is_cornered(scene.state, who):
+    if view.combatant(who).state.has("fleeing") and _is_cornered(view.state, who):
         yield ev.ConditionGained(who=who, condition="scared-to-death")
     return True
 
@@ -298,35 +298,35 @@ def _is_cornered(state: BattleState, who: str) -> bool:
     return not can_go_anywhere(state, state.combatants[who])
 
 
-def _stays_awake(scene: Scene, who: str) -> Exchange[bool]:
+def _stays_awake(view: BattleView, who: str) -> Exchange[bool]:
     """Throw against falling unconscious without stamina (TS-270, TS-271)."""
-    wounds = scene.combatant(who).state.wounds
+    wounds = view.combatant(who).state.wounds
     if wounds:
         trial = skill_trial("consciousness", AWAKE, "resolve", difficulty=wounds, words=(SUCCESS, FAILURE))
-        result = yield from roll_trial(scene, who, trial)
+        result = yield from roll_trial(view, who, trial)
         if result.outcome != SUCCESS:
-            yield from knock_out(scene, who, dying=True)
+            yield from knock_out(view, who, dying=True)
             return False
     return True
 
 
-def _holds_breath(scene: Scene, who: str) -> Exchange[bool]:
+def _holds_breath(view: BattleView, who: str) -> Exchange[bool]:
     """Throw against 2, 3, 4 ... for each turn without breath (TS-312)."""
-    data = scene.combatant(who).state.conditions["suffocating"]
+    data = view.combatant(who).state.conditions["suffocating"]
     breaths = int(data.get("breaths", 0))
-    conditions = {**scene.combatant(who).state.conditions, "suffocating": {**data, "breaths": breaths + 1}}
+    conditions = {**view.combatant(who).state.conditions, "suffocating": {**data, "breaths": breaths + 1}}
     yield ev.Kept(who=who, values={"conditions": conditions})
     trial = skill_trial("breath", RESISTING, "resolve", difficulty=BREATH + breaths, words=(SUCCESS, FAILURE))
-    result = yield from roll_trial(scene, who, trial)
+    result = yield from roll_trial(view, who, trial)
     if result.outcome != SUCCESS:
-        yield from knock_out(scene, who)
+        yield from knock_out(view, who)
         return False
     return True
 
 
-def _turn_over(scene: Scene, who: str) -> Exchange[None]:
+def _turn_over(view: BattleView, who: str) -> Exchange[None]:
     """Let go what is kept until the end of a turn: aim, inspiration (TS-180, TS-335)."""
-    now: TesserisState = scene.combatant(who).state
+    now: TesserisState = view.combatant(who).state
     values: dict[str, Any] = {}
     if now.aim is not None and not now.aim_is_new:
         values["aim"] = None
@@ -336,13 +336,13 @@ def _turn_over(scene: Scene, who: str) -> Exchange[None]:
         yield ev.Kept(who=who, values=values)
 
 
-def end_turn(scene: Scene, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
+def end_turn(view: BattleView, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
     """End a turn; the next one's starts (TS-072)."""
     yield TurnEnded(who=who)
-    yield from _turn_over(scene, who)
-    if scene.state.running:
+    yield from _turn_over(view, who)
+    if view.state.running:
         yield ev.TurnTaken(who=who)
-        yield from go_on(scene, given)
+        yield from go_on(view, given)
 
 
 def to_act(state: BattleState) -> tuple[str, ...]:
@@ -355,90 +355,90 @@ def to_act(state: BattleState) -> tuple[str, ...]:
     )
 
 
-def go_on(scene: Scene, given: Said = NOTHING_SAID) -> Exchange[None]:
+def go_on(view: BattleView, given: Said = NOTHING_SAID) -> Exchange[None]:
     """Start the next turn, in a new round where nobody is left in this one (TS-055)."""
     while True:
-        waiting = to_act(scene.state)
+        waiting = to_act(view.state)
         if not waiting:
-            if not any(not c.state.is_out for c in scene.state.combatants.values()):
+            if not any(not c.state.is_out for c in view.state.combatants.values()):
                 yield BattleEnded()  # nobody is left who could act
                 return
-            yield from end_round(scene, given)
+            yield from end_round(view, given)
             continue
         who = waiting[0]
-        yield TurnStarted(who=who, clock=dict(scene.state.clock))
-        if scene.combatant(who).state.delays:  # the turn that it put off goes on (TS-070)
-            goes = not scene.combatant(who).state.is_out
+        yield TurnStarted(who=who, clock=dict(view.state.clock))
+        if view.combatant(who).state.delays:  # the turn that it put off goes on (TS-070)
+            goes = not view.combatant(who).state.is_out
         else:
-            goes = yield from _open(scene, who)
-        yield from tidy(scene)
+            goes = yield from _open(view, who)
+        yield from tidy(view)
         if goes:
             return
         yield TurnEnded(who=who)
         yield ev.TurnTaken(who=who)
 
 
-def join(scene: Scene, who: str) -> Exchange[None]:
+def join(view: BattleView, who: str) -> Exchange[None]:
     """Let somebody who comes late roll initiative, and act in this round if its place is still to come."""
-    if scene.combatant(who).state.dead:
+    if view.combatant(who).state.dead:
         return
-    yield from _initiative(scene, who)
-    yield OrderChanged(order=order_of(scene.state))
+    yield from _initiative(view, who)
+    yield OrderChanged(order=order_of(view.state))
 
 
-def settle(scene: Scene) -> Exchange[None]:
+def settle(view: BattleView) -> Exchange[None]:
     """Go on after a change by the GM that leaves the active one without a turn."""
-    active = scene.state.active
-    if scene.state.running and active is not None and scene.state.combatants[active].state.is_out:
-        yield from end_turn(scene, active)
-    yield from tidy(scene)
+    active = view.state.active
+    if view.state.running and active is not None and view.state.combatants[active].state.is_out:
+        yield from end_turn(view, active)
+    yield from tidy(view)
 
 
 # --------------------------------------------------------------------------------------------------- delaying
 STAND_OFF = 2
 
 
-def delay(scene: Scene, who: str) -> Exchange[None]:
+def delay(view: BattleView, who: str) -> Exchange[None]:
     """Step back behind the next one; those who only wait for one another end the round (TS-070, TS-071)."""
-    waiting = [other for other in to_act(scene.state) if other != who]
-    now: TesserisState = scene.combatant(who).state
+    waiting = [other for other in to_act(view.state) if other != who]
+    now: TesserisState = view.combatant(who).state
     both = [*waiting, who]
-    if now.delays >= STAND_OFF and all(scene.combatant(other).state.delays >= STAND_OFF for other in both):
+    if now.delays >= STAND_OFF and all(view.combatant(other).state.delays >= STAND_OFF for other in both):
         yield ev.Stalemate()
         for other in both:
             yield ev.TurnTaken(who=other)
-        yield from go_on(scene)
+        yield from go_on(view)
         return
-    after = scene.combatant(waiting[0]).state.initiative or 0
+    after = view.combatant(waiting[0]).state.initiative or 0
     yield TurnEnded(who=who)
     yield ev.Delayed(who=who, initiative=after - 1)
-    order = [other for other in scene.state.order if other != who]
+    order = [other for other in view.state.order if other != who]
     mine = after - 1
     at = 0
     for number, other in enumerate(order, start=1):
-        initiative = scene.combatant(other).state.initiative or 0
-        if initiative >= mine or other in table_of(scene.state).acted or other == waiting[0]:
+        initiative = view.combatant(other).state.initiative or 0
+        if initiative >= mine or other in table_of(view.state).acted or other == waiting[0]:
             at = number
     order.insert(at, who)
     yield OrderChanged(order=tuple(order))
-    yield from go_on(scene)
+    yield from go_on(view)
 
 
 # -------------------------------------------------------------------------------------------- end of a combat
-def end_combat(scene: Scene) -> Exchange[None]:
+def end_combat(view: BattleView) -> Exchange[None]:
     """End a combat: what it brought ends or falls (TS-059, TS-323)."""
-    for who in tuple(scene.state.combatants):
-        yield from _calm_down(scene, who)
-    if scene.state.running:
+    for who in tuple(view.state.combatants):
+        yield from _calm_down(view, who)
+    if view.state.running:
         yield BattleEnded()
 
 
-def _calm_down(scene: Scene, who: str) -> Exchange[None]:
-    combatant = scene.combatant(who)
+def _calm_down(view: BattleView, who: str) -> Exchange[None]:
+    combatant = view.combatant(who)
     if combatant.state.watch is not None:
         yield end_watch(combatant)
-    yield from leave(scene, who)
-    now: TesserisState = scene.combatant(who).state
+    yield from leave(view, who)
+    now: TesserisState = view.combatant(who).state
     stays = ("prone", "bloodied")
     for id_ in tuple(now.conditions):
         if id_ in stays or LEVELS[id_] == 3:
@@ -462,7 +462,7 @@ def _calm_down(scene: Scene, who: str) -> Exchange[None]:
         "is_inspired_now": False,
         "struck_unaware": [],
     }
-    state = scene.combatant(who).state
+    state = view.combatant(who).state
     if not state.is_out:  # TS-261
         values["stamina"] = max_stamina(combatant.sheet, state.wounds)
     yield ev.Kept(who=who, values=values)

@@ -114,7 +114,7 @@ class Went(OfOne):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Did(OfOne):
+class ActionNoted(OfOne):
     """Somebody did something that needs no more than words: spoke, looked, opened a door, tossed a thing."""
 
     kind: ClassVar[str] = "did"

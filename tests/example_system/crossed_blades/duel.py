@@ -10,7 +10,7 @@ from rules.engine.dice import Faces, Modifier, Roll, RollResult
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Action, Parameter, Plan
 from rules.map.grid import Footprint, cells_apart, has_cells
 
@@ -87,9 +87,9 @@ def fencing(fencer: Combatant, purpose: str, adds: int) -> Throw:
     return Throw(who=fencer.id, purpose=purpose, adds=adds, modifiers=worse)
 
 
-def strike(scene: Scene, actor: str, target: str) -> Exchange[None]:
+def strike(view: BattleView, actor: str, target: str) -> Exchange[None]:
     """Let both throw; the higher total wins (CB-3)."""
-    striker, struck = scene.combatant(actor), scene.combatant(target)
+    striker, struck = view.combatant(actor), view.combatant(target)
     blow = yield from throw(fencing(striker, "strike", striker.sheet.blade))
     guard = yield from throw(fencing(struck, "guard", struck.sheet.guard))
     tie = blow.total == guard.total and not TIES.on(striker.house)
@@ -109,23 +109,23 @@ class Strike(Action):
     parameters = (Parameter(id="target", kind="combatant", label="Whom"),)
     aimed = True
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         """Refuse who has yielded, and whom the blade does not reach."""
-        striker = scene.combatant(command.actor)
+        striker = view.combatant(command.actor)
         if striker.state.yields:
             raise Refusal("cannot-act", f"{striker.name} has yielded, and strikes no more.", "CB-5")
         if command.params.get("target") is None:
             return
-        target = scene.combatant(command.text("target"), "target")
+        target = view.combatant(command.text("target"), "target")
         if target.id == striker.id:
             raise Refusal("out-of-range", "Nobody strikes at themselves: choose somebody else.", "CB-3")
-        _require_reach(scene, striker, target)
+        _require_reach(view, striker, target)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
+    def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare a strike."""
-        self.check(scene, command)
-        actor = scene.combatant(command.actor)
-        target = scene.combatant(command.text("target"), "target")
+        self.check(view, command)
+        actor = view.combatant(command.actor)
+        target = view.combatant(command.text("target"), "target")
         return Plan(
             exchange=lambda now: strike(now, actor.id, target.id),
             roll=f"d20 + {actor.sheet.blade}",
@@ -135,9 +135,9 @@ class Strike(Action):
         )
 
 
-def _require_reach(scene: Scene, striker: Combatant, target: Combatant) -> None:
+def _require_reach(view: BattleView, striker: Combatant, target: Combatant) -> None:
     """Refuse whom the blade does not reach: beyond the next cell, or in another zone (CB-3)."""
-    battle_map = scene.state.map
+    battle_map = view.state.map
     if battle_map is None or striker.at is None or target.at is None:
         return
     if not has_cells(battle_map.grid):

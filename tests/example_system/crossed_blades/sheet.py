@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from rules.engine.house import NumberTable, Switch
+from rules.engine.house.house import NumberTable, Switch
 from rules.engine.state import CombatantState, Sheet
 
 RULES = {
@@ -34,7 +34,7 @@ class Fencer(Sheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Stance(CombatantState):
+class VisibilityKey(CombatantState):
     """How a fencer stands: touches taken, and whether winded."""
 
     touches: int = 0

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from crossed_blades.duel import Parried, Recovered, Strike, Touched, fencing
-from crossed_blades.sheet import ROLLS, RULES, TIES, TOUCHES, WINDED, Fencer, Stance
+from crossed_blades.sheet import ROLLS, RULES, TIES, TOUCHES, WINDED, Fencer, VisibilityKey
 from rules.engine.command import Command
 from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.odds import Harm
-from rules.engine.state import BattleState, Combatant, Scene
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Line, Mark, Section, StockItem, System
 
 
@@ -19,7 +19,7 @@ class CrossedBlades(System):
     name = "Crossed Blades"
     summary = "Two swords, two d20: a duelling game of one page."
     sheet_type = Fencer
-    state_type = Stance
+    state_type = VisibilityKey
     own_events = (Touched, Parried, Recovered)
     actions = (Strike(),)
     harm_words = ("no touch", "a touch")
@@ -30,37 +30,37 @@ class CrossedBlades(System):
     roll_names = ROLLS
 
     # ------------------------------------------------------------------------------------ turn order
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Throw for initiative; the highest acts first, of equals who was there first (CB-2)."""
         thrown = []
-        for who, fencer in scene.state.combatants.items():
+        for who, fencer in view.state.combatants.items():
             result = yield from throw(fencing(fencer, "initiative", fencer.sheet.blade))
             thrown.append((-result.total, who))
         order = tuple(who for _, who in sorted(thrown, key=lambda one: one[0]))
         yield BattleBegun(order=order, clock={"round": 1})
         yield TurnStarted(who=order[0], clock={"round": 1})
 
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Start a turn in free play."""
         yield TurnStarted(who=who)
 
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         """Catch one's breath (CB-4), and let the next one act who has not yielded (CB-5)."""
-        if scene.combatant(who).state.winded:
+        if view.combatant(who).state.winded:
             yield Recovered(who=who)
         yield TurnEnded(who=who)
-        order, number = scene.state.order, scene.state.clock.get("round", 1)
+        order, number = view.state.order, view.state.clock.get("round", 1)
         at = order.index(who)
         following = [(w, number) for w in order[at + 1 :]] + [(w, number + 1) for w in order[: at + 1]]
         for following_one, clock in following:
-            if not scene.combatant(following_one).state.yields:
+            if not view.combatant(following_one).state.yields:
                 yield TurnStarted(who=following_one, clock={"round": clock})
                 return
         yield BattleEnded()
 
-    def join(self, scene: Scene, who: str) -> Exchange[None]:
+    def join(self, view: BattleView, who: str) -> Exchange[None]:
         """Let who comes late act last."""
-        yield OrderChanged(order=(*scene.state.order, who))
+        yield OrderChanged(order=(*view.state.order, who))
 
     # ------------------------------------------------------------------------------------------ odds
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.command import LONGEST_ID, Command, read_place
+from rules.engine.gm_commands import TABLE_COMMANDS
 from rules.engine.refusal import Refusal
-from rules.engine.table import TABLE_COMMANDS
 from tests.rules.engine.toy import Queue, duel
 
 JSON = st.recursive(

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.doors import door_choices, doors_at_hand
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.map.model import DoorState
 from tests.rules.engine.test_map_undo import laid, walls
 from tests.rules.engine.toy import do, duel
@@ -134,11 +134,11 @@ def test_who_stands_nowhere_or_without_a_map_reaches_no_door() -> None:
 def test_several_doors_at_hand_are_told_apart_by_where_they_lie() -> None:
     doors = [seg(2, 1, 2, 2), seg(1, 1, 1, 2, state="open"), seg(1, 1, 2, 1, state="locked"), seg(1, 2, 2, 2)]
     battle = at([1, 1], *doors)
-    choices = door_choices(Scene(battle.state), battle.state.combatants["ann"])
+    choices = door_choices(BattleView(battle.state), battle.state.combatants["ann"])
     words = ["open it (east)", "close it (west)", "locked (north)", "open it (south)"]
     assert [choice.label for choice in choices] == words
     twice = at([1, 1], seg(2, 1.3, 2, 1.5), seg(2, 1.5, 2, 1.7))
-    choices = door_choices(Scene(twice.state), twice.state.combatants["ann"])
+    choices = door_choices(BattleView(twice.state), twice.state.combatants["ann"])
     assert [choice.label for choice in choices] == ["open it (east 1)", "open it (east 2)"]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
-from rules.engine.exploring import is_foggy
+from rules.engine.fog.exploration import is_foggy
 from rules.engine.refusal import Refusal
 from rules.map.cell_bits import bits_of, cells_in
 from rules.map.model import Brightness

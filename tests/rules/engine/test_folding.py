@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.folding import EVERY, Fold, Folded
-from rules.engine.log import Entry, Log
+from rules.engine.history.log import Entry, Log
+from rules.engine.history.log_fold import EVERY, Fold, Folded
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from tests.rules.engine.toy import do, duel

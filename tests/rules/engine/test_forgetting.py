@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.engine.events import BattleBegun, Moved, TurnStarted
-from rules.engine.forgetting import event_without, forgetting, lists_without
+from rules.engine.known_battle import event_without, forgetting, lists_without
 from rules.engine.state import BattleState, Combatant, CombatantState
 
 

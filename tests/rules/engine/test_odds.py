@@ -15,7 +15,7 @@ from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Play, Ways, ask, replay, shortcut, tell, throw
 from rules.engine.odds import Harm, distribution, odds
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Scene
+from rules.engine.state import BattleState, BattleView
 from tests.rules.engine.test_dice import _More
 from tests.rules.engine.test_resume import Chance
 from tests.rules.engine.toy import Damage, Hurt, Missed, Test20, do, duel, strike
@@ -40,14 +40,14 @@ class Prefix:
         raise _More(sides)
 
 
-def played(make: Callable[[Scene], Exchange[None]], state: BattleState, answer: str) -> dict[int, float]:
+def played(make: Callable[[BattleView], Exchange[None]], state: BattleState, answer: str) -> dict[int, float]:
     """Play an exchange with every sequence of faces there is, and add up what the target takes."""
     chances: defaultdict[int, float] = defaultdict(float)
     waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     while waiting:
         faces, chance = waiting.pop()
-        scene = Scene(state)
-        play, source = Play(scene, make(scene)), Prefix(faces)
+        view = BattleView(state)
+        play, source = Play(view, make(view)), Prefix(faces)
         try:
             play.start(source)
             while play.waiting is not None:
@@ -57,7 +57,7 @@ def played(make: Callable[[Scene], Exchange[None]], state: BattleState, answer: 
             sides = more.args[0]
             waiting += [((*faces, value), chance / sides) for value in range(1, sides + 1)]
         else:
-            points = scene.state.combatants["bob"].state.hurt - state.combatants["bob"].state.hurt
+            points = view.state.combatants["bob"].state.hurt - state.combatants["bob"].state.hurt
             chances[points] += chance
     return dict(chances)
 
@@ -66,7 +66,7 @@ def test_odds_are_what_playing_every_throw_adds_up_to() -> None:
     battle = duel(luck=1, skill=3)
     found = battle.odds(BLOW)
     for answer in ("none", "parry"):
-        every = played(lambda scene: strike(scene, "ann", "bob", 0), battle.state, answer)
+        every = played(lambda view: strike(view, "ann", "bob", 0), battle.state, answer)
         told = dict(enumerate(found.by_answer[answer].harm))
         assert {n: p for n, p in told.items() if p} == pytest.approx(every, abs=1e-9)
 
@@ -90,7 +90,7 @@ def test_odds_have_an_entry_for_each_answer_in_the_order_listed_and_the_best_on_
 def test_of_answers_that_are_equally_good_the_first_listed_is_the_best() -> None:
     battle = duel()
 
-    def make(scene: Scene) -> Exchange[None]:
+    def make(view: BattleView) -> Exchange[None]:
         answer = yield from ask(
             Ask(to="bob", purpose="p", question="?", choices=("c", "b", "a", "d"), default="d")
         )
@@ -105,7 +105,7 @@ def test_of_answers_that_are_equally_good_the_first_listed_is_the_best() -> None
 def test_a_target_that_is_asked_nothing_has_no_answers() -> None:
     battle = duel()
 
-    def make(scene: Scene) -> Exchange[None]:
+    def make(view: BattleView) -> Exchange[None]:
         yield from throw(Test20(who="ann", purpose="strike", skill=5))
 
     found = odds(battle.state, make, "bob", measure)
@@ -168,7 +168,7 @@ def test_a_budget_of_as_many_leaves_as_there_are_is_enough() -> None:
 def test_a_sample_of_thousands_lies_near_the_exact_figures() -> None:
     battle = duel()
 
-    def make(scene: Scene) -> Exchange[None]:
+    def make(view: BattleView) -> Exchange[None]:
         points = 0
         for _ in range(4):
             result = yield from throw(Damage(who="ann", purpose="damage"))
@@ -204,10 +204,10 @@ def test_play_replay_and_odds_agree(skill: int, modifier: int, seed: int, pick: 
     missed = any(isinstance(event, Missed) for event in events)
     assert (1 - given.hit if missed else given.hit) > 0
 
-    scene = Scene(before)
-    again = replay(scene, strike(scene, "ann", "bob", modifier), events)
+    view = BattleView(before)
+    again = replay(view, strike(view, "ann", "bob", modifier), events)
     assert again.done
-    assert scene.state == battle.state
+    assert view.state == battle.state
 
 
 def do_answer(battle: Battle, answer: str, faces: Chance) -> tuple[Event, ...]:
@@ -236,7 +236,7 @@ def test_distribution_gives_the_chances_of_what_an_exchange_returns() -> None:
         distribution(make, budget=3)
 
 
-def twice(scene: Scene, forks: bool) -> Exchange[None]:
+def twice(view: BattleView, forks: bool) -> Exchange[None]:
     """Ask bob the same thing twice; each time that he stands it hurts."""
     for _ in range(2):
         question = Ask(
@@ -248,7 +248,7 @@ def twice(scene: Scene, forks: bool) -> Exchange[None]:
 
 
 def test_the_same_question_again_is_answered_in_the_same_way() -> None:
-    found = odds(duel().state, lambda scene: twice(scene, True), "bob", measure)
+    found = odds(duel().state, lambda view: twice(view, True), "bob", measure)
     assert {answer: o.harm for answer, o in found.by_answer.items()} == {
         "stand": (0.0, 0.0, 1.0),
         "flee": (1.0,),
@@ -256,7 +256,7 @@ def test_the_same_question_again_is_answered_in_the_same_way() -> None:
 
 
 def test_a_question_that_does_not_fork_is_answered_with_its_default() -> None:
-    found = odds(duel().state, lambda scene: twice(scene, False), "bob", measure)
+    found = odds(duel().state, lambda view: twice(view, False), "bob", measure)
     assert (dict(found.by_answer), found.harm) == ({}, (0.0, 0.0, 1.0))
 
 
@@ -268,7 +268,7 @@ class Lucky(Test20):
         return ((self._read(1), 1.0),)
 
 
-def gamble(scene: Scene) -> Exchange[None]:
+def gamble(view: BattleView) -> Exchange[None]:
     result = yield from throw(Lucky(who="bob", purpose="luck", skill=10))
     if not result.succeeded:
         yield Hurt(who="bob", points=1)
@@ -284,7 +284,7 @@ def test_a_shortcut_is_taken_at_its_word_by_who_it_speaks_of_alone() -> None:
     def known(who: str) -> Ways | None:
         return (((Hurt(who="bob", points=3),), 0.25), ((), 0.75)) if who == "bob" else None
 
-    def exchange(scene: Scene) -> Exchange[None]:
+    def exchange(view: BattleView) -> Exchange[None]:
         yield from shortcut(known)
         yield Hurt(who="bob", points=1)
 
@@ -293,9 +293,9 @@ def test_a_shortcut_is_taken_at_its_word_by_who_it_speaks_of_alone() -> None:
     assert (found.harm, found.leaves) == ((0.75, 0.0, 0.0, 0.25), 1)
     assert odds(state, exchange, "bob", measure, shortcuts=False).harm == (0.0, 1.0)
     assert odds(state, exchange, "ann", measure).harm == (0.0, 1.0)
-    play = Play(scene := Scene(state), exchange(scene))
+    play = Play(view := BattleView(state), exchange(view))
     assert play.start(Chance(0)) == [Hurt(who="bob", points=1)]
-    assert replay(Scene(state), exchange(Scene(state)), [Hurt(who="bob", points=1)]).done
+    assert replay(BattleView(state), exchange(BattleView(state)), [Hurt(who="bob", points=1)]).done
 
 
 def test_what_an_answer_comes_to_is_taken_at_the_question_s_word() -> None:
@@ -304,7 +304,7 @@ def test_what_an_answer_comes_to_is_taken_at_the_question_s_word() -> None:
     def known(answer: str) -> Ways | None:
         return (((Hurt(who="bob", points=3),), 0.25), ((), 0.75)) if answer == "duck" else None
 
-    def exchange(scene: Scene) -> Exchange[None]:
+    def exchange(view: BattleView) -> Exchange[None]:
         question = Ask(
             to="bob",
             purpose="duck",

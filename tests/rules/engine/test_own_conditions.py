@@ -7,7 +7,7 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Rolled
-from rules.engine.house import OWN_RULE, OwnCondition
+from rules.engine.house.house import OWN_RULE, OwnCondition
 from rules.engine.refusal import Refusal
 from tests.rules.engine.toy import Queue, do, duel
 

@@ -15,10 +15,10 @@ from rules.engine.events import (
     event_from_json,
     event_from_text,
 )
-from rules.engine.fog_events import FOG_EVENTS
-from rules.engine.house_events import HOUSE_EVENTS
+from rules.engine.fog.fog_events import FOG_EVENTS
+from rules.engine.house.house_events import HOUSE_EVENTS
 from rules.map.cell_bits import cells_in
-from rules.map.reading import write_map
+from rules.map.map_json import write_map
 from tests.rules.engine.toy import TOY, do
 
 KEPT = Path(__file__).parent / "kept"

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine.battle import Battle
-from rules.engine.log import LAY_OUT
+from rules.engine.history.log import LAY_OUT
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from tests.rules.engine.toy import do, duel

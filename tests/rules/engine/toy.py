@@ -14,11 +14,11 @@ from rules.engine.dice import Faces, Modifier, Roll, RollResult
 from rules.engine.doors import DoorAction
 from rules.engine.events import BattleBegun, DoorSet, Event, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Answer, Ask, Exchange, ask, tell, throw
+from rules.engine.gm_commands import require_place
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, CombatantState, Scene, Sheet
+from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet
 from rules.engine.system import Action, Parameter, Plan, System, register
-from rules.engine.table import require_place
 
 
 class ToySheet(Sheet):
@@ -154,10 +154,10 @@ class LuckSpent(Event):
         return state.with_state(self.who, luck=state.combatants[self.who].state.luck - 1)
 
 
-def strike(scene: Scene, actor: str, target: str, modifier: int) -> Exchange[None]:
+def strike(view: BattleView, actor: str, target: str, modifier: int) -> Exchange[None]:
     """A blow: test, the target's defence (three ways), the attacker's luck, damage."""
     modifiers = (Modifier("fact", modifier, "TOY-1"),) if modifier else ()
-    skill = scene.combatant(actor).sheet.skill
+    skill = view.combatant(actor).sheet.skill
     blow = yield from throw(Test20(who=actor, purpose="strike", skill=skill, modifiers=modifiers))
     if not blow.succeeded:
         yield from tell(Missed(who=actor, target=target))
@@ -176,13 +176,13 @@ def strike(scene: Scene, actor: str, target: str, modifier: int) -> Exchange[Non
     )
     if defence != "none":
         worse = int(defence.extra.get("worse", 0))
-        skill = scene.combatant(target).sheet.skill - (0 if defence == "dodge" else 4) - worse
+        skill = view.combatant(target).sheet.skill - (0 if defence == "dodge" else 4) - worse
         guard = yield from throw(Test20(who=target, purpose=str(defence), skill=skill))
         if guard.succeeded:
             yield from tell(Missed(who=actor, target=target))
             return
     dice = 2
-    if scene.combatant(actor).state.luck > 0:
+    if view.combatant(actor).state.luck > 0:
         luck = yield from ask(
             Ask(to=actor, purpose="luck", question="Spend luck?", choices=("spend", "keep"), default="keep")
         )
@@ -207,18 +207,18 @@ class Strike(Action):
     parameters = (Parameter(id="target", kind="combatant", label="Target"),)
     aimed = True
 
-    def check(self, scene: Scene, command: Command) -> None:
-        if scene.combatant(command.actor).state.down:
+    def check(self, view: BattleView, command: Command) -> None:
+        if view.combatant(command.actor).state.down:
             raise Refusal("cannot-act", "Who is down cannot strike.", "TOY-2")
         if command.params.get("target") is not None:
-            scene.combatant(command.text("target"), "target")
+            view.combatant(command.text("target"), "target")
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        self.check(scene, command)
-        actor = scene.combatant(command.actor).id
-        target = scene.combatant(command.text("target"), "target").id
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        self.check(view, command)
+        actor = view.combatant(command.actor).id
+        target = view.combatant(command.text("target"), "target").id
         modifier = int(command.table("facts").get("modifier", 0))
-        return Plan(exchange=lambda scene: strike(scene, actor, target, modifier), target=target)
+        return Plan(exchange=lambda view: strike(view, actor, target, modifier), target=target)
 
 
 class Walk(Action):
@@ -227,21 +227,21 @@ class Walk(Action):
     help = "Go somewhere."
     rule = "TOY-3"
 
-    def check(self, scene: Scene, command: Command) -> None:
+    def check(self, view: BattleView, command: Command) -> None:
         to = command.place("to")
         if to is not None:
-            require_place(scene, to)
+            require_place(view, to)
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        self.check(scene, command)
-        who, to = scene.combatant(command.actor).id, command.place("to")
-        return Plan(exchange=lambda scene: tell(Moved(who=who, to=to)))
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        self.check(view, command)
+        who, to = view.combatant(command.actor).id, command.place("to")
+        return Plan(exchange=lambda view: tell(Moved(who=who, to=to)))
 
 
 class ToyDoor(DoorAction):
     rule = "TOY-4"
 
-    def work(self, scene: Scene, done: DoorSet) -> Exchange[None]:
+    def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:
         yield done
 
 
@@ -253,13 +253,13 @@ class Duck(Action):
     help = "Get out of the way."
     rule = "TOY-5"
 
-    def interrupts(self, scene: Scene, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         return not actor.state.hurt
 
-    def check(self, scene: Scene, command: Command) -> None: ...
+    def check(self, view: BattleView, command: Command) -> None: ...
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        return Plan(exchange=lambda scene: tell(Missed(who="", target=command.actor or "")))
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        return Plan(exchange=lambda view: tell(Missed(who="", target=command.actor or "")))
 
 
 class Toll(Action):
@@ -271,10 +271,10 @@ class Toll(Action):
     rule = "TOY-6"
     of_table = True
 
-    def check(self, scene: Scene, command: Command) -> None: ...
+    def check(self, view: BattleView, command: Command) -> None: ...
 
-    def plan(self, scene: Scene, command: Command) -> Plan:
-        return Plan(exchange=lambda scene: tell(Missed(who="", target="")))
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        return Plan(exchange=lambda view: tell(Missed(who="", target="")))
 
 
 class Toy(System):
@@ -292,26 +292,26 @@ class Toy(System):
         state: ToyState = combatant.state.merged(patch)
         return state if "down" in patch else state.merged({"down": state.hurt >= 4})
 
-    def begin(self, scene: Scene, command: Command) -> Exchange[None]:
+    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         rolled = []
-        for who in scene.state.combatants:
+        for who in view.state.combatants:
             result = yield from throw(Test20(who=who, purpose="initiative", skill=10))
             rolled.append((-result.total, who))
         order = tuple(who for _, who in sorted(rolled))
         yield BattleBegun(order=order, clock={"round": 1})
         yield TurnStarted(who=order[0], clock={"round": 1})
 
-    def start_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
         yield TurnStarted(who=who)
 
-    def end_turn(self, scene: Scene, who: str) -> Exchange[None]:
+    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
         yield TurnEnded(who=who)
-        order, clock = scene.state.order, scene.state.clock["round"]
+        order, clock = view.state.order, view.state.clock["round"]
         at = (order.index(who) + 1) % len(order)
         yield TurnStarted(who=order[at], clock={"round": clock + (at == 0)})
 
-    def join(self, scene: Scene, who: str) -> Exchange[None]:
-        yield OrderChanged(order=(*scene.state.order, who))
+    def join(self, view: BattleView, who: str) -> Exchange[None]:
+        yield OrderChanged(order=(*view.state.order, who))
 
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
         one, other = before.combatants[target].state, after.combatants[target].state

@@ -7,11 +7,11 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.map.area_reading import read_area
+from rules.map.area_json import read_area
 from rules.map.areas import Area, Blast, Cone, Line, direction_of
 from rules.map.grid import Footprint, cell_centre, cell_corners, footprint_points
+from rules.map.map_json import MapError
 from rules.map.model import BattleMap, Cell, DoorState, Grid, GridKind, Zone, with_door
-from rules.map.reading import MapError
 from tests.rules.map import reference
 from tests.rules.map.maps import COLS, ROWS, coordinates, small_maps, square_map, wall
 

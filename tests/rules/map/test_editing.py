@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.map.editing import MapPatch, edited, read_patch, write_patch
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import line_of_fire
+from rules.map.map_changes import MapPatch, edited, read_patch, write_patch
+from rules.map.map_json import read_map, write_map
 from rules.map.model import (
     BattleMap,
     DoorState,
@@ -25,7 +26,6 @@ from rules.map.model import (
     with_door,
 )
 from rules.map.movement import reach
-from rules.map.reading import read_map, write_map
 from rules.map.steps import _geometry, _sized_geometry, step_table, walls_met
 from rules.map.zones import zoning
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.map.area_reading import read_area
+from rules.map.area_json import read_area
 from rules.map.areas import direction_of
 from rules.map.distance import distance
 from rules.map.grid import Diagonals, Footprint, cells_apart

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from rules.map.map_json import read_map, write_map
 from rules.map.model import (
     BattleMap,
     DoorState,
@@ -25,7 +26,6 @@ from rules.map.model import (
     WallKind,
     Zone,
 )
-from rules.map.reading import read_map, write_map
 from tests.webapp.importers.uvtt_writer import png, saved
 from webapp.exporters import write_uvtt
 from webapp.exporters.uvtt_plain import polylines

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.engine.importing import Imported
+from rules.engine.import_report import Imported
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.systems import load_systems

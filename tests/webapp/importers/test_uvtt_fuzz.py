@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from rules.map.map_json import read_map, write_map
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, PictureBox, Wall, WallKind, Zone
-from rules.map.reading import read_map, write_map
 from tests.webapp.importers.uvtt_writer import light, portal, saved, uvtt, uvtt_fields
 from webapp.exporters import write_uvtt
 from webapp.importers import ImportedMap, ImportProblem, read_picture, read_uvtt

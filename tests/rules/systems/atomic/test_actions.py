@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.dice import Modifier
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.atomic import SYSTEM
 from tests.rules.systems.atomic.fights import PISTOL, Fight, command, duel, fighter, kinds, roll_of
 
@@ -97,7 +97,9 @@ def test_the_action_bar_gets_a_button_a_weapon() -> None:
         assert action is not None
         parameter = action.parameters[0]
         assert parameter.choices is not None
-        return [(c.id, c.label) for c in parameter.choices(Scene(scene_state), scene_state.combatants["ann"])]
+        return [
+            (c.id, c.label) for c in parameter.choices(BattleView(scene_state), scene_state.combatants["ann"])
+        ]
 
     assert choices("attack") == [
         ("blast-pistol", "Blast pistol, wounds 2, engaged/near/far"),
@@ -169,7 +171,7 @@ def test_the_doors_at_hand_are_offered() -> None:
         assert action is not None
         choices = action.parameters[0].choices
         assert choices is not None
-        return [(c.id, c.label) for c in choices(Scene(state), state.combatants["ann"])]
+        return [(c.id, c.label) for c in choices(BattleView(state), state.combatants["ann"])]
 
     assert offered([3, 2]) == [("door", "open it")]
     assert offered([3, 3]) == [("locked", "locked")]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.atomic.actions import LastStand
 from tests.rules.systems.atomic.fights import PISTOL, Fight, duel, fighter, kinds, roll_of
 
@@ -33,10 +33,10 @@ def test_a_last_stand_is_for_the_dying() -> None:
 
 def test_a_last_stand_says_what_must_be_thrown_and_its_chance() -> None:
     """AT-97"""
-    scene = Scene(dying().battle.state)
-    actor, action = scene.combatant("ann"), LastStand()
-    assert action.ways(scene, actor) == (({}, "NERVE: 60 or less on d100"),)
-    assert action.chance(scene, actor) == pytest.approx(0.6)
+    view = BattleView(dying().battle.state)
+    actor, action = view.combatant("ann"), LastStand()
+    assert action.ways(view, actor) == (({}, "NERVE: 60 or less on d100"),)
+    assert action.chance(view, actor) == pytest.approx(0.6)
 
 
 def test_a_failed_last_stand_is_the_collapse() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.house import AS_WRITTEN
+from rules.engine.house.house import AS_WRITTEN
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.map.grid import Footprint

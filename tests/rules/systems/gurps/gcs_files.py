@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.engine.importing import Imported
+from rules.engine.import_report import Imported
 from rules.systems.gurps import SYSTEM
 
 HUMAN = (

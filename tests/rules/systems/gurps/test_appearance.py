@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.events import (
     GURPS_EVENTS,
@@ -116,12 +116,12 @@ def test_every_maneuver_is_an_action_and_says_what_it_leaves() -> None:
 
 def test_choices_are_listed_for_every_parameter() -> None:
     fight = duel(ann={"stock": "rifleman"})
-    scene = Scene(fight.battle.state)
-    ann = scene.combatant("ann")
+    view = BattleView(fight.battle.state)
+    ann = view.combatant("ann")
     for action in SYSTEM.actions:
         for parameter in action.parameters:
             if parameter.choices is not None:
-                choices = parameter.choices(scene, ann)
+                choices = parameter.choices(view, ann)
                 assert len({choice.id for choice in choices}) == len(choices)
     assert fight.battle.check(command("attack", "ann")) is None
     assert fight.battle.check(command("attack", "ann", with_="pistol")).code == "not-ready"  # type: ignore[union-attr]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.map.areas import Blast
 from rules.systems.gurps import SYSTEM, figure
@@ -20,18 +20,18 @@ FENCER = {"skills": {"smallsword": 16, "knife": 14}, "weapons": ["smallsword", "
 
 
 def options(fight: Fight, do: str = "attack", **said: Any) -> dict[str, Parameter]:
-    scene = Scene(fight.battle.state)
+    view = BattleView(fight.battle.state)
     action = SYSTEM.action(do)
     assert action is not None
-    asked = action.filled(scene, command(do, "ann", target="bob", options=said))
-    return {parameter.id: parameter for parameter in action.options(scene, asked)}
+    asked = action.filled(view, command(do, "ann", target="bob", options=said))
+    return {parameter.id: parameter for parameter in action.options(view, asked)}
 
 
 def choices(fight: Fight, id_: str, do: str = "attack", **said: Any) -> dict[str, Choice]:
     parameter = options(fight, do, **said)[id_]
     assert parameter.choices is not None
     actor = fight.battle.state.combatants["ann"]
-    return {choice.id: choice for choice in parameter.choices(Scene(fight.battle.state), actor)}
+    return {choice.id: choice for choice in parameter.choices(BattleView(fight.battle.state), actor)}
 
 
 # ------------------------------------------------------------------------------------------ what is said
@@ -69,8 +69,8 @@ def test_the_weapon_that_reaches_is_chosen_where_none_is_said() -> None:
     """GU-303: body to body is too near for none of these, two yards too far for all but the spear."""
     ann = {"skills": {"spear": 13}, "weapons": ["spear"]}
     fight = Fight(fighter("ann", sheet=ann, at=[3, 3]), fighter("bob", at=[5, 3]), map=OPEN)
-    scene = Scene(fight.battle.state)
-    filled = SYSTEM.action("attack").filled(scene, command("attack", "ann", target="bob"))  # type: ignore[union-attr]
+    view = BattleView(fight.battle.state)
+    filled = SYSTEM.action("attack").filled(view, command("attack", "ann", target="bob"))  # type: ignore[union-attr]
     assert filled.params["options"] == {"with": "spear"}
 
 
@@ -79,7 +79,7 @@ def test_a_variant_is_chosen_where_one_is_needed() -> None:
     action = SYSTEM.action("all-out-attack-melee")
     assert action is not None
     asked = command("all-out-attack-melee", "ann", target="bob")
-    filled = action.filled(Scene(fight.battle.state), asked)
+    filled = action.filled(BattleView(fight.battle.state), asked)
     assert filled.params["options"]["variant"] == "determined"
     assert (
         fight.plan("all-out-attack-melee", "ann", target="bob", options=filled.params["options"]).target
@@ -91,11 +91,11 @@ def test_a_maneuver_without_a_weapon_for_it_is_not_offered() -> None:
     """GU-306, GU-703"""
     action = SYSTEM.action("all-out-attack-ranged")
     assert action is not None
-    refusal = action.why_not(Scene(duel().battle.state), command("all-out-attack-ranged", "ann"))
+    refusal = action.why_not(BattleView(duel().battle.state), command("all-out-attack-ranged", "ann"))
     assert refusal is not None
     assert refusal.code == "not-ready"
     armed = duel(ann=GUN)
-    assert action.why_not(Scene(armed.battle.state), command("all-out-attack-ranged", "ann")) is None
+    assert action.why_not(BattleView(armed.battle.state), command("all-out-attack-ranged", "ann")) is None
 
 
 # ----------------------------------------------------------------------------------------------- what fits
@@ -278,14 +278,14 @@ def test_a_spray_asks_for_one_target_more_than_it_has_each_with_its_rounds() -> 
         plan = command("attack", "ann", target="bob", options=options)
         action = SYSTEM.action("attack")
         assert action is not None
-        return {p.id for p in action.options(Scene(fight.battle.state), plan) if p.id[-1].isdigit()}
+        return {p.id for p in action.options(BattleView(fight.battle.state), plan) if p.id[-1].isdigit()}
 
     assert asked() == {"shots-1", "target-2", "location-2"}
     more = {"target-2": "cyd", "shots-1": 5}
     assert asked(**more) >= {"shots-2", "target-3", "location-3"}
     options = {"with": "smg", "spraying-fire": True, **more, "shots-2": 2, "target-3": "dan"}
     order = read_attack(
-        Scene(fight.battle.state),
+        BattleView(fight.battle.state),
         spelled_out(command("attack", "ann", target="bob", options=options)),
         MANEUVERS["attack"],
     )
@@ -299,7 +299,7 @@ def test_of_several_blows_each_may_be_struck_in_another_way() -> None:
     said = {"with": "broadsword/swing", "rapid-strike": 1}
     assert set(choices(fight, "with-2", **said)) == {"broadsword/swing", "broadsword/thrust"}
     asked = command("attack", "ann", target="bob", options={**said, "with-2": "broadsword/thrust"})
-    order = read_attack(Scene(fight.battle.state), spelled_out(asked), MANEUVERS["attack"])
+    order = read_attack(BattleView(fight.battle.state), spelled_out(asked), MANEUVERS["attack"])
     assert order is not None
     assert [strike.type for strike in order.strikes] == ["cut", "cr"]
 
@@ -325,8 +325,8 @@ def test_somebody_is_put_to_the_test_on_what_a_skill_defaults_to() -> None:
     assert action is not None
     listed = next(p.choices for p in action.parameters if p.id == "on")
     assert listed is not None
-    scene = Scene(fight.battle.state)
-    words = {c.id: c.label for c in listed(scene, scene.combatant("ann"))}
+    view = BattleView(fight.battle.state)
+    words = {c.id: c.label for c in listed(view, view.combatant("ann"))}
     assert {"acrobatics": "acrobatics 6", "jumping": "jumping 7", "broadsword": "broadsword 14"}.items() <= (
         words.items()
     )
@@ -454,12 +454,12 @@ def test_who_waits_is_offered_what_it_waits_with_in_anothers_turn() -> None:
     fight.do("wait", "ann", trigger="Bob moves", then="attack")
     action = SYSTEM.action("trigger-wait")
     assert action is not None
-    scene = Scene(fight.battle.state)
+    view = BattleView(fight.battle.state)
     ann = fight.battle.state.combatants["ann"]
-    assert (action.leaves(scene, ann), action.ways(scene, ann)) == ("Attack", (({}, ""),))
-    asked = action.filled(scene, command("trigger-wait", "ann", target="bob"))
+    assert (action.leaves(view, ann), action.ways(view, ann)) == ("Attack", (({}, ""),))
+    asked = action.filled(view, command("trigger-wait", "ann", target="bob"))
     assert asked.params["options"] == {"with": "broadsword/swing"}
-    assert "location" in {parameter.id for parameter in action.options(scene, asked)}
+    assert "location" in {parameter.id for parameter in action.options(view, asked)}
     fight.do("trigger-wait", "ann", **asked.params)
     assert fight.prompt().to == "bob"
 
@@ -471,9 +471,9 @@ def test_who_waits_to_ready_something_is_asked_for_no_target() -> None:
     fight.do("wait", "ann", then="ready")
     action = SYSTEM.action("trigger-wait")
     assert action is not None
-    scene = Scene(fight.battle.state)
-    assert not action.is_aimed(scene, command("trigger-wait", "ann"))
-    ways = {words: fixed for fixed, words in action.ways(scene, fight.battle.state.combatants["ann"])}
+    view = BattleView(fight.battle.state)
+    assert not action.is_aimed(view, command("trigger-wait", "ann"))
+    ways = {words: fixed for fixed, words in action.ways(view, fight.battle.state.combatants["ann"])}
     assert ways["take up the axe"] == {"what": "weapon", "with": "axe"}
     fight.do("trigger-wait", "ann", what="weapon", with_="axe")
     assert fight.state("ann").ready["axe"]
@@ -487,7 +487,8 @@ def test_only_what_can_be_made_ready_now_has_a_button() -> None:
         action = SYSTEM.action("ready")
         assert action is not None
         return [
-            words for _, words in action.ways(Scene(fight.battle.state), fight.battle.state.combatants["ann"])
+            words
+            for _, words in action.ways(BattleView(fight.battle.state), fight.battle.state.combatants["ann"])
         ]
 
     assert ways() == ["kneel", "lie down", "something else"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.importing import Imported
+from rules.engine.import_report import Imported
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.systems.gurps import SYSTEM

@@ -54,7 +54,7 @@ def test_everybody_comes_onto_the_map_facing_the_nearest_enemy() -> None:
     fight = board([5, 5], [9, 9], others=[fighter("cid", "raiders", at=[5, 1])])
     assert [fight.state(who).facing for who in ("ann", "bob", "cid")] == ["n", "nw", "s"]
     lone = Fight(fighter("ann", at=[1, 1]), map=OPEN)
-    assert SYSTEM.readings(lone.battle.state, "ann")["facing"] == "n"
+    assert SYSTEM.derived_values(lone.battle.state, "ann")["facing"] == "n"
     lone.do("add", combatants=[fighter("bob", at=[1, 6])])
     assert lone.state("ann").facing == "s"
     hexes = board([5, 5], [8, 5], map=HEX_ROWS)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.gurps import SYSTEM
 from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter
 
@@ -28,17 +28,17 @@ def planned(fight: Fight, what: str, who: str = "ann", /, **params: Any) -> str 
 
 
 def ways(fight: Fight, what: str, who: str = "ann") -> list[dict[str, str]]:
-    scene, action = Scene(fight.battle.state), SYSTEM.action(what)
+    view, action = BattleView(fight.battle.state), SYSTEM.action(what)
     assert action is not None
-    return [dict(fixed) for fixed, _ in action.ways(scene, scene.combatant(who))]
+    return [dict(fixed) for fixed, _ in action.ways(view, view.combatant(who))]
 
 
 def choices(fight: Fight, what: str, parameter: str, who: str = "ann") -> list[str]:
-    scene, action = Scene(fight.battle.state), SYSTEM.action(what)
+    view, action = BattleView(fight.battle.state), SYSTEM.action(what)
     assert action is not None
     [found] = [p for p in action.parameters if p.id == parameter]
     assert found.choices is not None
-    return [choice.id for choice in found.choices(scene, scene.combatant(who))]
+    return [choice.id for choice in found.choices(view, view.combatant(who))]
 
 
 @pytest.mark.parametrize("what", ["tend-mortal", "stabilize"])
@@ -123,7 +123,7 @@ def test_a_brace_is_offered_only_with_something_to_brace_on() -> None:
     said = command("aim", "ann", target="bob", with_="assault-rifle")
 
     def offered() -> bool:
-        return "brace" in [option.id for option in action.options(Scene(fight.battle.state), said)]
+        return "brace" in [option.id for option in action.options(BattleView(fight.battle.state), said)]
 
     assert offered()
     fight.set("ann", at=[2, 3])
@@ -186,5 +186,5 @@ def test_who_can_do_nothing_is_shown_nowhere_to_go(state: dict[str, Any]) -> Non
     """GU-1001, GU-1004"""
     fight = Fight(fighter("ann", "a", at=[3, 3], state=state), map=OPEN)
     with pytest.raises(Refusal) as caught:
-        SYSTEM.reach(Scene(fight.battle.state), "ann")
+        SYSTEM.reach(BattleView(fight.battle.state), "ann")
     assert caught.value.code in ("cannot-act", "must-do-nothing")

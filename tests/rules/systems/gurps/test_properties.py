@@ -262,7 +262,11 @@ def check(battle: Battle) -> None:
         assert not (state.dead and state.mortal and state.hp > -10)
         shown = SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
         assert all(figure.label for figures in shown for figure in figures)
-        SYSTEM.sections(combatant), SYSTEM.gauges(combatant), SYSTEM.readings(battle.state, combatant.id)
+        (
+            SYSTEM.sections(combatant),
+            SYSTEM.gauges(combatant),
+            SYSTEM.derived_values(battle.state, combatant.id),
+        )
     if battle.state.running:
         assert battle.state.active is not None
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from tests.rules.systems.phases.fights import (
     CARBINE,
     PISTOL,
@@ -326,9 +326,9 @@ def test_an_attack_offers_the_modes_of_its_weapon_and_calling_where_it_may_be_ca
     def offered(fight: Fight, weapon: str) -> dict[str, int]:
         action = fight.battle.system.action("attack")
         assert action is not None
-        scene, ann = Scene(fight.battle.state), fight.battle.state.combatants["ann"]
-        found = action.options(scene, command("attack", "ann", with_=weapon, target="bob"))
-        return {option.id: len(option.choices(scene, ann)) for option in found if option.choices}
+        view, ann = BattleView(fight.battle.state), fight.battle.state.combatants["ann"]
+        found = action.options(view, command("attack", "ann", with_=weapon, target="bob"))
+        return {option.id: len(option.choices(view, ann)) for option in found if option.choices}
 
     assert offered(duel(CARBINE), "carbine") == {"mode": 2}  # besides single shots
     assert offered(duel(CARBINE, ann_state=targeted(weapon="carbine")), "carbine") == {"mode": 2, "called": 8}

@@ -82,8 +82,8 @@ class Fight:
     def at(self, who: str) -> Any:
         return self.battle.state.combatants[who].at
 
-    def readings(self, who: str) -> Mapping[str, Any]:
-        return self.battle.system.readings(self.battle.state, who)
+    def derived_values(self, who: str) -> Mapping[str, Any]:
+        return self.battle.system.derived_values(self.battle.state, who)
 
     def prompt(self) -> Any:
         return self.battle.state.prompt

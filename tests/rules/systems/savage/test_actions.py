@@ -150,13 +150,13 @@ def test_defending_raises_parry_until_the_next_turn() -> None:
     """SW-69, SW-73, SW-146"""
     fight = Fight(hero("ann"))
     fight.do("defend", "ann")
-    assert fight.readings("ann")["parry"] == 10
+    assert fight.derived_values("ann")["parry"] == 10
     assert fight.refuses("run", "ann") == "too-late"
     fight.do("move", "ann", inches=6)
     fight.do("end-turn", "ann")
-    assert fight.readings("ann")["parry"] == 10
+    assert fight.derived_values("ann")["parry"] == 10
     fight.do("turn", "ann")
-    assert fight.readings("ann")["parry"] == 6
+    assert fight.derived_values("ann")["parry"] == 6
     fight.do("declare-actions", "ann", count=2)
     assert fight.refuses("defend", "ann") == "too-late"
 

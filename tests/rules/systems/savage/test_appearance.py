@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.events import SAVAGE_EVENTS
 from rules.systems.savage.telling import OUTCOME_WORDS
@@ -189,7 +189,7 @@ def test_what_is_offered_to_choose_from_can_be_chosen() -> None:
     fight = Fight(hero("ann", {**GUN, "weapons": ["pistol", "knife", "rifle"]}), hero("roan", HORSE))
     ann = fight.battle.state.combatants["ann"]
     from_ids = {
-        action.id: [c.id for c in p.choices(Scene(fight.battle.state), ann)]
+        action.id: [c.id for c in p.choices(BattleView(fight.battle.state), ann)]
         for action in SYSTEM.actions
         for p in action.parameters
         if p.choices is not None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.areas import deviated_to
 from tests.rules.systems.savage.fights import (
@@ -49,10 +49,10 @@ def test_on_zones_alone_an_area_is_aimed_at_somebody_and_the_gm_says_whom_it_cat
         ann__attack=[5, 5],
         ann__damage=[1, 1, 1] * 3,
     )
-    scene, aimed = Scene(fight.battle.state), command("attack", "ann", with_="grenade")
+    view, aimed = BattleView(fight.battle.state), command("attack", "ann", with_="grenade")
     action = SYSTEM.action("attack")
     assert action is not None
-    assert not action.is_laid(scene, aimed), "there are no cells to lay it on"
+    assert not action.is_laid(view, aimed), "there are no cells to lay it on"
     assert area_of(fight.attack("ann", "bob", "grenade")).caught == ("bob",)
     fight.do("end-turn", "ann")
     fight.do("turn", "ann")

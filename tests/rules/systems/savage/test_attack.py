@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.attack import CALLED_SHOTS
 from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
@@ -445,12 +445,12 @@ def offered(fight: Fight, with_: str, **params: Any) -> dict[str, Any]:
     """List the options offered for Ann's attack at Bob, with their choices."""
     action = SYSTEM.action("attack")
     assert action is not None
-    scene = Scene(fight.battle.state)
+    view = BattleView(fight.battle.state)
     asked = command("attack", "ann", target="bob", with_=with_, **params)
     found = {}
-    for option in action.options(scene, asked):
+    for option in action.options(view, asked):
         ann = fight.battle.state.combatants["ann"]
-        found[option.id] = [c.id for c in option.choices(scene, ann)] if option.choices else option.high
+        found[option.id] = [c.id for c in option.choices(view, ann)] if option.choices else option.high
     return found
 
 

@@ -217,7 +217,7 @@ def test_a_rider_who_falls_out_of_the_fight_falls_without_a_roll() -> None:
         ann__damage=[7, 7],
     )
     fight.attack("ann", "bob", "long-sword")
-    assert fight.readings("roan")["rider"] is None
+    assert fight.derived_values("roan")["rider"] is None
 
 
 def test_the_offer_to_soak_tells_the_chance_of_each_number_of_wounds_and_which_keeps_one_standing() -> None:

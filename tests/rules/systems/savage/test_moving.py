@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
 from tests.rules.systems.savage.fights import (
     HERO,
@@ -45,7 +45,7 @@ def test_on_a_map_in_yards_two_squares_are_an_inch() -> None:
     fight = Fight(hero("ann", at=[2, 5]), map=YARDS)
     fight.do("move", "ann", to=[13, 5])
     assert fight.state("ann").moved == 5.5
-    assert max(SYSTEM.reach(Scene(fight.battle.state), "ann").costs.values()) == 1
+    assert max(SYSTEM.reach(BattleView(fight.battle.state), "ann").costs.values()) == 1
 
 
 def test_no_way_no_move() -> None:
@@ -86,7 +86,7 @@ def test_between_zones_a_step_costs_six_inches() -> None:
 def test_every_zone_that_is_in_reach_can_be_gone_to() -> None:
     """SW-R59, SW-61"""
     fight = Fight(hero("ann", {**HERO, "pace": 12}, at="bar"), map=ZONES)
-    reach = fight.battle.system.reach(Scene(fight.battle.state), "ann")
+    reach = fight.battle.system.reach(BattleView(fight.battle.state), "ann")
     assert reach.costs == {"street": 6, "roof": 12}
     assert reach.came_from == {"street": "bar", "roof": "street"}
     fight.do("move", "ann", to="roof")
@@ -226,7 +226,7 @@ def test_mounting_and_dismounting_cost_two_inches() -> None:
     assert fight.at("ann") == (9, 5)
     fight.do("turn", "ann")
     fight.do("dismount", "ann")
-    assert fight.readings("roan")["rider"] is None
+    assert fight.derived_values("roan")["rider"] is None
     assert fight.at("ann") not in ((9, 5), (10, 5), (9, 6), (10, 6))
     fight.set("ann", moved=5, mount="roan")
     assert fight.refuses("dismount", "ann") == "too-far"
@@ -252,8 +252,8 @@ def test_the_gm_moves_a_rider_with_its_mount() -> None:
     assert fight.at("ann") == (12, 3)
 
 
-def scene_of(fight: Fight) -> Scene:
-    return Scene(fight.battle.state)
+def scene_of(fight: Fight) -> BattleView:
+    return BattleView(fight.battle.state)
 
 
 def test_reach_shows_what_movement_is_left() -> None:

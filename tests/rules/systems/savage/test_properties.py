@@ -181,8 +181,8 @@ def check(battle: Battle) -> None:
         assert not (now.shaken and now.incapacitated and not _by_gm(battle))
         assert len(set(now.held)) == len(now.held)
         assert not combatant.sheet.why_not_held(now.held)
-        readings = SYSTEM.readings(state, who)
-        assert readings["pace"] >= 0
+        derived_values = SYSTEM.derived_values(state, who)
+        assert derived_values["pace"] >= 0
         SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
         SYSTEM.sections(combatant), SYSTEM.gauges(combatant), SYSTEM.order_note(state, who)
     if state.running:

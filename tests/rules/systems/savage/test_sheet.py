@@ -116,7 +116,7 @@ def test_wounds_slow_down_but_never_to_nothing() -> None:
         fighter("rock", sheet={"wild_card": True, "pace": 0}, state={"wounds": 3}),
         fighter("slug", sheet={"wild_card": True, "pace": 2}, state={"wounds": 3}),
     )
-    assert [fight.readings(who)["pace"] for who in ("ann", "rock", "slug")] == [4, 0, 1]
+    assert [fight.derived_values(who)["pace"] for who in ("ann", "rock", "slug")] == [4, 0, 1]
 
 
 @pytest.mark.parametrize("edge", ["quick", "level-headed", "improved-level-headed"])

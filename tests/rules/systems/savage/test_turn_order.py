@@ -56,7 +56,7 @@ def test_things_the_fallen_and_ridden_mounts_get_no_card() -> None:
     assert fight.refuses("end-turn", "roan") == "not-your-turn"
     fight.do("declare-actions", "roan", count=2)
     assert fight.state("roan").actions_declared == 2
-    assert fight.readings("roan")["rider"] == "ann"
+    assert fight.derived_values("roan")["rider"] == "ann"
 
 
 def test_a_joker_has_the_deck_shuffled_at_the_end_of_the_round() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.engine.command import Command
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from rules.engine.system import Parameter
 from rules.systems.tesseris import SYSTEM
 from tests.rules.systems.tesseris.fights import OPEN, Fight, command, hero, kinds, labels, raider, roll_of
@@ -31,19 +31,19 @@ def walled(
 def options(fight: Fight, do: str, actor: str, **params: Any) -> dict[str, Parameter]:
     action = SYSTEM.action(do)
     assert action is not None
-    return {p.id: p for p in action.options(Scene(fight.battle.state), command(do, actor, **params))}
+    return {p.id: p for p in action.options(BattleView(fight.battle.state), command(do, actor, **params))}
 
 
 def choices(fight: Fight, parameter: Parameter, actor: str) -> list[str]:
     assert parameter.choices is not None
-    scene = Scene(fight.battle.state)
-    return [choice.id for choice in parameter.choices(scene, scene.combatant(actor))]
+    view = BattleView(fight.battle.state)
+    return [choice.id for choice in parameter.choices(view, view.combatant(actor))]
 
 
 def ways(fight: Fight, do: str, actor: str) -> list[dict[str, str]]:
-    action, scene = SYSTEM.action(do), Scene(fight.battle.state)
+    action, view = SYSTEM.action(do), BattleView(fight.battle.state)
     assert action is not None
-    return [dict(fixed) for fixed, _ in action.ways(scene, scene.combatant(actor))]
+    return [dict(fixed) for fixed, _ in action.ways(view, view.combatant(actor))]
 
 
 def test_each_further_weapon_has_a_target_of_its_own() -> None:
@@ -69,13 +69,13 @@ def test_a_tap_on_the_map_attacks_the_wall_there() -> None:
     """TS-135, TS-285, TS-290, TS-293"""
     walls = walled(("crates", [6, 2], [6, 6], "wood-thin"), ("bricks", [6, 4], [9, 4], "stone"))
     fight = Fight(hero("ann", "trooper", at=[2, 3]), map=walls, ann__attack=[6, 6, 6, 6])
-    action, scene = SYSTEM.action("attack-cover"), Scene(fight.battle.state)
+    action, view = SYSTEM.action("attack-cover"), BattleView(fight.battle.state)
     assert action is not None
-    assert action.is_laid(scene, command("attack-cover", "ann"))
+    assert action.is_laid(view, command("attack-cover", "ann"))
     assert fight.refuses("attack-cover", "ann", at=[2, 6]) == "no-target"
     sides = options(fight, "attack-cover", "ann", at=[6, 3])["wall"]
     assert (sides.blank, choices(fight, sides, "ann")) == ("wood-thin, west", ["bricks"])
-    laid = action.plan(scene, command("attack-cover", "ann", at=[6, 3])).laid
+    laid = action.plan(view, command("attack-cover", "ann", at=[6, 3])).laid
     assert laid is not None
     assert laid.at == (6, 3.5)
     assert laid.says.startswith("A yard of wood thin: 10 of 10 structure points left.")
@@ -165,13 +165,16 @@ def test_what_a_refusal_rests_on_may_be_overruled() -> None:
     """TS-200, TS-341, TS-346"""
     fight = Fight(hero("dee", at=[3, 3]), raider("bob", at=[4, 3]), raider("bru", at=[30, 3]), map=OPEN)
 
-    def doubted(do: str, **params: Any) -> list[str]:
+    def overridable_facts(do: str, **params: Any) -> list[str]:
         action = SYSTEM.action(do)
         assert action is not None
-        return [fact.id for fact in action.doubted(Scene(fight.battle.state), command(do, "dee", **params))]
+        return [
+            fact.id
+            for fact in action.overridable_facts(BattleView(fight.battle.state), command(do, "dee", **params))
+        ]
 
-    assert doubted("swordpoint", target="bob") == ["unaware", "distracted"]
-    assert "distance" in doubted("melee-strike", target="bru")
+    assert overridable_facts("swordpoint", target="bob") == ["unaware", "distracted"]
+    assert "distance" in overridable_facts("melee-strike", target="bru")
     assert fight.refuses("swordpoint", "dee", target="bob") == "not-vulnerable"
     fight.do("swordpoint", "dee", target="bob", facts={"distracted": True})
     plan = fight.battle.plan(command("distract", "bru", target="dee", facts={"difficulty": 4}))
@@ -227,7 +230,7 @@ def test_a_sprint_is_shown_where_it_leads_and_nowhere_else() -> None:
     action, dee = SYSTEM.action("sprint"), fight.battle.state.combatants["dee"]
     for cell in ((x, y) for x in range(9) for y in range(8)):
         there = command("sprint", "dee", to=list(cell))
-        refused = None if action is None else action.why_not(Scene(fight.battle.state), there)
+        refused = None if action is None else action.why_not(BattleView(fight.battle.state), there)
         assert (refused is None) == (cell in shown.costs), cell
     assert set(shown.costs) < set(run.costs) | {c for c in shown.costs if shown.costs[c] > 8}
     assert shown.ways
@@ -235,7 +238,7 @@ def test_a_sprint_is_shown_where_it_leads_and_nowhere_else() -> None:
         assert way[-1] == to
         path = command("sprint", "dee", path=[list(place) for place in way if not isinstance(place, str)])
         assert action is not None
-        assert action.why_not(Scene(fight.battle.state), path) is None, (dee.at, to)
+        assert action.why_not(BattleView(fight.battle.state), path) is None, (dee.at, to)
 
 
 def test_what_further_weapons_and_bullets_are_worse_by_is_said_before_the_attack() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import Scene
+from rules.engine.state import BattleView
 from tests.rules.systems.tesseris.fights import OPEN, Fight, command, fighter
 
 RIFLE = {"weapons": ["rifle", "knife"]}
@@ -89,7 +89,7 @@ def test_each_is_offered_where_it_works() -> None:
         assert checked(fight, what, "ann") == "", what
     found = fight.battle.system.action("rally")
     assert found is not None
-    assert found.ways(Scene(fight.battle.state), fight_of(fight, "ann")) == (
+    assert found.ways(BattleView(fight.battle.state), fight_of(fight, "ann")) == (
         ({"target": "bob", "condition": "frightened"}, "Bob: frightened"),
     )
 
@@ -114,7 +114,7 @@ def test_several_guns_without_a_gun_are_refused_in_words() -> None:
     action = fight.battle.system.action("multi-strike-ranged")
     assert action is not None
     said = Command(do=action.id, actor="ann", params={"target": "bob"})
-    assert [p.id for p in action.options(Scene(fight.battle.state), said)] == []
+    assert [p.id for p in action.options(BattleView(fight.battle.state), said)] == []
 
 
 def test_a_dive_for_cover_is_offered_where_there_is_some_and_leads_only_there() -> None:
@@ -213,6 +213,6 @@ def test_nothing_is_offered_that_its_own_choices_make_impossible() -> None:
     fight = Fight(fighter("ann"), fighter("bob", state=ill))
     aid = fight.battle.system.action("first-aid")
     assert aid is not None
-    ways = aid.ways(Scene(fight.battle.state), fight_of(fight, "ann"))
+    ways = aid.ways(BattleView(fight.battle.state), fight_of(fight, "ann"))
     assert [detail for _, detail in ways] == ["", "Bob: bleeding", "Bob: dying"]
     assert all(planned(fight, "first-aid", "ann", **{"target": "bob", **fixed}) == "" for fixed, _ in ways)

@@ -189,8 +189,8 @@ def check(battle: Battle) -> None:
         assert set(now.conditions) <= set(LEVELS)
         assert not combatant.sheet.why_not_held(now.held)
         assert not (now.has("stunned") and now.has("staggered"))
-        readings = SYSTEM.readings(state, who)
-        assert readings["prone"] == (readings["conditions"]["prone"] is not None)
+        derived_values = SYSTEM.derived_values(state, who)
+        assert derived_values["prone"] == (derived_values["conditions"]["prone"] is not None)
         SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
         SYSTEM.sections(combatant), SYSTEM.gauges(combatant), SYSTEM.order_note(state, who)
     if state.running:

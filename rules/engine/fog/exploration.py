@@ -1,0 +1,73 @@
+"""Who sees which cells in a battle, and what of the map becomes explored by what happens.
+
+What was explored is written into the log with the command that brought it about: it survives a restart as it
+was, whatever the rules of sight become, and goes with that command when it is taken back.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rules.engine.events import Event, Moved
+from rules.engine.fog.fog import Fog
+from rules.engine.fog.fog_events import Explored
+from rules.engine.fog.lamps import lit_map
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import find_system
+from rules.map.cell_bits import CellBits, write_bits
+from rules.map.grid import Footprint, has_cells
+from rules.map.vision import cells_seen
+
+
+def is_foggy(state: BattleState) -> bool:
+    """Say whether fog lies over the map: there is none without cells."""
+    return state.fog.on and state.map is not None and has_cells(state.map.grid)
+
+
+def seen_by(state: BattleState, watchers: Iterable[Combatant]) -> CellBits:
+    """Give the cells that any of some combatants sees now, whatever the GM has covered."""
+    bits, lit = 0, lit_map(state)
+    for watcher in watchers:
+        if lit is not None and isinstance(watcher.at, tuple):
+            eyes = find_system(state.system).eyes(watcher, lit)
+            bits |= cells_seen(lit, Footprint(watcher.at, watcher.size), eyes)
+    return bits
+
+
+def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
+    """List what was explored by some events, and all along the ways that were walked."""
+    state, found = before, dict(before.fog.explored)
+    _look_around(state, found)
+    for event in events:
+        after = event.apply(state)
+        if isinstance(event, Moved) and is_foggy(after) and event.who in after.combatants:
+            walker = after.combatants[event.who]
+            for place in event.path:
+                there = after.with_changes(walker.id, at=place)  # with the light that is carried along
+                _look_around(there, found) if walker.lamp else _add(after, found, replace(walker, at=place))
+        if after.fog.explored is not state.fog.explored:
+            found = dict(after.fog.explored)  # another map, or some of this one was forgotten
+        state = after
+        _look_around(state, found)
+    return explored_more(replace(state.fog, explored=found), state.fog)
+
+
+def explored_more(fog: Fog, than: Fog) -> list[Event]:
+    """List what is explored in one fog and not in another."""
+    told: list[Event] = []
+    for (side, who), cells in fog.explored.items():
+        fresh = cells & ~than.explored.get((side, who), 0)
+        if fresh:
+            told.append(Explored(who=who, side=side, cells=write_bits(fresh)))
+    return told
+
+
+def _look_around(state: BattleState, found: dict[tuple[str, str], CellBits]) -> None:
+    if is_foggy(state):
+        for combatant in state.combatants.values():
+            _add(state, found, combatant)
+
+
+def _add(state: BattleState, found: dict[tuple[str, str], CellBits], watcher: Combatant) -> None:
+    if state.fog.keeps(watcher.side):
+        key = watcher.side, watcher.id
+        found[key] = found.get(key, 0) | seen_by(state, (watcher,)) & ~state.fog.covered

@@ -1,0 +1,301 @@
+"""What the GM may always do to a battle, under any system: set, add, take away, draw, open doors, end it.
+
+Each is an exchange like an action's, with no dice. `WHILE_ASKED` names those that may come while a prompt is
+open.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from rules.engine.command import Command, read_place
+from rules.engine.dice import TABLE
+from rules.engine.events import (
+    BattleEnded,
+    CombatantAdded,
+    CombatantEdited,
+    CombatantRemoved,
+    DoorSet,
+    MapSet,
+    PictureSet,
+    SheetSet,
+    StateSet,
+)
+from rules.engine.exchange import Exchange, tell
+from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
+from rules.engine.house.house_commands import set_conditions, set_house
+from rules.engine.map_edits import edit_map
+from rules.engine.refusal import Refusal
+from rules.engine.sheet_changes import sheet_changes
+from rules.engine.state import BattleView, has_place
+from rules.engine.system import find_system
+from rules.map.map_json import MapError, read_map
+from rules.map.model import DoorState, GridKind, Place, WallKind
+
+
+def require_place(view: BattleView, place: Place, size: int = 1) -> None:
+    """Refuse a place that the map does not have (`no-place`). Without a map every place will do."""
+    battle_map = view.state.map
+    if battle_map is None or has_place(battle_map, place, size):
+        return
+    grid = battle_map.grid
+    if grid.kind is GridKind.ZONES:
+        known = ", ".join(zone.id for zone in battle_map.zones)
+        raise Refusal("no-place", f"There is no zone {place!r} on this map; its zones are {known}.")
+    if isinstance(place, str):
+        text = f"This map has cells; {place!r} is not one. Give a column and a row, like [3, 4]."
+        raise Refusal("no-place", text)
+    column, row = place
+    room = f" with room for {size} by {size} cells" if size > 1 else ""
+    whole = f"which has {grid.cols} columns and {grid.rows} rows, counted from 0"
+    text = f"Cell {column}, {row}{room} is off the map, {whole}."
+    raise Refusal("no-place", text)
+
+
+def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
+    """Set state keys, and `at`, of a combatant."""
+    combatant = view.combatant(command.text("target"), "target")
+    patch = dict(command.table("state"))
+    at = None
+    if patch.get("at") is not None:
+        at = read_place(patch["at"], "at")
+        require_place(view, at, combatant.size)
+    patch.pop("at", None)
+    before = combatant.state.as_json()
+    after = find_system(view.state.system).set_state(combatant, patch).as_json()
+    changed = {key: value for key, value in after.items() if value != before[key]}
+    yield StateSet(who=combatant.id, state=changed, at=at)
+    yield from _settle(view)
+
+
+def _settle(view: BattleView) -> Exchange[None]:
+    """Let follow what the change brings about, unless an exchange waits: it goes on by itself."""
+    if view.state.prompt is None:
+        yield from find_system(view.state.system).settle(view)
+
+
+LONGEST_NAME = 60
+"""Letters of the longest name that goes with a new sheet."""
+LARGEST = 10
+"""Cells that a side of the largest footprint has."""
+_PICTURE = re.compile("(?:[0-9a-f]{32})?", re.ASCII)
+_ADD_KEYS = {f.name for f in fields(CombatantAdded)} - {"who"} | {"id"}
+
+
+def combatant_added(view: BattleView, data: Mapping[str, Any]) -> CombatantAdded:
+    """Check what is asked of `add` for one combatant: id, name, side, sheet, state, at, size and the like.
+
+    Raises:
+        Refusal: `bad-command`, `bad-sheet`, `bad-state` or `no-place`, naming who and which key.
+    """
+    id_ = data.get("id")
+    if not isinstance(id_, str) or not id_:
+        raise Refusal("bad-command", "Each combatant needs an id.")
+    if id_ == TABLE:
+        raise Refusal(
+            "bad-command", f"Nobody can have the id {TABLE!r}: rolls for nobody in particular have it."
+        )
+    if unknown := sorted(set(data) - _ADD_KEYS):
+        raise Refusal("bad-command", f"{id_}: there is no key {unknown[0]!r} for a combatant.")
+    if id_ in view.state.combatants:
+        raise Refusal("bad-command", f"There is a combatant {id_!r} already; give another id.")
+    try:
+        return _read_combatant(view, id_, data)
+    except Refusal as refusal:
+        name = data.get("name", id_)
+        raise Refusal(refusal.code, f"{name} ({id_}): {refusal.message}", refusal.rule) from None
+
+
+def _read_combatant(view: BattleView, id_: str, data: Mapping[str, Any]) -> CombatantAdded:
+    given = Command(do="add", params=data)
+    look = _looks(data, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
+    picture, lamp = _picture(given), read_lamp(given.table("lamp"))
+    at = given.place("at")
+    if at is not None:
+        require_place(view, at, look["size"])
+    system = find_system(view.state.system)
+    sheet_json = system.with_house_stock(given.table("sheet"), view.state.house)
+    sheet = system.read_sheet(sheet_json)
+    event = CombatantAdded(
+        who=id_,
+        sheet=sheet_json,
+        state=system.starting_state(sheet).as_json(),
+        at=at,
+        picture=picture,
+        lamp=lamp if lamp.dim else None,
+        **look,
+    )
+    patch = given.table("state")
+    if not patch:
+        return event
+    fresh = event.apply(view.state).combatants[id_]
+    return replace(event, state=system.set_state(fresh, patch).as_json())
+
+
+def _looks(data: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Read name, side, size, hidden and the like; what is left out stays as it is. Raises `bad-command`."""
+    values: dict[str, Any] = {}
+    for key, old in now.items():
+        value = values[key] = data.get(key, old)
+        if type(value) is not type(old):
+            words = {str: "a text", int: "a whole number", bool: "true or false"}[type(old)]
+            raise Refusal("bad-command", f"{key!r} must be {words}; {value!r} is not.")
+    if not values["name"].strip():
+        raise Refusal("bad-command", "A combatant needs a name.")
+    if not 1 <= values["size"] <= LARGEST:
+        raise Refusal("bad-command", f"'size' must be 1 to {LARGEST} cells; {values['size']} is not.")
+    return values
+
+
+def _add(view: BattleView, command: Command) -> Exchange[None]:
+    """Add combatants, as a list of objects."""
+    wanted = command.params.get("combatants")
+    if not isinstance(wanted, list) or not wanted or not all(isinstance(w, Mapping) for w in wanted):
+        raise Refusal("bad-command", "Adding needs a list of combatants, each an object with an id.")
+    trial = BattleView(view.state)
+    added = []
+    for data in wanted:
+        event = combatant_added(trial, data)
+        trial.state = event.apply(trial.state)
+        added.append(event)
+    yield from tell(*added)
+    if view.state.running:
+        for event in added:
+            yield from find_system(view.state.system).join(view, event.who)
+    yield from _settle(view)
+
+
+def _remove(view: BattleView, command: Command) -> Exchange[None]:
+    """Take a combatant out; if it was its turn, the next one's begins."""
+    combatant = view.combatant(command.text("target"), "target")
+    if view.state.active == combatant.id:
+        yield from find_system(view.state.system).end_turn(view, combatant.id)
+    if view.state.active == combatant.id:
+        yield BattleEnded()  # nobody else is left to act
+    yield CombatantRemoved(who=combatant.id)
+
+
+_SIGNS = ("hidden", "by_hand", "miniature")
+_LOOKS = ("name", "side", "size", *_SIGNS)
+
+
+def _edit(view: BattleView, command: Command) -> Exchange[None]:
+    """Change a combatant's name, side, size, hidden, by_hand or miniature; what is left out stays."""
+    combatant = view.combatant(command.text("target"), "target")
+    now = {key: getattr(combatant, key) for key in _LOOKS}
+    values = _looks(command.params, now)
+    if combatant.at is not None:
+        require_place(view, combatant.at, values["size"])
+    yield CombatantEdited(who=combatant.id, **values)
+
+
+def _set_picture(view: BattleView, command: Command) -> Exchange[None]:
+    """Put a picture on a combatant's token, or take it off."""
+    combatant = view.combatant(command.text("target"), "target")
+    yield PictureSet(who=combatant.id, picture=_picture(command))
+
+
+def _picture(command: Command) -> str:
+    """Read what a picture is kept under; none is empty. Raises `Refusal` `bad-command`."""
+    picture = command.text("picture") or ""
+    if _PICTURE.fullmatch(picture) is None:
+        raise Refusal("bad-command", f"'picture' must be the id of a picture; {picture[:40]!r} is none.")
+    return picture
+
+
+def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
+    """Write a combatant's sheet anew, its name perhaps; its state stays, as far as the sheet allows it."""
+    combatant = view.combatant(command.text("target"), "target")
+    name = " ".join((command.text("name") or "").split())
+    if len(name) > LONGEST_NAME:
+        raise Refusal("bad-command", f"A name has at most {LONGEST_NAME} letters; this one has {len(name)}.")
+    system = find_system(view.state.system)
+    data = system.with_house_stock(command.table("sheet"), view.state.house)
+    sheet = system.read_sheet(data)
+    before = combatant.state.as_json()
+    after = system.fitted_state(combatant, sheet).as_json()
+    changed = {key: value for key, value in after.items() if value != before[key]}
+    name = "" if name == combatant.name else name
+    renamed = (("name", combatant.name, name),) if name else ()
+    yield SheetSet(
+        who=combatant.id,
+        sheet=data,
+        state=changed,
+        name=name,
+        own=command.params.get("own") is True,
+        changes=(*renamed, *sheet_changes(combatant.sheet, sheet)),
+    )
+    yield from system.settle(view)
+
+
+def _set_map(view: BattleView, command: Command) -> Exchange[None]:
+    """Lay out another map, or none; tokens stay at their places, as far as it has them."""
+    data = command.params.get("map")
+    if data is not None and not isinstance(data, Mapping):
+        raise Refusal("bad-map", "A map is an object with a grid, or null for none.")
+    try:
+        if data is not None:
+            read_map(data)
+    except MapError as error:
+        raise Refusal("bad-map", str(error)) from None
+    yield MapSet(map=None if data is None else dict(data))
+    yield from _settle(view)
+
+
+def _set_door(view: BattleView, command: Command) -> Exchange[None]:
+    """Set a door's state, from anywhere."""
+    find_door(view, command.text("wall"))
+    state = command.text("state")
+    if state not in set(DoorState):
+        raise Refusal("bad-command", f"A door is {', '.join(DoorState)}; not {state!r}.")
+    yield DoorSet(wall=command.params["wall"], state=DoorState(state))
+
+
+def find_door(view: BattleView, wall_id: str | None) -> DoorState:
+    """Give the state of a door. Raises `Refusal` `no-door`."""
+    walls = view.state.map.walls if view.state.map else ()
+    door = next((w for w in walls if w.id == wall_id and w.kind is WallKind.DOOR), None)
+    if door is None:
+        raise Refusal("no-door", f"There is no door {wall_id!r} on this map.")
+    return door.state or DoorState.CLOSED
+
+
+def _end_battle(view: BattleView, command: Command) -> Exchange[None]:
+    """End turn order."""
+    if not view.state.running:
+        raise Refusal("unknown-action", "No fight is running: this is free play already.")
+    yield BattleEnded()
+
+
+TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = {
+    "gm-set": _gm_set,
+    "add": _add,
+    "remove": _remove,
+    "edit": _edit,
+    "set-picture": _set_picture,
+    "set-sheet": _set_sheet,
+    "set-map": _set_map,
+    "edit-map": edit_map,
+    "set-door": _set_door,
+    "set-fog": set_fog,
+    "paint-fog": paint_fog,
+    "set-lamp": set_lamp,
+    "set-house": set_house,
+    "set-conditions": set_conditions,
+    "end-battle": _end_battle,
+}
+WHILE_ASKED = frozenset(
+    {
+        "gm-set",
+        "add",
+        "edit",
+        "set-picture",
+        "edit-map",
+        "set-door",
+        "set-fog",
+        "paint-fog",
+        "set-lamp",
+        "set-conditions",
+    }
+)

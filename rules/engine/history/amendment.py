@@ -1,0 +1,185 @@
+"""A modifier that was forgotten: the last exchange worked out again with it, with the same dice and answers.
+
+    reconsider  {"roll": {"command": ID, "who": ID, "purpose": TEXT, "nth": 0}, "value": -2, "label": TEXT}
+
+What was thrown and answered stays as far as the exchange comes to it again; what it comes to anew is thrown
+and asked anew. In the log the exchange is taken back, and one entry takes its place: what was amended, and
+all that came of it.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.dice import FaceSource, Modifier, Roll
+from rules.engine.events import Amended, Event, PromptAnswered, Rolled
+from rules.engine.exchange import Exchange, Play
+from rules.engine.history.log import Entry
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState
+
+AMENDING = "reconsider"
+RULE = "GM"
+"""What stands for the rule of a modifier that the GM adds."""
+_MOST = 1000
+_LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A modifier for the roll of a number, from 0, that an exchange comes to."""
+
+    roll: int
+    value: int
+    label: str
+
+
+def amended(exchange: Exchange[None], amendments: Sequence[Amendment]) -> Exchange[None]:
+    """Run an exchange with these modifiers on its rolls."""
+    number, reply = 0, None
+    while True:
+        try:
+            request = exchange.send(reply)
+        except StopIteration:
+            return
+        if isinstance(request, Roll):
+            more = tuple(Modifier(a.label, a.value, RULE) for a in amendments if a.roll == number)
+            if more:
+                request = replace(request, modifiers=(*request.modifiers, *more))
+            number += 1
+        reply = yield request
+
+
+def read_amendment(command: Command, entries: Sequence[Entry]) -> Amendment:
+    """Read which roll of an exchange is meant, and what is added to it.
+
+    Raises:
+        Refusal: `bad-command`, or `no-such-roll` where the last exchange has no such roll.
+    """
+    wanted, value = command.table("roll"), command.params.get("value")
+    label = " ".join((command.text("label") or "").split())
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < abs(value) <= _MOST:
+        raise Refusal(
+            "bad-command", f"Give the forgotten modifier as a whole number up to {_MOST}, such as -2."
+        )
+    if not label or len(label) > _LONGEST:
+        raise Refusal("bad-command", f"Say in a few words, {_LONGEST} letters at most, what was forgotten.")
+    nth, number = wanted.get("nth", 0), 0
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, Rolled):
+                is_it = (entry.command.id, event.who, event.purpose) == (
+                    wanted.get("command"),
+                    wanted.get("who"),
+                    wanted.get("purpose"),
+                )
+                if is_it and nth == 0:
+                    return Amendment(number, value, label)
+                nth -= is_it
+                number += 1
+    text = "That roll is not of what was done last: take back what was done since, or do it by hand."
+    raise Refusal("no-such-roll", text)
+
+
+def as_params(command: Command, amendments: Sequence[Amendment]) -> dict[str, Any]:
+    """Write down a command with the modifiers that it is done again with."""
+    again = {"do": command.do, "actor": command.actor, "params": dict(command.params)}
+    return {"again": again, "modifiers": [[a.roll, a.value, a.label] for a in amendments]}
+
+
+def from_params(params: Mapping[str, Any]) -> tuple[Command, tuple[Amendment, ...]]:
+    """Read what `as_params` wrote."""
+    again = params["again"]
+    command = Command(do=again["do"], actor=again["actor"], params=again["params"])
+    return command, tuple(Amendment(*part) for part in params["modifiers"])
+
+
+# ------------------------------------------------------------------------------------------ again
+@dataclass(slots=True)
+class _Recorded:
+    """The faces of a record, roll by roll; where it has none, those of another source."""
+
+    faces: Mapping[tuple[str, str], deque[int]]
+    beyond: FaceSource
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        """Give the next face."""
+        kept = self.faces.get((who, purpose))
+        if kept and 1 <= kept[0] <= sides:
+            return kept.popleft()
+        return self.beyond.face(who, purpose, sides)
+
+
+@dataclass(slots=True)
+class Record:
+    """What was thrown and answered in an exchange."""
+
+    faces: dict[tuple[str, str], deque[int]] = field(default_factory=lambda: defaultdict(deque))
+    answers: dict[tuple[str, str], deque[PromptAnswered]] = field(default_factory=lambda: defaultdict(deque))
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> "Record":
+        """Read it from the log."""
+        record = cls()
+        for event in (event for entry in entries for event in entry.events):
+            if isinstance(event, Rolled):
+                record.faces[event.who, event.purpose].extend(event.faces)
+            elif isinstance(event, PromptAnswered):
+                record.answers[event.to, event.purpose].append(event)
+        return record
+
+    def play(self, play: Play, beyond: FaceSource) -> list[Event]:
+        """Run an exchange on these dice and answers, to its end or to a question that is new."""
+        source = _Recorded(self.faces, beyond)
+        told = play.start(source)
+        while play.is_waiting:
+            kept = self.answers.get(play.waits_for())
+            if not kept and play.waiting_roll is not None and self.faces.get(play.waits_for()):
+                told += play.answer("roll", {}, source)  # typed in since, but thrown on the server then
+                continue
+            if not kept:
+                break
+            answer = kept.popleft()
+            try:
+                told += play.answer(answer.answer, answer.extra, source)
+            except Refusal as refusal:
+                if refusal.code != "bad-answer":
+                    raise
+                break
+        return told
+
+
+def difference(
+    amendment: Amendment, old: Sequence[Event], new: Sequence[Event], was: BattleState, now: BattleState
+) -> Amended:
+    """Tell what a modifier has changed: how the roll came, and who is in another state than before."""
+    before, after = ([event for event in events if isinstance(event, Rolled)] for events in (old, new))
+    one, other = before[amendment.roll], after[amendment.roll]
+    changes = []
+    for who, combatant in now.combatants.items():
+        earlier = was.combatants[who].state.as_json() if who in was.combatants else {}
+        for key, value in combatant.state.as_json().items():
+            if earlier.get(key) != value:
+                changes.append((who, key, _plain(earlier.get(key)), _plain(value)))
+    return Amended(
+        who=other.who,
+        purpose=other.purpose,
+        label=amendment.label,
+        value=amendment.value,
+        was=one.outcome,
+        now=other.outcome,
+        changes=tuple(changes),
+    )
+
+
+def _plain(value: Any) -> str:
+    """Write a part of a state down for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(part)}" for key, part in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value)) or "none"
+    return "none" if value in (None, "") else str(value)

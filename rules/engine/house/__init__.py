@@ -1,0 +1,1 @@
+"""What a table plays otherwise: house rules and conditions of its own."""

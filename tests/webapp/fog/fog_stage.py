@@ -1,0 +1,42 @@
+"""A stage for the listeners in the fog: an app with the example system among the others, shared by scenes."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rules import systems
+from rules.engine import system as register
+from tests.webapp.conftest import World
+from webapp.app import Settings, create_app
+from webapp.context import STORE
+
+EXAMPLE = Path(__file__).parents[2] / "example_system"
+
+
+@contextmanager
+def staged(folder: Path) -> Iterator[World]:
+    """Give the world of an app on a data folder, with the example system known as if it were installed."""
+    with _example_system():
+        made = create_app(Settings(data_dir=folder, lan=False, async_mode="threading"))
+        made.testing = True
+        try:
+            yield World(made)
+        finally:
+            made.extensions[STORE].close()
+
+
+@contextmanager
+def _example_system() -> Iterator[None]:
+    systems.load_systems()
+    sys.path.insert(0, str(EXAMPLE))
+    try:
+        from crossed_blades import SYSTEM
+
+        register.register(SYSTEM)
+        yield
+    finally:
+        sys.path.remove(str(EXAMPLE))
+        register._SYSTEMS.pop("crossed-blades", None)
+        for name in [name for name in sys.modules if name.partition(".")[0] == "crossed_blades"]:
+            del sys.modules[name]

@@ -1,0 +1,135 @@
+"""What is pushed of the map when it changes: the parts that look otherwise, to those who may know of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView
+from rules.map import steps
+from rules.map.model import BattleMap, DoorState, Grid, GridKind, PictureBox, with_door
+from tests.webapp.conftest import World
+from tests.webapp.pages import Page, host_of
+from webapp.drawing.map_drawing import see_map
+from webapp.live.precompute import needs_warming, warm
+from webapp.visibility.viewer import Viewer
+
+
+@pytest.fixture
+def gm(world: World) -> Iterator[Page]:
+    page = Page(world, world.gm(), "gm")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def ann(world: World, gm: Page) -> Iterator[Page]:
+    page = Page(world, world.player("Ann", "kit"), "play")
+    yield page
+    page.close()
+
+
+def drawn(page: Page) -> dict[str, str]:
+    """Give what was drawn anew since the last time, by the element's id."""
+    return {part["id"]: part["svg"] for update in page.take() for part in update.get("drawn", [])}
+
+
+def edit(gm: Page, **patch: Any) -> None:
+    gm.take()
+    gm.do("edit-map", **patch)
+
+
+def test_a_drawn_wall_sends_its_region_alone(gm: Page, ann: Page) -> None:
+    drawn(ann)
+    edit(gm, walls=[{"from": [2, 2], "to": [3, 2]}])
+    for page in (gm, ann):
+        [(id_, svg)] = drawn(page).items()
+        assert id_.startswith("walls-")
+        assert "200 200" in svg
+
+
+def test_painted_ground_and_heights_send_the_ground_alone(gm: Page, ann: Page) -> None:
+    drawn(ann)
+    edit(gm, ground=[{"cells": [[2, 2], [3, 2]], "cost": 3, "name": "mud"}])
+    assert set(drawn(gm)) == {"map-ground"}
+    assert "mud" in drawn(ann)["map-ground"]
+    edit(gm, elevation=[{"cells": [[2, 2]], "height": 2}])
+    assert 'class="height"' in drawn(ann)["map-ground"]
+
+
+def test_a_zone_sends_the_zones_alone(gm: Page, ann: Page) -> None:
+    drawn(ann)
+    edit(gm, zones=[{"name": "Tank room", "polygon": [[1, 1], [3, 1], [3, 3], [1, 3]], "links": []}])
+    assert set(drawn(gm)) == {"map-zones"}
+    assert "Tank room" in drawn(ann)["map-zones"]
+
+
+def test_the_picture_s_place_sends_the_picture_alone(gm: Page, ann: Page) -> None:
+    drawn(ann)
+    edit(gm, picture={"at": [1, 1], "size": [10, 8]})
+    assert set(drawn(gm)) == set(drawn(ann)) == {"map-picture"}
+
+
+def test_a_secret_change_sends_players_nothing_at_all(gm: Page, ann: Page) -> None:
+    gm.do("set-door", wall="gantry-door", state="secret")
+    ann.take()
+    edit(gm, walls=[{"id": "gantry-door", "material": "oak"}])
+    assert ann.take() == []
+    assert gm.take()[-1]["seq"]
+
+
+# ------------------------------------------------------------------------------- the picture's box
+def test_a_picture_fills_the_grid_unless_its_place_is_given() -> None:
+    gm = Viewer(role="gm")
+    square = BattleMap(Grid(GridKind.SQUARE, 4, 3))
+    assert see_map(square, gm).picture == (0, 0, 400, 300)
+    placed = BattleMap(Grid(GridKind.SQUARE, 4, 3), picture=PictureBox((1.0, 0.5), (2.0, 1.5)))
+    assert see_map(placed, gm).picture == (100, 50, 200, 150)
+
+
+def test_under_zones_alone_a_picture_lies_where_it_is_put_or_not_at_all() -> None:
+    gm = Viewer(role="gm")
+    assert see_map(BattleMap(Grid(GridKind.ZONES)), gm).picture is None
+    placed = BattleMap(Grid(GridKind.ZONES), picture=PictureBox((0.0, 0.0), (6.0, 4.0)))
+    seen = see_map(placed, gm)
+    assert seen.picture is not None
+    assert (seen.picture[2], seen.picture[3]) == (600, 400)
+    assert seen.width >= 600
+    assert seen.height >= 400
+
+
+# -------------------------------------------------------------------------------------- warming up
+def test_a_scene_is_warmed_once_and_then_ready(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = host_of(world).battle
+    state = battle.state
+    assert needs_warming(state)
+    assert not needs_warming(state)
+    warm(state)
+
+    def built_again(*_: Any) -> Any:
+        raise AssertionError("it was to be ready")
+
+    monkeypatch.setattr(steps, "_geometry", built_again)
+    monkeypatch.setattr(steps, "_build", built_again)
+    assert battle.system.reach(BattleView(state), "kit").costs
+
+
+def test_a_door_does_not_make_a_scene_cold_again(world: World) -> None:
+    state = host_of(world).battle.state
+    assert needs_warming(state)
+    assert state.map is not None
+    opened = BattleState(system=state.system, map=with_door(state.map, "gantry-door", DoorState.OPEN))
+    assert not needs_warming(opened)
+
+
+def test_where_nobody_can_move_warming_harms_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = host_of(world).battle
+
+    def refused(*_: Any) -> Any:
+        raise Refusal("spent", "Nobody moves today.")
+
+    monkeypatch.setattr(type(battle.system), "reach", refused)
+    warm(battle.state)
+    assert not needs_warming(BattleState(system="atomic", map=BattleMap(Grid(GridKind.ZONES))))
+    assert not needs_warming(BattleState(system="atomic"))

@@ -1,0 +1,103 @@
+"""What the content security policy and tests/README.md promise about style sheet and templates."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+CSS = (ROOT / "static" / "css" / "battlemat.css").read_text()
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+TEXTS = ("text", "muted", "accent-ink", "harm", "good", "warn", "info")
+GROUNDS = ("ground", "raised", "float")
+TOKEN_DISC = "#1b222c"
+
+
+def _properties(block: str) -> dict[str, str]:
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})\b;", block))
+
+
+def _block(after: str) -> str:
+    return CSS.split(after, 1)[1].split("}", 1)[0]
+
+
+DARK = _properties(_block(":root {"))
+LIGHT_BY_CHOICE = _properties(_block(':root[data-theme="light"] {'))
+LIGHT_BY_SYSTEM = _properties(_block(':root:not([data-theme="dark"]) {'))
+THEMES = {"dark": DARK, "light": {**DARK, **LIGHT_BY_CHOICE}}
+
+
+def _luminance(colour: str) -> float:
+    def linear(part: str) -> float:
+        share = int(part, 16) / 255
+        return share / 12.92 if share <= 0.03928 else float(((share + 0.055) / 1.055) ** 2.4)
+
+    red, green, blue = (linear(colour[n : n + 2]) for n in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Give the contrast of two colours as WCAG counts it, 1 to 21."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_counted_as_wcag_does() -> None:
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_is_readable_on_every_ground(theme: str, text: str) -> None:
+    colours = THEMES[theme]
+    assert {ground: contrast(colours[text], colours[ground]) >= 4.5 for ground in GROUNDS} == dict.fromkeys(
+        GROUNDS, True
+    )
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_stands_on_a_filled_button_is_readable(theme: str) -> None:
+    colours = THEMES[theme]
+    assert contrast(colours["on-accent"], colours["accent"]) >= 4.5
+    assert contrast(colours["on-harm"], colours["harm-fill"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_borders_of_controls_can_be_seen(theme: str) -> None:
+    colours = THEMES[theme]
+    assert min(contrast(colours["line-strong"], colours[ground]) for ground in GROUNDS) >= 3
+
+
+@pytest.mark.parametrize("side", range(6))
+def test_the_ring_of_a_side_stands_out_from_its_disc(side: int) -> None:
+    assert contrast(DARK[f"side-{side}"], TOKEN_DISC) >= 3
+
+
+def test_light_is_the_same_by_choice_and_by_the_system() -> None:
+    assert LIGHT_BY_CHOICE == LIGHT_BY_SYSTEM
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_a_template_holds_nothing_that_the_content_policy_forbids(path: Path) -> None:
+    text = path.read_text()
+    assert not re.search(r"<style\b|\sstyle=|\son(?!e=)[a-z]+=|\shx-on\b|javascript:|hx-vals=[\"']js:", text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_a_template_escapes_whatever_it_shows(path: Path) -> None:
+    assert not re.search(r"\|\s*safe\b|autoescape\s+false", path.read_text())
+
+
+def test_every_drawing_that_is_used_exists() -> None:
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / "templates/map/marks.html").read_text()))
+    everything = "\n".join(path.read_text() for path in TEMPLATES)
+    used = set(re.findall(r'href="#((?:i|mark)-[\w-]+)"', everything))
+    icons = {f"i-{name}" for name in re.findall(r'parts\.icon\("([\w-]+)"', everything)}
+    listed = re.search(r"set MARKS = \[(.*?)\]", everything)
+    assert listed is not None
+    marks = {f"mark-{name}" for name in re.findall(r'"([\w-]+)"', listed[1])}
+    assert (used | icons | marks) - drawn == set()

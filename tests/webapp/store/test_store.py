@@ -1,0 +1,266 @@
+import sqlite3
+import threading
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from webapp.importers import Picture
+from webapp.store import database
+from webapp.store.rows import TableSettings
+from webapp.store.store import SeqTaken, Store, StoreTrouble, clean_code
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "battlemat.db", tmp_path / "pictures")
+
+
+def battle(store: Store) -> str:
+    return store.create_battle(store.create_table("Ours").id, "atomic", "The Gantry").id
+
+
+def second(store: Store, tmp_path: Path) -> Store:
+    """Another process on the same data."""
+    return Store(tmp_path / "battlemat.db", tmp_path / "pictures")
+
+
+def test_what_is_appended_comes_back_in_order(store: Store) -> None:
+    id_ = battle(store)
+    assert store.append(id_, 1, "c1", [("command", {"do": "move"}), ("moved", {"to": [3, 4]})]) == 2
+    assert store.append(id_, 3, "c2", [("moved", {"who": "Zoë"})]) == 3
+    told = [(e.seq, e.kind, e.data, e.command_id) for e in store.events(id_)]
+    assert told == [
+        (1, "command", {"do": "move"}, "c1"),
+        (2, "moved", {"to": [3, 4]}, "c1"),
+        (3, "moved", {"who": "Zoë"}, "c2"),
+    ]
+    assert [e.seq for e in store.events(id_, after=2)] == [3]
+    assert store.events(id_)[0].at.tzinfo is UTC
+
+
+def test_of_two_processes_only_one_gets_a_place_in_the_log(store: Store, tmp_path: Path) -> None:
+    id_, other = battle(store), second(store, tmp_path)
+    store.append(id_, 1, "mine", [("moved", {"to": 1})])
+    with pytest.raises(SeqTaken):
+        other.append(id_, 1, "theirs", [("moved", {"to": 2})])
+    assert [e.command_id for e in store.events(id_)] == ["mine"]
+
+
+def test_many_writers_at_once_lose_and_double_nothing(store: Store, tmp_path: Path) -> None:
+    id_ = battle(store)
+
+    def write(name: str) -> None:
+        own = second(store, tmp_path)
+        done = 0
+        while done < 10:
+            try:
+                own.append(id_, own.last_seq(id_) + 1, f"{name}-{done}", [("a", {}), ("b", {})])
+                done += 1
+            except SeqTaken:
+                continue
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "xyz"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    events = store.events(id_)
+    assert [e.seq for e in events] == list(range(1, 61))
+    assert len({e.command_id for e in events}) == 30
+    assert all(a.command_id == b.command_id for a, b in zip(events[::2], events[1::2], strict=True))
+
+
+def test_an_event_that_cannot_be_written_takes_the_whole_command_with_it(store: Store) -> None:
+    id_ = battle(store)
+    with pytest.raises(ValueError, match="JSON"):
+        store.append(id_, 1, "c1", [("moved", {}), ("moved", {"cost": float("nan")})])
+    assert store.last_seq(id_) == 0
+
+
+def test_the_log_has_no_gaps(store: Store) -> None:
+    id_ = battle(store)
+    with pytest.raises(ValueError, match="gap"):
+        store.append(id_, 2, "c1", [("moved", {})])
+    assert store.events(id_) == []
+
+
+def test_the_log_survives_closing(store: Store, tmp_path: Path) -> None:
+    id_ = battle(store)
+    store.append(id_, 1, "c1", [("moved", {"to": [1, 2]})])
+    store.close()
+    assert second(store, tmp_path).events(id_)[0].data == {"to": [1, 2]}
+
+
+def test_the_database_waits_for_the_disk(store: Store) -> None:
+    with store._engine.connect() as connection:
+        answers = [
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    assert answers == ["wal", 2, 1]
+
+
+def test_a_table_is_found_by_each_of_its_keys_and_no_other(store: Store) -> None:
+    table, other = store.create_table("Ours"), store.create_table("Theirs")
+    assert store.table(table.id) == table
+    assert store.table_by_gm_key(table.gm_key) == table
+    assert store.table_by_screen_key(table.screen_key) == table
+    assert store.table_by_join_code(table.join_code) == table
+    assert store.table_by_gm_key(table.screen_key) is None
+    assert store.table_by_screen_key(table.gm_key) is None
+    assert store.table_by_gm_key("") is None
+    assert store.tables_of([other.id, "nobody", table.id]) == [other, table]
+    assert store.any_table() == table
+
+
+def test_a_join_code_may_be_typed_carelessly(store: Store) -> None:
+    table = store.create_table("Ours")
+    code = table.join_code.lower()
+    assert store.table_by_join_code(f" {code[:3]}-{code[3:]} ") == table
+
+
+def test_join_codes_have_no_letters_that_look_or_sound_alike(store: Store) -> None:
+    table = store.create_table("Ours")
+    codes = "".join(store.new_join_code(table.id) for _ in range(60))
+    assert len(codes) == 360
+    assert not set(codes) & set("0O1IL5S8B")
+    assert clean_code(codes) == codes[:16]
+
+
+def test_an_old_join_code_leads_nowhere(store: Store) -> None:
+    table = store.create_table("Ours")
+    new = store.new_join_code(table.id)
+    assert store.table_by_join_code(table.join_code) is None
+    found = store.table_by_join_code(new)
+    assert found is not None
+    assert found.id == table.id
+
+
+def test_settings_are_kept_and_start_with_sight(store: Store) -> None:
+    table = store.create_table("Ours")
+    assert table.settings == TableSettings(sight=True, answer_seconds=None)
+    store.set_settings(table.id, TableSettings(sight=False, answer_seconds=30))
+    assert store.settings(table.id) == TableSettings(sight=False, answer_seconds=30)
+
+
+def test_settings_of_a_newer_version_are_passed_over() -> None:
+    assert TableSettings.read('{"sight": false, "fog": 3}') == TableSettings(sight=False)
+
+
+def test_a_table_shows_the_battle_put_before_it(store: Store) -> None:
+    table = store.create_table("Ours")
+    first = store.create_battle(table.id, "atomic", "One")
+    then = store.create_battle(table.id, "atomic", "Two")
+    store.set_current(table.id, first.id)
+    store.set_current(table.id, then.id)
+    found = store.table(table.id)
+    assert found is not None
+    assert found.battle_id == then.id
+    assert [b.id for b in store.battles(table.id)] == [first.id, then.id]
+
+
+def test_a_table_cannot_show_anothers_battle(store: Store) -> None:
+    foreign, table = battle(store), store.create_table("Ours")
+    with pytest.raises(ValueError, match="not one of"):
+        store.set_current(table.id, foreign)
+
+
+def test_every_battle_has_dice_of_its_own(store: Store) -> None:
+    seeds = {store.battle(battle(store)).dice_seed for _ in range(5)}  # type: ignore[union-attr]
+    assert len(seeds) == 5
+    assert all(len(seed) == 64 for seed in seeds)
+
+
+def test_secrets_do_not_show_in_a_printed_row(store: Store) -> None:
+    table = store.create_table("Ours")
+    fight = store.create_battle(table.id, "atomic", "One")
+    person = store.add_person(table.id, "Ann")
+    shown = f"{table!r} {fight!r} {person!r}"
+    secrets = (table.gm_key, table.screen_key, table.join_code, fight.dice_seed, person.key)
+    assert not [secret for secret in secrets if secret in shown]
+
+
+def test_people_come_and_are_renamed_and_go(store: Store) -> None:
+    table = store.create_table("Ours")
+    ann, bob = store.add_person(table.id, "Ann"), store.add_person(table.id, "Bob")
+    store.rename_person(ann.id, "Anna")
+    assert [p.name for p in store.people(table.id)] == ["Anna", "Bob"]
+    store.remove_person(bob.id)
+    assert store.person(bob.id) is None
+    assert [p.id for p in store.people(table.id)] == [ann.id]
+
+
+def test_a_removed_persons_seats_are_free(store: Store) -> None:
+    id_ = battle(store)
+    ann = store.add_person(store.battle(id_).table_id, "Ann")  # type: ignore[union-attr]
+    store.seat(id_, "kit", ann.id)
+    assert store.seats(id_) == {"kit": ann.id}
+    store.remove_person(ann.id)
+    assert store.seats(id_) == {}
+
+
+def test_a_taken_seat_is_not_taken_twice(store: Store) -> None:
+    id_ = battle(store)
+    table_id = store.battle(id_).table_id  # type: ignore[union-attr]
+    ann, bob = store.add_person(table_id, "Ann"), store.add_person(table_id, "Bob")
+    assert store.take_seat(id_, "kit", ann.id)
+    assert not store.take_seat(id_, "kit", bob.id)
+    assert store.take_seat(id_, "kit", ann.id)
+    assert store.seats(id_) == {"kit": ann.id}
+    store.seat(id_, "kit", bob.id)  # the GM may
+    assert store.seats(id_) == {"kit": bob.id}
+    store.seat(id_, "kit", None)
+    assert store.seats(id_) == {}
+
+
+def test_the_same_picture_is_kept_once(store: Store, tmp_path: Path) -> None:
+    picture = Picture(b"RIFF and so on", "image/webp", 20, 10)
+    row = store.save_picture(picture)
+    assert store.save_picture(picture) == row
+    assert store.picture(row.id) == row
+    assert [p.name for p in (tmp_path / "pictures").iterdir()] == [f"{row.id}.webp"]
+    assert row.path.read_bytes() == picture.data
+    assert (row.media_type, row.width, row.height) == ("image/webp", 20, 10)
+
+
+def test_a_lost_picture_file_is_written_again(store: Store) -> None:
+    picture = Picture(b"RIFF and so on", "image/webp", 20, 10)
+    store.save_picture(picture).path.unlink()
+    assert store.save_picture(picture).path.read_bytes() == picture.data
+
+
+def test_a_locked_database_is_told_in_a_sentence(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = battle(store)
+    other = sqlite3.connect(tmp_path / "battlemat.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    with pytest.raises(StoreTrouble, match="locked"):
+        store.append(id_, 1, "c1", [("moved", {})])
+    other.execute("ROLLBACK")
+    other.close()
+    assert store.append(id_, 1, "c1", [("moved", {})]) == 1
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_changes_nothing(store: Store) -> None:
+    id_ = battle(store)
+    with store._engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreTrouble, match="disk is full"):
+        store.append(id_, 1, "c1", [("moved", {"text": "x" * 100_000})])
+    assert store.events(id_) == []
+
+
+def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "battlemat.db").write_bytes(b"this is a shopping list " * 400)
+    with pytest.raises(StoreTrouble, match="damaged"):
+        Store(tmp_path / "battlemat.db", tmp_path / "pictures")
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    with pytest.raises(StoreTrouble):
+        Store(tmp_path / "data" / "battlemat.db", tmp_path / "data" / "pictures")

@@ -1,0 +1,291 @@
+"""The lines of the log that any battle has, as texts: joining, moving, turns, questions, the GM's deeds.
+
+What a system has of its own it words itself (`System.describe`); what a reader may know, `chronicle` decides.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from rules.engine.events import (
+    Amended,
+    BattleBegun,
+    BattleEnded,
+    CombatantAdded,
+    CombatantEdited,
+    CombatantRemoved,
+    Commanded,
+    DoorSet,
+    Event,
+    MapEdited,
+    Moved,
+    PictureSet,
+    PromptAnswered,
+    PromptOpened,
+    Redone,
+    SheetSet,
+    StateSet,
+    TurnStarted,
+    Undone,
+)
+from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
+from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN
+from rules.engine.house.house_events import ConditionsSet, HouseChanged
+from rules.engine.place_names import place_words
+from rules.engine.state import BattleState
+from rules.engine.system import Figure, Line, System
+from rules.engine.text import Gap, Ref, Text, combatant, joined, text
+from rules.map.model import BattleMap, DoorState, Point
+from webapp.battle_log.house_words import conditions_line, house_line
+from webapp.visibility.viewer import Viewer
+
+_Name = Callable[[str], Ref | Text]
+
+
+class Known(Protocol):
+    """Whom the reader knows of: now that the event has happened, and now or just before it."""
+
+    viewer: Viewer
+
+    @property
+    def is_gm(self) -> bool:
+        """Say whether everything may be known."""
+
+    def has_explored(self, point: Point) -> bool:
+        """Say whether a point of the map lies on ground that the reader has explored."""
+
+    def shown_map(self, state: BattleState) -> BattleMap | None:
+        """Give the map as the reader knows it."""
+
+    @property
+    def now(self) -> frozenset[str]:
+        """List those known of now."""
+
+    @property
+    def then(self) -> frozenset[str]:
+        """List those known of before the event."""
+
+    @property
+    def then_or_now(self) -> frozenset[str]:
+        """List those known of before the event or after it."""
+
+
+def _see_amended(event: Amended, names: _Name, stream: Known, cloaked: Callable[[str], str]) -> Line:
+    """Tell what a forgotten modifier has changed, as far as the reader knows whom it changed."""
+    was, now = text(event.was.replace("-", " ")), text(event.now.replace("-", " "))
+    came = text("it stays {now}", now=now) if was == now else text("{was} becomes {now}", was=was, now=now)
+    return Line(
+        text=text(
+            "Forgotten: {value} {label}, on {roller}'s roll; {came}.",
+            value=f"{'+' if event.value > 0 else '−'}{abs(event.value)}",
+            label=cloaked(event.label),
+            roller=names(event.who),
+            came=came,
+        ),
+        tone="gm",
+        figures=tuple(
+            Figure(
+                label=text("{who}, {what}", who=names(who), what=text(key.replace("_", " "))),
+                value=f"{before} → {after}",
+            )
+            for who, key, before, after in event.changes
+            if stream.is_gm or who in stream.now
+        ),
+    )
+
+
+_DOOR_LINES = {
+    DoorState.OPEN: (text("A door is opened."), "A door is opened by {who}."),
+    DoorState.CLOSED: (text("A door is closed."), "A door is closed by {who}."),
+    DoorState.LOCKED: (text("A door is locked."), "A door is locked by {who}."),
+    DoorState.SECRET: (text("A door is hidden."), "A door is hidden by {who}."),
+}
+_PAINTED = {
+    "show": text("The GM shows some of the map."),
+    "cover": text("The GM covers some of the map."),
+    "forget": text("The GM lets the players forget some of the map."),
+}
+
+
+def is_of_map(event: Event) -> bool:
+    """Say whether an event is one of drawing, of which there are so many that one line stands for a run."""
+    return isinstance(event, MapEdited) or (isinstance(event, Undone | Redone) and event.of == OF_MAP)
+
+
+def core_line(
+    event: Event,
+    before: BattleState,
+    after: BattleState,
+    system: System,
+    stream: Known,
+    cloaked: Callable[[str], str],
+) -> Line | None:
+    """Word what any battle has."""
+
+    def name(who: str) -> Ref | Text:
+        found = after.combatants.get(who) or before.combatants.get(who)
+        return text("The table") if found is None else combatant(found)
+
+    match event:
+        case BattleBegun():
+            return Line(text=text("The fight begins."), tone="turn")
+        case BattleEnded():
+            return Line(text=text("The fight is over; free play goes on."), tone="turn")
+        case TurnStarted() if after.running:
+            clock = text(system.clock_words(after))
+            return Line(text=text(system.turn_line, clock=clock, who=name(event.who)), tone="turn")
+        case Moved():
+            return Line(text=_moved(event, name(event.who), after, stream))
+        case DoorSet():
+            alone, by = _DOOR_LINES[event.state]
+            return Line(text=text(by, who=name(event.who)) if event.who in stream.then_or_now else alone)
+        case FogSet():
+            return Line(
+                text=text("Fog lies over the map.") if event.on else text("The fog is lifted."), tone="gm"
+            )
+        case FogPainted():
+            return Line(text=_PAINTED[event.how], tone="gm")
+        case HouseChanged():
+            return house_line(event, system, after)
+        case ConditionsSet():
+            return conditions_line(event, after)
+        case LampSet(dim=0):
+            return Line(text=text("{who} puts the light out.", who=name(event.who)))
+        case LampSet():
+            return Line(text=text("{who} carries a light.", who=name(event.who)))
+        case CombatantAdded():
+            return Line(text=text("{who} comes in.", who=name(event.who)))
+        case CombatantRemoved():
+            return Line(text=text("{who} is gone.", who=name(event.who)))
+        case PictureSet(picture=""):
+            return Line(text=text("{who} has no picture any more.", who=name(event.who)))
+        case PictureSet():
+            return Line(text=text("{who} has a picture now.", who=name(event.who)))
+        case CombatantEdited() | MapEdited() | SheetSet() | StateSet() | Undone() | Redone():
+            return _by_gm(event, after, name, stream)
+        case Amended():
+            return _see_amended(event, name, stream, cloaked)
+        case PromptOpened(dice=None):
+            question = text(cloaked(event.question))
+            asked = text("{who} is asked: {question}", who=name(event.to), question=question)
+            return Line(text=asked, tone="ask")
+        case PromptAnswered():
+            return Line(text=_answered(event, name(event.to)), tone="ask")
+        case Commanded(params={"facts": Mapping() as facts}) if facts:
+            return Line(text=text("Overruled: {facts}.", facts=_overruled(facts, after, stream)), tone="gm")
+    return None
+
+
+def _moved(event: Moved, who: Ref | Text, state: BattleState, stream: Known) -> Text:
+    """Word a move, as far as the reader sees it; its cost would tell of where somebody came from."""
+    if event.who not in stream.now:
+        return text("{who} moves out of sight.", who=who)
+    if event.to is None:
+        return text("{who} moves.", who=who)
+    place = place_words(state, event.to)
+    if event.cost is None or event.who not in stream.then:
+        return text("{who} moves to {place}.", who=who, place=place)
+    return text("{who} moves to {place}, {cost} to go there.", who=who, place=place, cost=event.cost)
+
+
+def _answered(event: PromptAnswered, who: Ref | Text) -> Text:
+    answer = text(event.answer.replace("-", " "))
+    if event.extra.get("late") is True:
+        return text("Time is up: {who} answers: {answer}.", who=who, answer=answer)
+    if "faces" in event.extra:
+        return text("{who} throws real dice.", who=who)
+    return text("{who} answers: {answer}.", who=who, answer=answer)
+
+
+def _by_gm(event: Event, state: BattleState, name: _Name, stream: Known) -> Line | None:
+    """Word what the GM did outside the rules; of drawing and editing nobody else reads."""
+    match event:
+        case SheetSet():
+            return _sheet_set(event, name(event.who), stream)
+        case StateSet():
+            return Line(text=_state_set(event, state, name(event.who), stream), tone="gm")
+        case CombatantEdited():
+            return Line(text=text("The GM changes {who}.", who=name(event.who))) if stream.is_gm else None
+        case MapEdited() | Undone(of="map") | Redone(of="map"):
+            return Line(text=_OF_MAP[type(event)], tone="gm") if stream.is_gm else None
+        case Undone():
+            return Line(text=_UNDONE.get(event.of, _UNDONE[""]), tone="gm")
+    return Line(text=text("The GM puts it back."), tone="gm")
+
+
+_OF_MAP: Mapping[type[Event], Text] = {
+    MapEdited: text("The GM changes the map."),
+    Undone: text("The GM takes a change of the map back."),
+    Redone: text("The GM puts a change of the map back."),
+}
+_UNDONE = {
+    OF_TURN: text("The GM takes back all that was done since the turn began."),
+    OF_LINE: text("The GM goes back to an earlier moment."),
+    "": text("The GM takes back what was done last."),
+}
+
+
+def _sheet_set(event: SheetSet, who: Ref | Text, stream: Known) -> Line:
+    """Tell who wrote a sheet anew; what differs on it is for the GM, who is asked to bear it."""
+    own, by_gm = "Who plays {who} changes the sheet.", "The GM changes the sheet of {who}."
+    figures = (
+        Figure(label=text(what[:1].upper() + what[1:]), value=f"{was} → {now}")
+        for what, was, now in event.changes
+    )
+    return Line(
+        text=text(own, who=who) if event.own else text(by_gm, who=who),
+        tone="gm",
+        figures=tuple(figures) if stream.is_gm else (),
+    )
+
+
+def _state_set(event: StateSet, state: BattleState, who: Ref | Text, stream: Known) -> Text:
+    """Word what the GM set; others read where somebody was put, but no states, which may name the unseen."""
+    if stream.is_gm:
+        parts: list[Gap] = [
+            text("{key} {value}", key=text(key.replace("_", " ")), value=_plain(value))
+            for key, value in event.state.items()
+        ]
+        if event.at is not None:
+            parts.append(text("place {place}", place=place_words(state, event.at)))
+        return text("The GM sets {who}: {what}.", who=who, what=joined(parts) or text("nothing"))
+    if event.at is None:
+        return text("The GM changes {who}.", who=who)
+    if event.who not in stream.now:
+        return text("The GM moves {who} out of sight.", who=who)
+    return text("The GM moves {who} to {place}.", who=who, place=place_words(state, event.at))
+
+
+def _overruled(facts: Mapping[str, Any], state: BattleState, stream: Known) -> Text:
+    """Word the facts that the GM has said; of people those alone whom the reader knows, by their names."""
+
+    def is_known(part: Any) -> bool:
+        return stream.is_gm or part in stream.now or part not in state.combatants
+
+    def named(part: Any) -> Gap:
+        found = state.combatants.get(part) if isinstance(part, str) else None
+        return _plain(part) if found is None else combatant(found)
+
+    def said(value: Any) -> Gap:
+        if isinstance(value, Mapping):
+            pairs = ((named(k), _plain(v)) for k, v in value.items() if is_known(k))
+            return joined(text("{who} {what}", who=who, what=what) for who, what in pairs) or text("nobody")
+        if isinstance(value, list | tuple):
+            return joined(named(part) for part in value if is_known(part)) or text("none")
+        return _plain(value)
+
+    return joined(
+        text("{fact} {value}", fact=text(key.replace("_", " ")), value=said(value))
+        for key, value in facts.items()
+    )
+
+
+def _plain(value: Any) -> Text:
+    if isinstance(value, Mapping):
+        return joined(
+            (text("{key} {value}", key=text(str(k)), value=_plain(v)) for k, v in value.items()), " "
+        )
+    if isinstance(value, list | tuple):
+        return joined(map(_plain, value)) or text("none")
+    if value is None or isinstance(value, bool):
+        return {True: text("yes"), False: text("no"), None: text("none")}[value]
+    return text(str(value).replace("-", " "))

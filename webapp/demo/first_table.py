@@ -1,0 +1,81 @@
+"""What is there before anybody has made anything: the first table, with a fight that is ready to play."""
+
+from functools import cache
+
+from flask import Flask
+
+from rules.engine.system import find_system
+from rules.map.model import BattleMap, Grid, GridKind
+from webapp.context import STORE
+from webapp.demo.bar_painting import paint_bar
+from webapp.demo.bridge_painting import paint_bridge
+from webapp.demo.fights import BAR, BRIDGE, GANTRY, Fight, read_fight, read_gantry
+from webapp.demo.painting import paint
+from webapp.importers.pictures import Picture, encode_picture
+from webapp.store.rows import SceneRows, TableSettings
+from webapp.store.store import Store, TableRow
+from webapp.table.links import Links, links_to
+from webapp.table.scenes import laid_out_scene
+
+__all__ = ["Links", "first_table", "lay_out_fight", "new_table", "painted", "table_of_fight"]
+
+_COLUMNS, _ROWS = 24, 16
+
+
+def first_table(app: Flask) -> Links:
+    """Give the links of the oldest table; where there is none, make one with the fight on the Gantry."""
+    store: Store = app.extensions[STORE]
+    gantry = read_gantry()
+    table = store.any_table() or store.create_table(gantry.table_name)
+    if table.battle_id is None:  # new, or the power failed just after it was made
+        lay_out_fight(store, table, gantry, encode_picture(paint(gantry)))
+    return links_to(table)
+
+
+def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture | None) -> None:
+    """Bring a ready-made fight before a table, on its painted map or on the bare one."""
+    scene = _fight_scene(store, fight, picture)
+    store.put_scenes(table.id, [scene])
+    store.set_current(table.id, scene.battle.id)
+
+
+def _fight_scene(store: Store, fight: Fight, picture: Picture | None) -> SceneRows:
+    return laid_out_scene(
+        system=fight.system,
+        name=fight.name,
+        battle_map=fight.map,
+        combatants=fight.combatants(),
+        picture_id=None if picture is None else store.save_picture(picture).id,
+    )
+
+
+@cache
+def painted(fight_id: str) -> Picture | None:
+    """Paint a ready-made fight's map; it takes some seconds, and is kept for who wants it again.
+
+    Returns:
+        None for a fight that is played on the bare map.
+    """
+    painter = _PAINTERS.get(fight_id)
+    return None if painter is None else encode_picture(painter(read_fight(fight_id)))
+
+
+_PAINTERS = {GANTRY: paint, BRIDGE: paint_bridge, BAR: paint_bar}
+
+
+def new_table(store: Store, name: str, system: str) -> TableRow:
+    """Make a table with an empty map before it, played by a rule system.
+
+    Raises:
+        Refusal: `unknown-system`.
+    """
+    per_cell, unit = find_system(system).cell
+    empty = BattleMap(Grid(GridKind.SQUARE, _COLUMNS, _ROWS, per_cell, unit))
+    scene = laid_out_scene(system=system, name="Empty map", battle_map=empty)
+    return store.put_table(name, TableSettings(), (), [scene], scene.battle.id)
+
+
+def table_of_fight(store: Store, fight: Fight) -> TableRow:
+    """Make a table with a ready-made fight before it."""
+    scene = _fight_scene(store, fight, painted(fight.id))
+    return store.put_table(fight.name, TableSettings(), (), [scene], scene.battle.id)

@@ -1,0 +1,181 @@
+"""What a token would find at a place that it is dragged over: who could shoot whom, behind which cover.
+
+Of others it counts only whom the viewer knows, so that an answer says nothing of anybody unseen; of the map
+it asks the same that an aim asks.
+"""
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.odds import odds
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Action, System
+from rules.map.grid import Footprint, fits, footprint_centre, has_cells
+from rules.map.line_of_fire import FireTable, fire_table
+from rules.map.model import BattleMap, Cell, Place
+from webapp.visibility.viewer import without_unseen
+
+MOST = 40
+"""Enemies that are judged: the nearest ones, so that a drag is answered at once in any crowd."""
+_LEAVES = 400  # of an exchange: one with more would take too long here, and is left to the aim
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One side's shot at the other: how the target's cover is called, and its step on the system's scale.
+
+    `level` is 0 without cover, one more with each step of the scale, and None where no shot is possible.
+    """
+
+    level: int | None
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What the shots between a token and one enemy would be; `hit` is a chance, where it was worked out."""
+
+    who: str
+    shot: Shot
+    """At the enemy."""
+    danger: Shot
+    """From the enemy."""
+    hit: float | None = None
+
+
+def meetings_from(
+    battle: Battle,
+    known: Collection[str],
+    who: str,
+    at: Place,
+    aimed: str | None = None,
+    *,
+    state: BattleState | None = None,
+) -> list[Meeting]:
+    """Judge the shots between a combatant, as if it stood at a place, and the enemies that a viewer knows.
+
+    Args:
+        state: the battle as the viewer knows it, where that is not all of it.
+        aimed: the enemy for which the chance to hit is worked out; by default the nearest that can be shot.
+    Raises:
+        Refusal: `unknown-combatant`, or `bad-command` for a place that is not on the map. A map of zones
+            alone has no cover: nobody is judged there.
+    """
+    here = battle.state.combatant(who, "actor")
+    before = without_unseen(state or battle.state, known)
+    battle_map = before.map
+    if battle_map is None or not has_cells(battle_map.grid):
+        return []
+    if isinstance(at, str) or not fits(battle_map.grid, Footprint(at, here.size)):
+        raise Refusal("bad-command", "There is no such place on this map.")
+    state = _as_if_at(before, who, at)
+    system = battle.system
+    foes = _enemies(state, system, battle_map, Footprint(at, here.size), here.side)
+    found = [
+        Meeting(foe.id, shot, danger)
+        for foe, shot, danger in _judged(system, battle_map, Footprint(at, here.size), foes)
+    ]
+    wanted = aimed if any(m.who == aimed for m in found) else None
+    target = wanted or next((m.who for m in found if m.shot.level is not None), None)
+    hit = None if target is None else _chance(system, state, who, target)
+    return [replace(m, hit=hit) if m.who == target else m for m in found]
+
+
+def as_answer(meetings: Iterable[Meeting]) -> list[dict[str, Any]]:
+    """Write meetings down for the page."""
+
+    def shot(s: Shot) -> dict[str, Any]:
+        return {"level": s.level, "word": s.word}
+
+    return [
+        {"who": m.who, "shot": shot(m.shot), "danger": shot(m.danger), "hit": m.hit and round(m.hit, 4)}
+        for m in meetings
+    ]
+
+
+def _as_if_at(state: BattleState, who: str, at: Cell) -> BattleState:
+    moved = replace(state.combatants[who], at=at)
+    return replace(state, combatants={**state.combatants, who: moved})
+
+
+def _enemies(
+    state: BattleState, system: System, battle_map: BattleMap, here: Footprint, side: str
+) -> list[tuple[Combatant, Footprint]]:
+    """List who is of another side and can still act, nearest first, with where they stand."""
+    middle = footprint_centre(battle_map.grid, here)
+    standing = []
+    for c in state.combatants.values():
+        if c.side != side and c.at is not None and not isinstance(c.at, str) and not system.passed_over(c):
+            spot = Footprint(c.at, c.size)
+            if fits(battle_map.grid, spot):
+                standing.append((math.dist(middle, footprint_centre(battle_map.grid, spot)), c.id, c, spot))
+    standing.sort(key=lambda part: part[:2])
+    return [(c, spot) for _, _, c, spot in standing[:MOST]]
+
+
+def _judged(
+    system: System, battle_map: BattleMap, here: Footprint, foes: list[tuple[Combatant, Footprint]]
+) -> list[tuple[Combatant, Shot, Shot]]:
+    spots = [spot for _, spot in foes]
+    out: FireTable = fire_table(battle_map, [here], spots)
+    back: FireTable = fire_table(battle_map, spots, [here])
+
+    def shot(foe: Combatant, shooter: Footprint, target: Footprint, clear: bool, share: float) -> Shot:
+        scale = system.cover_scale
+        if not clear or not scale.allows_shot(share):
+            return Shot(None, "no shot")
+        word = system.cover_word(battle_map, shooter, target, share, foe.house)
+        words = [word for _, word in scale.steps]
+        return Shot(words.index(word) + 1 if word in words else 0, word)
+
+    return [
+        (
+            foe,
+            shot(foe, here, spot, bool(out.clear[0, n]), float(out.cover_share[0, n])),
+            shot(foe, spot, here, bool(back.clear[n, 0]), float(back.cover_share[n, 0])),
+        )
+        for n, (foe, spot) in enumerate(foes)
+    ]
+
+
+def _chance(system: System, state: BattleState, who: str, target: str) -> float | None:
+    """Work out how likely the first attack that may be made would hit; None where none may, or it takes long.
+
+    Whose turn it is does not count here: a drag may be made to look only.
+    """
+    view = BattleView(state)
+    for command, action in _attacks(system, view, state.combatants[who], target):
+        if action.why_not(view, command) is None and action.suits(view, command):
+            try:
+                plan = action.plan(view, command)
+                found = odds(state, plan.foreseen or plan.exchange, target, _harm_of(system, target), _LEAVES)
+            except Refusal:
+                continue
+            if found.sampled:
+                return None
+            return found.hit
+    return None
+
+
+def _harm_of(system: System, target: str) -> Any:
+    def measure(before: BattleState, after: BattleState, told: Any) -> Any:
+        return system.harm(before, after, target, told)
+
+    return measure
+
+
+def _attacks(
+    system: System, view: BattleView, actor: Combatant, target: str
+) -> Iterable[tuple[Command, Action]]:
+    """List the ways to attack somebody: each aimed action, with each choice of its first parameter."""
+    for action in system.actions:
+        if action.aimed:
+            first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
+            given = first.choices(view, actor) if first is not None and first.choices is not None else ()
+            for fixed in [{first.id: c.id} for c in given] if first is not None else [{}]:
+                yield Command(do=action.id, actor=actor.id, params={**fixed, "target": target}), action

@@ -1,0 +1,93 @@
+"""The fog as it is drawn: what is unexplored and what is explored but out of sight, in parts by region.
+
+Only the regions in which somebody sees more or less than before are sent again.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from rules.map.cell_bits import unpack
+from rules.map.grid import cell_corners
+from rules.map.model import Grid, GridKind
+from rules.map.walls import Bools
+from webapp.drawing.zone_layout import UNIT
+from webapp.visibility.viewer import MapKnowledge
+
+REGION = 20
+"""Side of a region, in cells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FogRegion:
+    """The fog over one region, as paths in map units: over what nobody has seen, and what nobody sees now."""
+
+    id: str
+    unseen: str
+    away: str
+
+
+def see_fog(grid: Grid, map_knowledge: MapKnowledge) -> tuple[FogRegion, ...]:
+    """Draw the fog for who sees so much."""
+    seen, explored = unpack(map_knowledge.seen, grid), unpack(map_knowledge.explored, grid)
+    return tuple(
+        FogRegion(
+            id=f"fog-{column}-{row}",
+            unseen=_cover(grid, column, row, ~explored[_part(row), _part(column)]),
+            away=_cover(grid, column, row, (explored & ~seen)[_part(row), _part(column)]),
+        )
+        for row in range(-(-grid.rows // REGION))
+        for column in range(-(-grid.cols // REGION))
+    )
+
+
+def _part(number: int) -> slice:
+    return slice(number * REGION, (number + 1) * REGION)
+
+
+def _cover(grid: Grid, column: int, row: int, cells: Bools) -> str:
+    return _path(grid, column * REGION, row * REGION, cells.shape, np.packbits(cells).tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _path(grid: Grid, left: int, top: int, shape: tuple[int, int], packed: bytes) -> str:
+    """Outline the cells of a region, whose bits are packed row by row."""
+    count = shape[0] * shape[1]
+    cells = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), count=count).view(np.bool_).reshape(shape)
+    if not cells.any():
+        return ""
+    if grid.kind is not GridKind.SQUARE:
+        at = ((left + int(c), top + int(r)) for r, c in np.argwhere(cells))
+        return "".join(
+            "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in cell_corners(grid, c)) + "Z" for c in at
+        )
+    return "".join(
+        f"M{(left + x) * UNIT:g} {(top + y) * UNIT:g}h{w * UNIT:g}v{h * UNIT:g}h-{w * UNIT:g}z"
+        for x, y, w, h in _boxes(cells)
+    )
+
+
+def _units(number: float) -> str:
+    return f"{round(number * UNIT, 1):g}"
+
+
+def _boxes(cells: Bools) -> Iterator[tuple[int, int, int, int]]:
+    """Join cells into boxes: runs of a row, and rows below that have the very same run."""
+    growing: dict[tuple[int, int], tuple[int, int]] = {}  # left and width to top and height
+    for number, row in enumerate(cells):
+        runs = set(_runs(row))
+        for run in [run for run in growing if run not in runs]:
+            top, height = growing.pop(run)
+            yield run[0], top, run[1], height
+        for run in sorted(runs):
+            top, height = growing.get(run, (number, 0))
+            growing[run] = top, height + 1
+    for (left, width), (top, height) in growing.items():
+        yield left, top, width, height
+
+
+def _runs(row: Bools) -> Iterable[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], row.view(np.int8), [0]])))
+    return [(int(begin), int(end - begin)) for begin, end in edges.reshape(-1, 2)]

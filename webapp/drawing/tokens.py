@@ -1,0 +1,309 @@
+"""What is drawn for a viewer of those who act: the tokens, and the order in which they act.
+
+What it is handed as `known` comes from `viewer`; of others it tells nothing, not even by a gap in a row.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rules.engine.shown import OrderCard, Track
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import Gauge, Mark, System, find_system
+from rules.map.area_outline import outlines
+from rules.map.grid import Footprint, footprint_centre, has_cells
+from rules.map.model import Place
+from webapp.drawing.zone_layout import UNIT, lay_out
+from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, without_unseen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenView:
+    """A token as it is drawn; x and y are its centre in map units."""
+
+    who: str
+    name: str
+    initials: str
+    side: str
+    side_number: int
+    x: float
+    y: float
+    place: str
+    """Its top left cell as `column,row`, or its zone."""
+    size: int
+    mine: bool
+    active: bool
+    hidden: bool
+    out: bool
+    """Whether it is out of the fight: it lies there."""
+    miniature: bool
+    """Whether a miniature stands in its place on the table, so that it is not drawn."""
+    carrier: str
+    """Who carries it about, if anybody known does: that one is moved."""
+    facing: float | None
+    """Where it looks, in degrees clockwise from north; None where that makes no difference."""
+    marks: tuple[Mark, ...]
+    gauges: tuple[Gauge, ...]
+    picture: str = ""
+    """The id of its picture; empty where its initials stand for it."""
+    areas: tuple["AreaView", ...] = ()
+    """What it keeps under watch or under fire."""
+    way: "WayView | None" = None
+    """Where it has said that it will go."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaView:
+    """A part of the map that somebody holds, as it is drawn: a path in map units, and what it is."""
+
+    d: str
+    words: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayView:
+    """A declared way as it is drawn: a path in map units, the centre that it leads to, and what it is."""
+
+    d: str
+    x: float
+    y: float
+    words: str
+    rule: str
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderRow:
+    """A line of the tracker."""
+
+    who: str
+    name: str
+    side_number: int
+    active: bool
+    next: bool
+    hidden: bool
+    mine: bool
+    out: bool
+    aside: bool
+    """Whether it stands beside the order, and may come into it again."""
+    note: str
+    card: OrderCard | None
+    track: Track | None
+    marks: tuple[Mark, ...]
+    gauges: tuple[Gauge, ...]
+    picture: str = ""
+
+
+def see_tokens(
+    state: BattleState,
+    viewer: Viewer,
+    known: Collection[str],
+    ground: MapKnowledge | None = None,
+    *,
+    among_miniatures: bool = False,
+    met: Sequence[str] = (),
+) -> tuple[TokenView, ...]:
+    """List the tokens that a viewer may see, in the order of the battle's list.
+
+    Args:
+        ground: what of the map is known; None for all of it.
+        among_miniatures: whether those who have a miniature are left to it.
+        met: the sides that the viewer has met (see `side_numbers`).
+    """
+    system = find_system(state.system)
+    places = positions(state, known)
+    sides = side_numbers(state, met)
+    shown = without_unseen(state, known)
+    return tuple(
+        TokenView(
+            who=c.id,
+            name=c.name,
+            initials=initials(c.name),
+            side=c.side,
+            side_number=sides[c.side],
+            x=places[c.id][0],
+            y=places[c.id][1],
+            place=place_key(c.at) if c.at is not None else "",
+            size=c.size,
+            mine=plays(state, viewer, c.id),
+            active=state.active == c.id,
+            hidden=c.hidden,
+            out=system.is_down(c),
+            miniature=among_miniatures and c.miniature,
+            carrier=_known(system.carrier(state, c.id), known),
+            facing=system.facing(state, c),
+            marks=(*see_marks(system, c, viewer), *_lamp(c)),
+            gauges=see_gauges(system, c, viewer),
+            picture=c.picture,
+            areas=_held(state, system, c.id, known),
+            way=_way(shown, system, c, places[c.id], ground),
+        )
+        for c in state.combatants.values()
+        if c.id in known
+    )
+
+
+def _lamp(c: Combatant) -> tuple[Mark, ...]:
+    """Mark who carries a light."""
+    if c.lamp is None:
+        return ()
+    label = f"Carries a light: bright {c.lamp.bright:g} cells far, dim {c.lamp.dim:g}"
+    return (Mark(id="lamp", label=label, shape="sun", tone="info", rule=""),)
+
+
+def _held(state: BattleState, system: System, who: str, known: Collection[str]) -> tuple[AreaView, ...]:
+    """Draw what somebody keeps under watch or under fire; of whom a viewer does not know it tells nothing."""
+    if state.map is None or not has_cells(state.map.grid):
+        return ()
+    found = []
+    for held in system.held_areas(state, who):
+        if held.on is not None and held.on not in known:
+            continue
+        pieces = outlines(state.map, held.area, stopped_by_walls=held.stopped_by_walls)
+        d = "".join("M" + "L".join(f"{x * UNIT:g} {y * UNIT:g}" for x, y in piece) + "Z" for piece in pieces)
+        found.append(AreaView(d=d, words=held.words, rule=held.rule))
+    return tuple(found)
+
+
+def _way(
+    state: BattleState,
+    system: System,
+    combatant: Combatant,
+    start: tuple[float, float],
+    ground: MapKnowledge | None,
+) -> WayView | None:
+    """Draw where somebody has said that it will go: over known ground, and round whom the viewer knows of."""
+    declared = system.declared_way(state, combatant.id)
+    if declared is None or state.map is None:
+        return None
+    if not all(is_explored(ground, state.map, place) for place in declared.places):
+        return None
+    points = [start]
+    for place in declared.places:
+        if isinstance(place, tuple):
+            x, y = footprint_centre(state.map.grid, Footprint(place, combatant.size))
+            points.append((x * UNIT, y * UNIT))
+        elif place in (layout := lay_out(state.map)).boxes:
+            points.append(layout.middle(place))
+    if len(points) == 1:
+        return None
+    return WayView(
+        d="M" + "L".join(f"{x:g} {y:g}" for x, y in points),
+        x=points[-1][0],
+        y=points[-1][1],
+        words=declared.words,
+        rule=declared.rule,
+        secret=declared.secret,
+    )
+
+
+def see_order(
+    state: BattleState, viewer: Viewer, known: Collection[str], met: Sequence[str] = ()
+) -> tuple[OrderRow, ...]:
+    """Give the turn order, or everybody in free play, without the unseen.
+
+    Args:
+        met: the sides that the viewer has met (see `side_numbers`).
+    """
+    system = find_system(state.system)
+    sides = side_numbers(state, met)
+    aside = system.waiting(state) if state.running else ()
+    ids = (*state.order, *aside) if state.running else tuple(state.combatants)
+    next_one = next_up(state, system, known)
+    shown = without_unseen(state, known)
+    return tuple(
+        OrderRow(
+            who=c.id,
+            name=c.name,
+            side_number=sides[c.side],
+            active=state.active == c.id,
+            next=c.id == next_one,
+            hidden=c.hidden,
+            mine=not viewer.is_gm and c.id in viewer.owns,
+            out=system.is_down(c),
+            aside=c.id in aside,
+            note=system.order_note(state, c.id),
+            card=system.order_card(shown, c.id),
+            track=system.track(c),
+            marks=see_marks(system, c, viewer),
+            gauges=see_gauges(system, c, viewer),
+            picture=c.picture,
+        )
+        for c in (state.combatants[i] for i in ids)
+        if c.id in known
+    )
+
+
+def _known(who: str | None, known: Collection[str]) -> str:
+    return who if who is not None and who in known else ""
+
+
+def next_up(state: BattleState, system: System, known: Collection[str]) -> str | None:
+    """Tell who of those known acts after the active one."""
+    if not state.running:
+        return None
+    for who in system.coming(state):
+        if who in known and not system.passed_over(state.combatants[who]):
+            return who
+    return None
+
+
+_STACKED = 0.17
+"""How far those at the ends of a pile in one place are drawn aside, as a share of their size."""
+
+
+def positions(state: BattleState, known: Collection[str]) -> dict[str, tuple[float, float]]:
+    """Work out where each token is drawn, in map units; those with no place stand in a row above the map."""
+    layout = lay_out(state.map) if state.map is not None else None
+    found: dict[str, tuple[float, float]] = {}
+    crowds: dict[str, list[str]] = {}
+    stacks: dict[tuple[Place, int], list[str]] = {}
+    waiting = 0
+    for c in state.combatants.values():
+        if c.id not in known:  # it must not even push another aside
+            continue
+        if isinstance(c.at, str) and layout is not None and c.at in layout.boxes:
+            crowds.setdefault(c.at, []).append(c.id)
+        elif state.map is not None and isinstance(c.at, tuple):
+            x, y = footprint_centre(state.map.grid, Footprint(c.at, c.size))
+            found[c.id] = (x * UNIT, y * UNIT)
+            stacks.setdefault((c.at, c.size), []).append(c.id)
+        elif isinstance(c.at, tuple):
+            found[c.id] = ((c.at[0] + c.size / 2) * UNIT, (c.at[1] + c.size / 2) * UNIT)
+        else:
+            found[c.id] = ((waiting + 0.5) * UNIT, -0.7 * UNIT)
+            waiting += 1
+    for (_, size), stack in stacks.items():
+        for number, who in enumerate(stack if len(stack) > 1 else ()):
+            aside = _STACKED * size * UNIT * (2 * number / (len(stack) - 1) - 1)
+            found[who] = (found[who][0] + aside, found[who][1] - aside)
+    for zone, crowd in crowds.items():
+        assert layout is not None
+        found.update(zip(crowd, layout.slots(zone, len(crowd)), strict=True))
+    return found
+
+
+def side_numbers(state: BattleState, met: Sequence[str] = ()) -> dict[str, int]:
+    """Give each side the number of its colour and ring, from 0 in the order in which the sides came.
+
+    Args:
+        met: the sides that a viewer has met, first to last: it counts none that it has not.
+    """
+    sides = dict.fromkeys((*met, *(c.side for c in state.combatants.values())))
+    return {side: n for n, side in enumerate(sides)}
+
+
+def initials(name: str) -> str:
+    """Shorten a name to what fits a disc: two letters, or a letter and the number that ends it."""
+    words = name.replace("-", " ").split()
+    if not words:
+        return "?"
+    if len(words) > 1 and words[-1].isdigit():
+        return words[0][0].upper() + words[-1][-2:]
+    return (words[0][0] + (words[1][0] if len(words) > 1 else words[0][1:2])).upper()
+
+
+def place_key(place: Place) -> str:
+    """Write a place as the page names it: `column,row`, or the zone's id."""
+    return place if isinstance(place, str) else f"{place[0]},{place[1]}"

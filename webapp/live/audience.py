@@ -1,0 +1,485 @@
+"""Everybody who has a page of one table open, and what is sent to them when something changes.
+
+Viewers who know the same things share a room, and what is sent to it is made and encoded once. A room is sent
+nothing when nothing changed for it, so that silence and counting tell nobody of what they cannot see.
+"""
+
+import logging
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from time import monotonic
+from typing import Any
+
+from flask import Flask, current_app, get_template_attribute, render_template
+from flask_socketio import SocketIO
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import Prompt
+from webapp.battle_log.chronicle import LogLine
+from webapp.drawing.tokens import TokenView
+from webapp.panels.pages import shared_frame
+from webapp.panels.presenter import TableView, table_view
+from webapp.server.catalogue import SOURCE
+from webapp.server.language import page_language, speaking, told
+from webapp.store.store import StoreTrouble
+from webapp.table.grants import Visitor
+from webapp.table.host import CLOCK, Host
+from webapp.table.links import link_mark
+from webapp.visibility.viewer import Viewer
+
+_log = logging.getLogger(__name__)
+
+Update = dict[str, Any]
+
+_GATHER = 0.3
+"""Seconds for which people who come and go are gathered into one message: many come at once."""
+
+
+@dataclass(slots=True)
+class _Room:
+    """Viewers of one knowledge and one language, and what they have on their pages."""
+
+    name: str
+    viewer: Viewer
+    language: str
+    shown: TableView
+    ground: tuple[Any, ...]
+    """What only a page that is loaded anew can show: the scene, its picture, the size of its map."""
+    rewritten: int
+    people: tuple[Any, ...] = ()
+    """The rows of the panel of people, for the GM."""
+    whole: Update | None = None
+    """The update that holds everything, as long as nothing has changed since it was made."""
+
+
+@dataclass(slots=True)
+class _Guest:
+    """One open page."""
+
+    visitor: Visitor
+    room: str
+    wanted: str
+    """The language that it is in."""
+
+
+class Audience:
+    """The open pages of one table, by rooms. Its methods are called with the host's lock held."""
+
+    def __init__(self, app: Flask, socketio: SocketIO, host: Host) -> None:
+        self.host = host
+        self._app, self._socketio = app, socketio
+        self._guests: dict[str, _Guest] = {}
+        self._rooms: dict[str, _Room] = {}
+        self._grouping: tuple[Any, ...] = ()
+        self._timed: tuple[Prompt, int] | None = None
+        self._gathering = False
+
+    # ------------------------------------------------------------------------------ coming and going
+    def guest(self, sid: str) -> Visitor | None:
+        """Tell who has the page of a socket open."""
+        guest = self._guests.get(sid)
+        return guest.visitor if guest else None
+
+    def here(self) -> frozenset[str]:
+        """List the people who have a page open."""
+        return frozenset(g.visitor.person_id for g in self._guests.values() if g.visitor.person_id)
+
+    def visitors(self) -> list[tuple[str, Visitor]]:
+        """List the sockets of all open pages, each with who has it open."""
+        return [(sid, guest.visitor) for sid, guest in self._guests.items()]
+
+    def rooms(self) -> list[tuple[str, Viewer]]:
+        """List the rooms that somebody is in, each with what its viewers know."""
+        return [(room.name, room.viewer) for room in self._rooms.values()]
+
+    def room_of(self, sid: str) -> tuple[str, Viewer]:
+        """Give the room of a page."""
+        room = self._rooms[self._guests[sid].room]
+        return room.name, room.viewer
+
+    def language_of(self, room: str) -> str:
+        """Give the language of a room."""
+        return self._rooms[room].language
+
+    def language_at(self, sid: str) -> str:
+        """Give the language of a page."""
+        return self.language_of(self._guests[sid].room)
+
+    def enter(self, sid: str, visitor: Visitor, seq: int | None, spoken: str = SOURCE) -> None:
+        """Let a page in, and bring it up to date unless it is.
+
+        Args:
+            seq: the number of what it shows.
+            spoken: its language.
+        """
+        self._run_clock()
+        self._regroup()
+        self._guests[sid] = guest = _Guest(visitor, "", spoken)
+        self._join(sid, self._room_for(guest))
+        self.bring_up_to_date(sid, seq)
+        self.tell_gm()
+
+    def leave(self, sid: str) -> None:
+        """Let a page go."""
+        if self._guests.pop(sid, None) is not None:
+            self._close_empty_rooms()
+            self.tell_gm()
+
+    def bring_up_to_date(self, sid: str, seq: int | None) -> None:
+        """Send one page everything it shows, or little more than its number if it has seen everything."""
+        room = self._rooms[self._guests[sid].room]
+        with speaking(room.language):
+            self._socketio.emit("update", self._all_of(room, seq), to=sid)
+
+    def _all_of(self, room: _Room, seq: int | None) -> Update:
+        view = room.shown
+        now = self._view(room.viewer) if view.is_gm or self._timed is not None else view
+        if seq == view.seq:
+            names: tuple[str, ...] = _UNCOUNTED if view.is_gm else ()
+            names += ("prompt",) if self._timed is not None and view.prompt is not None else ()
+            return _update(view, seq, "".join(render_panel(name, now) for name in names))
+        if room.whole is None or self._timed is not None:
+            room.whole = _update(view, None, "".join(render_panel(name, now) for name in _panels(view)))
+            room.whole["drawn"] = map_parts(view, None)
+        return room.whole
+
+    def _room_for(self, guest: _Guest) -> _Room:
+        settings, visitor = self.host.settings, guest.visitor
+        return self._room(self.host.viewer(visitor), page_language(visitor, settings, guest.wanted))
+
+    def _room(self, viewer: Viewer, spoken: str) -> _Room:
+        digest = sha256(repr(viewer.knowledge).encode()).hexdigest()[:16]
+        name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
+        if name not in self._rooms:
+            view = self._view(viewer)
+            rewritten = self.host.stream(viewer).rewritten
+            self._rooms[name] = _Room(name, viewer, spoken, view, self._ground(view), rewritten)
+        return self._rooms[name]
+
+    def _join(self, sid: str, room: _Room) -> None:
+        self._guests[sid].room = room.name
+        self._socketio.server.enter_room(sid, room.name, namespace="/")
+
+    def _regroup(self) -> None:
+        """Move the pages whose viewers know more or less than before to the rooms where they belong."""
+        host = self.host
+        people = {person.id for person in host.people}
+        sides = {who: c.side for who, c in host.battle.state.combatants.items()}
+        fog = host.battle.state.fog
+        settings, key = host.settings, host.table.screen_key
+        grouping = (
+            host.seats,
+            sides,
+            settings.sight,
+            settings.enemy_harm,
+            settings.secret_turns,
+            settings.screen_language,
+            people,
+            key,
+            fog.on,
+            fog.each,
+        )
+        if grouping == self._grouping:
+            return
+        self._grouping = grouping
+        for sid, guest in list(self._guests.items()):
+            room = None if self._is_gone(guest.visitor, people) else self._room_for(guest)
+            if room is not None and room.name == guest.room:
+                continue
+            self._socketio.server.leave_room(sid, guest.room, namespace="/")
+            self._socketio.emit("update", {"reload": True}, to=sid)
+            if room is not None:
+                self._join(sid, room)
+            else:  # removed: the page will not be let in again
+                del self._guests[sid]
+                self._socketio.server.disconnect(sid, namespace="/")
+        self._close_empty_rooms()
+
+    def _is_gone(self, visitor: Visitor, people: set[str]) -> bool:
+        """Say whether somebody was sent away: removed, or come by a link that the GM has changed since."""
+        if visitor.link:
+            return visitor.link != link_mark(self.host.table, visitor.role)
+        return visitor.person_id is not None and visitor.person_id not in people
+
+    def _close_empty_rooms(self) -> None:
+        used = {guest.room for guest in self._guests.values()}
+        self._rooms = {name: room for name, room in self._rooms.items() if name in used}
+
+    # ------------------------------------------------------------------------------ what has changed
+    def publish(self) -> None:
+        """Send every room what changed for it."""
+        self._run_clock()
+        self._regroup()
+        for room in self._rooms.values():
+            self._send_changes(room)
+            if room.people != _people(room.shown):
+                self.tell_gm()
+
+    def tell_gm(self) -> None:
+        """Show the GM who is here and what was refused, in a moment: much of it may come at once."""
+        if not self._gathering and any(room.viewer.is_gm for room in self._rooms.values()):
+            self._gathering = True
+            self._socketio.start_background_task(self._send_people)
+
+    def _send_people(self) -> None:
+        self._socketio.sleep(_GATHER)
+        with self._app.app_context(), self.host.lock:
+            self._gathering = False
+            for room in self._rooms.values():
+                view = self._view(room.viewer) if room.viewer.is_gm else room.shown
+                if room.people != (people := _people(view)):
+                    room.people, room.whole = people, None
+                    with speaking(room.language):
+                        update = _update(room.shown, room.shown.seq, render_panel("people", view))
+                    self._socketio.emit("update", update, to=room.name)
+
+    def _send_changes(self, room: _Room) -> None:
+        with speaking(room.language):
+            update = self._changes(room)
+        if update is not None:
+            self._socketio.emit("update", update, to=room.name)
+
+    def _view(self, viewer: Viewer) -> TableView:
+        frame = shared_frame(self.host, viewer, self.here())
+        return table_view(self.host.battle, viewer, frame, self.host.stream(viewer))
+
+    def _ground(self, view: TableView) -> tuple[Any, ...]:
+        m = view.map
+        size = (m.kind, m.cols, m.rows, m.width, m.height)
+        return (self.host.scene.id, view.frame.picture_url, *size)
+
+    def _changes(self, room: _Room) -> Update | None:
+        """Work out what a room is to be sent, and take it for sent."""
+        old, view = room.shown, self._view(room.viewer)
+        old_ground, rewritten = room.ground, room.rewritten
+        room.shown, room.rewritten = view, self.host.stream(room.viewer).rewritten
+        if view.map is not old.map:
+            room.ground = self._ground(view)
+        if room.ground != old_ground:
+            room.whole = None
+            return {"reload": True}
+        moves = moves_between(old.tokens, view.tokens)
+        stale = [name for name, part in _PARTS.items() if part(old) != part(view)]
+        drawn = map_parts(view, old)
+        if moves and "tokens" in stale:
+            stale.remove("tokens")
+        panels = [render_panel(name, view) for name in stale]
+        last = old.log[-1].number if old.log else 0
+        fresh = [line for line in view.log if line.number > last]
+        if room.rewritten != rewritten:
+            panels.append(render_panel("log", view))
+        elif fresh:
+            panels.append(render_template("panels/log_line.html", lines=fresh, view=view, oob=True))
+        if not panels and not moves and not drawn and view.seq == old.seq:
+            return None
+        room.whole = None
+        return {
+            **_update(view, old.seq, "".join(panels)),
+            "moves": moves,
+            "drawn": drawn,
+            "flash": [flash for line in fresh if (flash := flash_of(line)) is not None],
+            "traces": [asdict(line.trace) | {"tone": line.tone} for line in fresh if line.trace],
+        }
+
+    # ------------------------------------------------------------------------------------ the clock
+    def _run_clock(self) -> None:
+        """Start the clock for an open question, where the table answers for those who take too long."""
+        prompt = self.host.battle.state.prompt
+        asks_to_break_in = prompt is not None and prompt.interrupts
+        seconds = self.host.settings.seconds_for(interrupts=asks_to_break_in)
+        if prompt is None or seconds is None:
+            self._timed = self.host.answer_by = None
+        elif self._timed is None or self._timed[0] is not prompt or self._timed[1] != seconds:
+            self._timed = timed = (prompt, seconds)
+            self.host.answer_by = monotonic() + seconds
+            self._socketio.start_background_task(self._answer_late, timed)
+
+    def _answer_late(self, timed: tuple[Prompt, int]) -> None:
+        prompt, seconds = timed
+        self._socketio.sleep(float(seconds))
+        with self._app.app_context(), self.host.lock:
+            if self._timed is not timed:
+                return
+            self._timed = self.host.answer_by = None
+            if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
+                self._run_clock()
+                return
+            clock = Visitor(role="gm", table_id=self.host.table_id, person_id=CLOCK, name="The clock")
+            try:
+                self.host.handle({"actor": prompt.to, "answer": prompt.default, "late": True}, clock)
+            except Refusal as refusal:
+                _log.warning("The clock could not answer for %s: %s", prompt.to, refusal)
+            except StoreTrouble as trouble:
+                _log.warning("The clock tries again later: %s", trouble)
+                self._run_clock()
+
+
+def flash_of(line: LogLine) -> dict[str, Any] | None:
+    """Give what of a line is shown for a moment beside its token: words, or dice that are told apart."""
+    if not line.who:
+        return None
+    if line.roll is not None and line.roll.dice:
+        dice = [asdict(die) | {"came": told(die.came)} for die in line.roll.dice]
+        return {"id": line.who, "text": told(line.roll.words), "tone": line.tone, "dice": dice}
+    return {"id": line.who, "text": told(line.big), "tone": line.tone} if line.big else None
+
+
+_UNCOUNTED = ("top", "people", "groups", "scenes")
+"""Panels that may change without anything that is counted: settings, who is here, what is kept: the GM's."""
+
+
+def _panels(view: TableView) -> tuple[str, ...]:
+    common = ("top", "order", "timeline", "tokens", "prompt", "log")
+    return (*common, "people", "groups", "scenes", "switches", "fog") if view.is_gm else common
+
+
+def _people(view: TableView) -> tuple[Any, ...]:
+    names = tuple(token.name for token in view.tokens)
+    return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
+
+
+def _groups(view: TableView) -> tuple[Any, ...]:
+    here = tuple((token.who, token.name, token.side) for token in view.tokens) if view.is_gm else ()
+    return (view.frame.groups, view.frame.scenes, here)
+
+
+def _top(view: TableView) -> tuple[Any, ...]:
+    turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name, view.stage)
+    frame = view.frame
+    reins = (view.waits, view.busy, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
+    links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
+    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
+
+
+_PARTS: dict[str, Any] = {
+    "top": _top,
+    "order": lambda view: (view.order, view.running),
+    "timeline": lambda view: view.timeline,
+    "groups": _groups,
+    "scenes": lambda view: view.frame.scenes,
+    "switches": lambda view: view.switches,
+    "tokens": lambda view: view.tokens,
+    "prompt": lambda view: (view.prompt, view.frame.answer_by if view.prompt else None),
+    "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
+}
+"""What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
+_FILES = {"tokens": "map/tokens.html"}
+
+
+def render_panel(name: str, view: TableView) -> str:
+    """Render a panel as it is put in the place of the one that a page shows."""
+    return render_template(_FILES.get(name, f"panels/{name}.html"), view=view, oob=True)
+
+
+def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
+    """List the parts of the map that are to be drawn anew: all of them, or what is not as it was.
+
+    Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
+    """
+    new, was = view.map, old.map if old is not None else None
+    if new is was and _cut_of(view) == _cut_of(old):
+        return []
+    parts: list[dict[str, str]] = []
+
+    def add(id_: str, layer: str, macro: str, *args: Any) -> None:
+        drawn = get_template_attribute("map/pieces.html", macro)(*args) if macro else ""
+        parts.append({"id": id_, "in": layer, "svg": str(drawn)})
+
+    if was is None or (new.picture, *_cut_of(view)) != (was.picture, *_cut_of(old)):
+        add("map-picture", "map", "picture", new, view.frame)
+    if was is None or (new.ground, new.heights) != (was.ground, was.heights):
+        add("map-ground", "map", "ground", new)
+    if was is None or (new.zones, new.links) != (was.zones, was.links):
+        add("map-zones", "map", "zones", new)
+    regions = {region.id: region for region in was.walls} if was is not None else {}
+    for region in new.walls:
+        if regions.get(region.id) != region:
+            add(region.id, "wall-regions", "region", region)
+    if was is None or new.lights != was.lights:
+        add("map-lights", "map", "lights", new)
+    clouds = {cloud.id: cloud for cloud in was.fog} if was is not None else {}
+    for cloud in new.fog:
+        if clouds.pop(cloud.id, None) != cloud:
+            add(cloud.id, "map-fog", "cloud", cloud)
+    for gone in clouds:
+        add(gone, "map-fog", "")
+    if was is None:
+        add("doors", "map-walls", "doors", new, view.frame.role)
+        return parts
+    doors = {door.id: door for door in was.doors}
+    for door in new.doors:
+        if doors.pop(door.id, None) != door:
+            add(f"door-{door.id}", "doors", "door", door, view.frame.role)
+    for gone in doors:
+        add(f"door-{gone}", "doors", "")
+    return parts
+
+
+def _cut_of(view: TableView | None) -> tuple[Any, ...]:
+    """Tell how a page's picture is cut into tiles, and which of them show what."""
+    return (view.frame.picture_pixels, view.frame.picture_keys) if view is not None else ()
+
+
+def moves_between(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
+    """List the tokens that went elsewhere, if that is all that happened to any of them."""
+    if len(old) != len(new):
+        return []
+    moves = []
+    for was, token in zip(old, new, strict=True):
+        if was == token:
+            continue
+        if replace(was, x=token.x, y=token.y, place=token.place) != token:
+            return []
+        moves.append({"id": token.who, "x": token.x, "y": token.y, "place": token.place})
+    return moves
+
+
+def _update(view: TableView, prev: int | None, panels: str) -> Update:
+    asked = view.prompt is not None and view.prompt.mine and not view.is_gm
+    turn = {"mine": view.my_turn, "name": view.active_name, "asked": asked}
+    return {
+        "seq": view.seq,
+        "prev": prev,
+        "panels": panels,
+        "moves": [],
+        "drawn": [],
+        "flash": [],
+        "traces": [],
+        "turn": turn,
+    }
+
+
+AUDIENCES = "battlemat-audiences"
+
+
+class Audiences:
+    """The audiences of all tables in this process, and which of them each socket belongs to."""
+
+    def __init__(self, app: Flask, socketio: SocketIO) -> None:
+        self._app, self._socketio = app, socketio
+        self._of: dict[str, Audience] = {}
+        self.sockets: dict[str, Audience] = {}
+
+    def of(self, host: Host) -> Audience:
+        """Give a table's audience."""
+        if host.address not in self._of:
+            self._of[host.address] = Audience(self._app, self._socketio, host)
+        return self._of[host.address]
+
+    def close(self, host: Host) -> None:
+        """Send the pages of a host that is no more away: they are loaded anew, and find where they belong."""
+        gone = self._of.pop(host.address, None)
+        for sid, _ in gone.visitors() if gone is not None else ():
+            self._socketio.emit("update", {"reload": True}, to=sid)
+            self._socketio.server.disconnect(sid, namespace="/")
+
+    def publish(self, host: Host) -> None:
+        """Send a table's pages what has changed."""
+        with self._app.app_context():
+            self.of(host).publish()
+
+
+def audiences() -> Audiences:
+    """Give the app's audiences."""
+    found: Audiences = current_app.extensions[AUDIENCES]
+    return found

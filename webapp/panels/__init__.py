@@ -1,0 +1,1 @@
+"""What stands about the map on a page: the frame, cards, actions, aims and their odds."""

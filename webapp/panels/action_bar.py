@@ -1,0 +1,255 @@
+"""The buttons of what may be done now: with what each needs, costs and leaves, and why it cannot be done."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Action, Choice, Parameter
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import cloak, cloak_refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """Something that an action still needs to know, as a form asks for it."""
+
+    id: str
+    kind: str
+    label: str
+    optional: bool
+    low: int
+    high: int
+    choices: tuple[Choice, ...]
+    apart_from: str = ""
+    """The list in which nobody stands who is in this one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionEntry:
+    """A button of the action bar: an action, with a weapon perhaps, and why it cannot be used now."""
+
+    do: str
+    label: str
+    detail: str
+    help: str
+    cost: str
+    rule: str
+    group: str
+    """The heading that it stands under; empty for none."""
+    leaves: str
+    """What somebody who does it has left afterwards."""
+    chance: float | None
+    """The chance that it succeeds, for what is rolled at a press; what is aimed shows its odds elsewhere."""
+    takes: int
+    """How many pieces of the track it takes."""
+    provokes: tuple[str, ...]
+    """The names of those who may do something about it."""
+    fixed: Mapping[str, str]
+    needs: tuple[Need, ...]
+    aimed: bool
+    laid: bool
+    """Whether it covers an area: it is aimed at a place of the map."""
+    refusal: Refusal | None
+
+    @property
+    def cell(self) -> Need | None:
+        """Give the place of the map that it needs, if it needs one."""
+        return next((n for n in self.needs if n.kind == "cell" and not n.optional), None)
+
+    @property
+    def asked(self) -> tuple[Need, ...]:
+        """List what its own form asks for; without a form, whoever it needs is tapped on the map."""
+        asked = tuple(n for n in self.needs if n.kind not in _TAPPED or (n.kind == "cell" and _is_listed(n)))
+        if self.aimed or self.cell is not None or not asked:
+            return asked
+        return (*(n for n in self.needs if n.kind == "combatant"), *asked)
+
+    @property
+    def someone(self) -> Need | None:
+        """Give the combatant that it needs, if it needs one."""
+        return next((n for n in self.needs if n.kind == "combatant"), None)
+
+    @property
+    def mode(self) -> str:
+        """Say what a press on it begins on the map: `lay`, `aim`, `move`, `pick`; empty for what is sent."""
+        if self.aimed:
+            return "lay" if self.laid else "aim"
+        if self.cell is not None:
+            return "move"
+        return "pick" if self.someone is not None and not self.asked else ""
+
+    @property
+    def param(self) -> str:
+        """Name the parameter that a tap on the map gives."""
+        tapped = self.cell or self.someone
+        return tapped.id if tapped is not None else ""
+
+
+_TAPPED = ("combatant", "cell")
+
+
+def _is_listed(need: Need) -> bool:
+    return need.optional and bool(need.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """An option of the table, whether it is on, and why it cannot be changed now."""
+
+    do: str
+    label: str
+    help: str
+    rule: str
+    on: bool
+    refusal: Refusal | None
+
+
+def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntry, ...]:
+    """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
+    known, seen = stream.now, stream.as_known(battle.state)
+    entries: list[ActionEntry] = []
+    for action in (action for action in battle.system.actions if action.listed and not action.of_table):
+        people = {p.id for p in action.parameters if p.kind == "combatant"}
+        for fixed, detail in action.ways(BattleView(seen), seen.combatants[who]):
+            if all(value in known for key, value in fixed.items() if key in people):
+                entries.append(_entry(battle, action, who, fixed, detail, stream, seen))
+    return tuple(entries)
+
+
+def table_actions(battle: Battle, stream: Stream) -> tuple[ActionEntry, ...]:
+    """List what may be done now for the whole table, by nobody in particular."""
+    view = BattleView(battle.state)
+    actions = (a for a in battle.system.actions if a.of_table and a.switched(view) is None)
+    entries = (_entry(battle, action, None, {}, "", stream, battle.state) for action in actions)
+    return tuple(entry for entry in entries if entry.refusal is None)
+
+
+def switches(battle: Battle) -> tuple[Switch, ...]:
+    """List the table's options that the system knows."""
+    found = []
+    for action in battle.system.actions:
+        on = action.switched(BattleView(battle.state))
+        if on is not None:
+            refusal = battle.check(Command(do=action.id, params={"on": not on}))
+            found.append(
+                Switch(
+                    do=action.id,
+                    label=action.label,
+                    help=action.help,
+                    rule=action.rule,
+                    on=on,
+                    refusal=refusal,
+                )
+            )
+    return tuple(found)
+
+
+def begin_needs(battle: Battle) -> tuple[Need, ...]:
+    """List what may be said as a fight begins, where anybody is here to say it of."""
+    if not battle.state.combatants:
+        return ()
+    state = battle.state
+    begin = Command(do="begin")
+    return tuple(_need(battle, state, begin, p, listed=True) for p in battle.system.begin_needs(state))
+
+
+def why_not(battle: Battle, command: Command, stream: Stream, seen: BattleState) -> Refusal | None:
+    """Say why a command may not be done now, as far as those can know who ask; None if it may.
+
+    Args:
+        seen: the battle as they know it.
+    """
+    refusal = battle.check(command, BattleView(seen))
+    return None if refusal is None else cloak_refusal(refusal, battle.state, stream.now)
+
+
+def _entry(
+    battle: Battle,
+    action: Action,
+    who: str | None,
+    fixed: Mapping[str, str],
+    detail: str,
+    stream: Stream,
+    seen: BattleState,
+) -> ActionEntry:
+    command = Command(do=action.id, actor=who, params=dict(fixed))
+    view = BattleView(seen)
+    aimed = action.is_aimed(view, command)
+    refusal = why_not(battle, command, stream, seen)
+    if refusal is not None and stream.is_gm and aimed and battle.doubts(command, view):
+        refusal = None  # the GM says how far it is, and who knows what, once it is aimed
+    listed = not aimed and refusal is None  # what is aimed has a panel of its own, where all of it is chosen
+    needs = tuple(
+        _need(battle, seen, command, p, listed=listed) for p in action.parameters if p.id not in fixed
+    )
+    leaves = "" if who is None else action.leaves(view, seen.combatants[who])
+    return ActionEntry(
+        do=action.id,
+        label=action.label,
+        detail=detail,
+        help=action.help,
+        cost=action.cost,
+        rule=action.rule,
+        group=action.group,
+        leaves=cloak(leaves, battle.state, stream.now),
+        chance=None if who is None or refusal is not None else action.chance(view, seen.combatants[who]),
+        takes=0 if who is None else action.takes(view, command),
+        provokes=() if who is None else _provoked(action, command, seen),
+        fixed=fixed,
+        needs=needs,
+        aimed=aimed,
+        laid=aimed and action.is_laid(view, command),
+        refusal=refusal,
+    )
+
+
+def _provoked(action: Action, command: Command, seen: BattleState) -> tuple[str, ...]:
+    """Name those who may do something about an action, as far as they are known."""
+    try:
+        found = action.provokes(BattleView(seen), command)
+    except Refusal:
+        return ()
+    return tuple(seen.combatants[who].name for who in found)
+
+
+def _need(battle: Battle, seen: BattleState, command: Command, parameter: Parameter, *, listed: bool) -> Need:
+    """Say what a parameter asks for.
+
+    Args:
+        seen: the battle as who chooses knows it.
+        command: what is said already; without an actor it is done for the whole table.
+        listed: whether what may be chosen is listed.
+    """
+    return Need(
+        id=parameter.id,
+        kind=parameter.kind,
+        label=parameter.label,
+        optional=parameter.optional,
+        low=parameter.low,
+        high=parameter.high,
+        choices=_choices(battle, seen, command, parameter) if listed else (),
+        apart_from=parameter.apart_from,
+    )
+
+
+def _choices(battle: Battle, seen: BattleState, command: Command, parameter: Parameter) -> tuple[Choice, ...]:
+    """List what may be chosen: what the system lists, or of the people those whom it may be done to."""
+    if parameter.choices is not None and seen.combatants:
+        actor = seen.combatants.get(command.actor or "") or next(iter(seen.combatants.values()))
+        return parameter.choices(BattleView(seen), actor)
+    if parameter.kind not in ("combatant", "combatants"):
+        return ()
+    people: Iterable[Combatant] = seen.combatants.values()
+    if parameter.kind == "combatant" and battle.system.action(command.do) is not None:
+        people = (c for c in people if _may_be_done_to(battle, seen, command, parameter, c))
+    return tuple(Choice(id=c.id, label=c.name) for c in people)
+
+
+def _may_be_done_to(
+    battle: Battle, seen: BattleState, command: Command, parameter: Parameter, one: Combatant
+) -> bool:
+    said = replace(command, params={**command.params, parameter.id: one.id})
+    return battle.check(said, BattleView(seen)) is None

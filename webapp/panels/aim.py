@@ -1,0 +1,331 @@
+"""What an aimed action rests on and would do, before it is done: facts, modifiers, odds as bars, the line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.odds import Odds
+from rules.engine.place_names import place_words
+from rules.engine.refusal import Refusal
+from rules.engine.shown import Choice, Laid
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Action, Fact, Plan
+from rules.map.area_outline import outlines
+from rules.map.grid import Footprint
+from rules.map.line_of_fire import LineOfFire, line_of_fire
+from rules.map.model import BattleMap, Place
+from webapp.drawing.zone_layout import UNIT
+from webapp.panels.action_bar import ActionEntry, action_entries, why_not
+from webapp.panels.odds_bars import Bar, bars, can_be_felled
+from webapp.panels.page_frame import Frame
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import cloak, cloak_refusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionView:
+    """Something that may be chosen about an action: one of `choices`, a number up to `high`, or a switch."""
+
+    id: str
+    kind: str
+    """As of a `Parameter`."""
+    label: str
+    help: str
+    value: Any
+    choices: tuple[Choice, ...]
+    low: int
+    high: int
+    rule: str
+    blank: str
+    template: str
+    """What draws the choices; empty for a list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AimView:
+    """What an aimed action rests on and would do, before it is done; `refusal` says why it cannot be done."""
+
+    frame: Frame
+    actor: str
+    actor_name: str
+    target: str
+    """Empty for what is aimed at a place of the map."""
+    target_name: str
+    at: Place | None
+    do: str
+    label: str
+    fixed: Mapping[str, str]
+    leaves: str
+    """What is left afterwards: defences, movement."""
+    chosen: Mapping[str, Any]
+    """What is said of the action's options."""
+    options: tuple[ActionEntry, ...]
+    """The same kind of action with its other weapons, to switch between."""
+    choices: tuple[OptionView, ...]
+    laid: Laid | None = None
+    caught: tuple[str, ...] = ()
+    """The names of those whom an area catches, as far as they are known here."""
+    refusal: Refusal | None
+    roll: str = ""
+    target_number: int | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    notes: tuple[Modifier, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    sampled: bool = False
+    standard_error: float = 0.0
+    line: LineOfFire | None = None
+    is_gm: bool = False
+
+
+def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> AimView:
+    """Work out what an aimed action would do, in or out of turn. A refusal is part of the answer.
+
+    Raises:
+        Refusal: `unknown-combatant` or `unknown-action`, where there is nothing to aim.
+    """
+    known = stream.now
+    state, system = battle.state, battle.system
+    actor = state.combatant(command.actor, "actor")
+    target = _target(battle, command, known)
+    action = system.action(command.do)
+    if action is None:
+        raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
+    fixed, seen = said_by_button(action, state, actor, command), stream.as_known(state)
+    aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
+    options = tuple(
+        e
+        for e in _aimed_at(battle, stream, actor.id, aimed_at)
+        if e.do == action.id or (e.group == action.group != "")
+    )
+    command = action.filled(BattleView(seen), command)
+    common: dict[str, Any] = {
+        "frame": frame,
+        "actor": actor.id,
+        "actor_name": actor.name,
+        "target": target.id if target is not None else "",
+        "target_name": target.name if target is not None else place_words(state, command.place("at")),
+        "at": command.place("at"),
+        "do": action.id,
+        "label": action.label,
+        "fixed": fixed,
+        "chosen": command.table("options"),
+        "leaves": cloak(action.leaves(BattleView(seen), actor), state, known),
+        "options": options,
+        "choices": aim_choices(action, seen, command, known),
+        "is_gm": stream.is_gm,
+    }
+    plan, refused = planned(battle, stream, action, command)
+    if plan is None:
+        line = _line(stream.shown_map(state), actor, target) if target is not None else None
+        overridable_facts = action.overridable_facts(BattleView(state), command) if stream.is_gm else ()
+        return AimView(**common, refusal=refused, line=line, facts=overridable_facts)
+
+    def said(text: str) -> str:
+        return cloak(text, state, known)
+
+    found = _odds(battle, stream, plan)
+    return AimView(
+        **common,
+        refusal=refused,
+        roll=said(plan.roll),
+        target_number=plan.target_number,
+        modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
+        notes=tuple(replace(m, label=said(m.label)) for m in (*plan.notes, *_read_off(plan, stream))),
+        facts=tuple(replace(fact, words=said(fact.words)) for fact in plan.facts),
+        bars=tuple(
+            bar
+            for who, odds in found
+            for bar in bars(
+                odds,
+                system,
+                seen.combatants[who],
+                plan.laid is not None,
+                plan.contest,
+                fells=can_be_felled(system, seen, who),
+            )
+        ),
+        sampled=any(odds.sampled for _, odds in found),
+        standard_error=max((odds.standard_error for _, odds in found), default=0.0),
+        line=plan.line,
+        laid=plan.laid,
+        caught=tuple(state.combatants[who].name for who in plan.laid.caught) if plan.laid else (),
+    )
+
+
+def planned(
+    battle: Battle, stream: Stream, action: Action, command: Command
+) -> tuple[Plan | None, Refusal | None]:
+    """Plan an aimed action as its giver knows the battle: what it rests on, and why it cannot be done now.
+
+    Without a plan there is a refusal; one with a plan says why what could be done must wait.
+    """
+    seen = stream.as_known(battle.state)
+    refused = why_not(battle, command, stream, seen)
+    try:
+        return action.plan(BattleView(seen), command), refused
+    except Refusal as refusal:
+        return None, refused or cloak_refusal(refusal, battle.state, stream.now)
+
+
+def _read_off(plan: Plan, stream: Stream) -> tuple[Modifier, ...]:
+    """Give what counts of the target's own sheet, to who may read that: the GM, and who plays it."""
+    return plan.target_notes if stream.viewer.is_gm or plan.target in stream.viewer.owns else ()
+
+
+def said_by_button(
+    action: Action, state: BattleState, actor: Combatant, command: Command
+) -> Mapping[str, str]:
+    """Give what the action's button has said already: of several that fit, the one that says most."""
+    fits = (
+        fixed
+        for fixed, _ in action.ways(BattleView(state), actor)
+        if all(command.params.get(key) == value for key, value in fixed.items())
+    )
+    return max(fits, key=len, default={})
+
+
+def aim_choices(
+    action: Action, state: BattleState, command: Command, known: frozenset[str]
+) -> tuple[OptionView, ...]:
+    """List what may be chosen about an action, with what the command says of it."""
+    view, said = BattleView(state), command.table("options")
+    actor = state.combatant(command.actor, "actor")
+    found = []
+    for p in action.options(view, command):
+        label, _, help_ = p.label.partition(": ")
+        choices = p.choices(view, actor) if p.choices is not None else ()
+        if p.kind == "combatant":
+            choices = tuple(choice for choice in choices if choice.id in known)
+        found.append(
+            OptionView(
+                id=p.id,
+                kind=p.kind,
+                label=label,
+                help=help_,
+                value=said.get(p.id, p.low if p.kind == "number" else p.default or None),
+                choices=choices,
+                low=p.low,
+                high=p.high if p.kind == "number" else 0,
+                rule=p.rule,
+                blank=p.blank,
+                template=p.template,
+            )
+        )
+    return tuple(found)
+
+
+def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatant | None:
+    """Find who is aimed at; None where a place is. Raises `Refusal` `unknown-combatant`."""
+    target = command.text("target")
+    if target is None and command.place("at") is not None:
+        return None
+    if target not in known:
+        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+    return battle.state.combatant(target, "target")
+
+
+_MOST_CAUGHT = 6
+"""For so many of those whom an area catches the odds are worked out: each takes a while."""
+
+
+def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
+    """Work out the odds of whom a plan is aimed at, or of each whom it catches."""
+    state = stream.as_known(battle.state)
+    if plan.laid is None:
+        target, leaves = plan.target, battle.system.aim_budget
+        if target is None:
+            return []
+        return [(target, battle.odds_of(plan, leaves, state=state, in_its_words=True))]
+    leaves = battle.system.area_budget
+    return [
+        (who, battle.odds_of(plan, leaves, target=who, state=state))
+        for who in plan.laid.caught[:_MOST_CAUGHT]
+    ]
+
+
+def draft(battle: Battle, stream: Stream, command: Command) -> dict[str, Any]:
+    """Lay an area for a hand that moves it, before anything is worked out: its outline, and whom it catches.
+
+    Raises:
+        Refusal: as the action itself, if it cannot be laid there.
+    """
+    action = battle.system.action(command.do)
+    if action is None:
+        raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
+    state = stream.as_known(battle.state)
+    plan = action.plan(BattleView(state), command)
+    return {"area": area_on_page(state, plan.laid)}
+
+
+def area_on_page(state: BattleState, laid: Laid | None) -> dict[str, Any] | None:
+    """Give an area as the page draws it, in map units."""
+    if laid is None or state.map is None:
+        return None
+    pieces = outlines(state.map, laid.area, stopped_by_walls=laid.stopped_by_walls)
+    people = [{"who": who, "name": state.combatants[who].name} for who in laid.caught]
+    return {
+        "outline": [[[x * UNIT, y * UNIT] for x, y in piece] for piece in pieces],
+        "at": [laid.at[0] * UNIT, laid.at[1] * UNIT],
+        "words": laid.words,
+        "caught": [{"people": people}],
+    }
+
+
+def aim_on_page(battle: Battle, stream: Stream, view: AimView) -> dict[str, Any]:
+    """Give what of an aim is drawn on the map: the line of fire, the area."""
+    return {"line": line_points(view.line), "area": area_on_page(stream.as_known(battle.state), view.laid)}
+
+
+def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> LineOfFire | None:
+    """Give the line of fire of an action that is refused: it shows what stands in the way, if that is why."""
+    if battle_map is None or actor.at is None or target.at is None:
+        return None
+    return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
+
+
+def _aimed_at(battle: Battle, stream: Stream, who: str, aimed_at: Mapping[str, Any]) -> list[ActionEntry]:
+    entries, seen = [], stream.as_known(battle.state)
+    for entry in action_entries(battle, stream, who):
+        if entry.aimed and (entry.laid or "target" in aimed_at):
+            command = Command(do=entry.do, actor=who, params={**entry.fixed, **aimed_at})
+            entries.append(replace(entry, refusal=why_not(battle, command, stream, seen)))
+    return entries
+
+
+def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[str, Any] | None:
+    """Choose what to aim with when the target alone is known: the first that may be used, else the first.
+
+    Of what may be used, what the weapon in hand is for comes before all else.
+    """
+    entries = _aimed_at(battle, stream, who, {"target": target})
+    if not entries:
+        return None
+    view = BattleView(stream.as_known(battle.state))
+
+    def rank(entry: ActionEntry) -> tuple[bool, bool]:
+        action = battle.system.action(entry.do)
+        command = Command(do=entry.do, actor=who, params={**entry.fixed, "target": target})
+        suits = action is not None and entry.refusal is None and action.suits(view, command)
+        return entry.refusal is not None, not suits
+
+    entry = min(entries, key=rank)
+    return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
+
+
+def line_points(line: LineOfFire | None) -> dict[str, Any] | None:
+    """Give a line of fire as the page draws it, in map units."""
+    if line is None or line.origin is None:
+        return None
+
+    def at(point: tuple[float, float] | None) -> list[float] | None:
+        return None if point is None else [point[0] * UNIT, point[1] * UNIT]
+
+    rays = [
+        {"from": at(ray.start), "to": at(ray.end), "status": ray.status.value, "stopped_at": at(ray.met)}
+        for ray in line.rays
+    ]
+    return {"start": at(line.origin), "end": at(line.rays[0].end) if line.rays else None, "rays": rays}

@@ -1,0 +1,131 @@
+"""The card of one combatant: what everybody sees of it, and for who plays it its sheet and its actions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.shown import Track
+from rules.engine.state import BattleView, Lamp
+from rules.engine.system import Figure, Gauge, Mark, Section
+from webapp.drawing.tokens import side_numbers
+from webapp.panels.action_bar import ActionEntry, action_entries
+from webapp.panels.page_frame import Frame
+from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import cloak, plays
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelectedView:
+    """A combatant's card: what everybody sees, and for its owner and the GM its sheet and its actions."""
+
+    frame: Frame
+    who: str
+    name: str
+    side: str
+    side_number: int
+    mine: bool
+    is_gm: bool
+    is_active: bool
+    running: bool
+    hidden: bool
+    by_hand: bool
+    miniature: bool
+    lamp: Lamp | None
+    own_conditions: tuple[tuple[str, str, str], ...]
+    """The table's own conditions that it has: id, name and words."""
+    may_have: tuple[tuple[str, str], ...]
+    """The conditions that the GM may give it."""
+    size: int
+    marks: tuple[Mark, ...]
+    gauges: tuple[Gauge, ...]
+    numbers: tuple[Figure, ...]
+    allowances: tuple[Figure, ...]
+    sections: tuple[Section, ...]
+    actions: tuple[ActionEntry, ...]
+    track: Track | None
+    end_turn_word: str
+    """What the button is called that ends its turn."""
+    out: str
+    """What has become of who can do nothing any more, in a sentence; empty for who can."""
+    waiting: str
+    """Why it can do nothing at all now, in a sentence; empty when it can."""
+    played_by: str
+    along: tuple[tuple[str, str], ...]
+    """Who goes along with it, by id and name: what it rides, who rides it."""
+    state: Mapping[str, Any]
+    """The state keys, for the GM to set."""
+    picture: str = ""
+    may_change: bool = False
+    """Whether the viewer may write its sheet anew."""
+
+
+def selected_view(
+    battle: Battle, stream: Stream, frame: Frame, who: str, seats: Mapping[str, str]
+) -> SelectedView:
+    """Put a combatant's card together.
+
+    Raises:
+        Refusal: `unknown-combatant`, also for one that the viewer may not know of.
+    """
+    system, viewer, known = battle.system, stream.viewer, stream.now
+    state = stream.told_state(battle.state)
+    if who not in known:
+        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+    combatant = state.combatants[who]
+    mine = plays(state, viewer, who)
+    out = system.why_out(combatant) if mine else ""
+    actions = action_entries(battle, stream, who) if mine else ()
+    return SelectedView(
+        frame=frame,
+        who=who,
+        name=combatant.name,
+        side=combatant.side,
+        side_number=side_numbers(state, stream.met)[combatant.side],
+        mine=mine,
+        is_gm=viewer.is_gm,
+        is_active=state.active == who,
+        running=state.running,
+        hidden=combatant.hidden,
+        by_hand=combatant.by_hand,
+        miniature=combatant.miniature,
+        lamp=combatant.lamp,
+        own_conditions=tuple((id_, made.name, made.words) for id_, made in combatant.own_conditions),
+        may_have=tuple((id_, made.name) for id_, made in state.house.conditions.items())
+        if viewer.is_gm
+        else (),
+        size=combatant.size,
+        marks=see_marks(system, combatant, viewer),
+        gauges=see_gauges(system, combatant, viewer),
+        numbers=system.numbers(combatant) if mine else (),
+        allowances=system.allowances(combatant) if mine else (),
+        sections=system.sections(combatant) if mine else (),
+        actions=actions,
+        track=system.track(combatant),
+        end_turn_word=system.end_turn_words[0],
+        out=out,
+        waiting=_waiting(battle, stream, who) if mine and not out else "",
+        played_by=seats.get(who, ""),
+        along=tuple(
+            (c.id, c.name)
+            for c in state.combatants.values()
+            if mine
+            and c.id in known
+            and (system.carrier(state, c.id) == who or system.carrier(state, who) == c.id)
+        ),
+        state=combatant.state.as_json() if viewer.is_gm else {},
+        picture=combatant.picture,
+        may_change=viewer.is_gm or (frame.own_sheets and who in viewer.owns),
+    )
+
+
+def _waiting(battle: Battle, stream: Stream, who: str) -> str:
+    view = BattleView(stream.as_known(battle.state))
+    try:
+        battle.legal_action(Command(do=battle.system.actions[0].id, actor=who), view)
+    except Refusal as refusal:
+        return cloak(refusal.message, battle.state, stream.now)
+    return ""

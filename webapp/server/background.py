@@ -1,0 +1,58 @@
+"""Work that would hold everybody up, done beside the one loop that serves them."""
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+from webapp.server.network import async_mode
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def keep_for_good() -> None:
+    """Take what is in memory now out of the garbage collector's rounds.
+
+    A large map and its log are some 200,000 objects that stay: to go through them would hold everybody up for
+    a fifth of a second now and then.
+    """
+    gc.freeze()
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Keep the garbage collector still while much is made that stays: it would go through all of it often."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def run_apart(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    """Call a function that needs neither app nor request; under gevent in a real thread of its own."""
+    if async_mode() != "gevent":
+        return function(*args, **kwargs)
+    import gevent
+
+    return run_in(gevent.get_hub().threadpool, function, *args, **kwargs)
+
+
+def run_in(pool: Any, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    """Call a function in a real thread of one of gevent's pools."""
+
+    def outcome() -> tuple[_T, None] | tuple[None, Exception]:
+        # What a thread of the pool raises is written to the terminal as a bug, a refused file too.
+        try:
+            return function(*args, **kwargs), None
+        except Exception as error:
+            return None, error
+
+    result, error = pool.apply(outcome)
+    if error is not None:
+        raise error
+    answer: _T = result
+    return answer

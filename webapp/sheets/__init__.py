@@ -1,0 +1,1 @@
+"""Sheets as forms and files, for any system: made from its model."""

@@ -1,0 +1,161 @@
+"""What is wrong with a sheet while it is being filled in: beside which field, and in words that help.
+
+It is the very model that reads the sheet in the end, so that nothing is let pass here that is refused there.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.import_report import slug
+from rules.engine.refusal import Refusal
+from rules.engine.system import System
+from webapp.sheets.form_input import MOST_ROWS, read_form
+from webapp.sheets.sheet_schema import Schema, in_words, schema_of
+
+MOST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that a sheet cannot have. `field` is what the form calls its input; empty for the whole."""
+
+    field: str
+    label: str
+    words: str
+
+
+def check_form(
+    system: System, form: Mapping[str, Any], lists: Callable[[str], Sequence[str]], house: House = AS_WRITTEN
+) -> tuple[Wrong, ...]:
+    """List what is wrong with what was typed so far; nothing for a sheet that can be saved.
+
+    Args:
+        form, lists: as `read_form` takes them.
+        house: the table's own, whose things the sheet may name.
+    """
+    try:
+        sheet = read_form(system, form, lists)
+    except Refusal as refusal:  # of what is no number at all; it begins with the field's label
+        label, _, words = refusal.message.partition(": ")
+        return (Wrong("", label, words or refusal.message),)
+    try:
+        system.read_sheet(system.with_house_stock(sheet, house))
+    except Refusal as refusal:
+        cause = refusal.__cause__
+        if not isinstance(cause, ValidationError):
+            return (Wrong("", "", _sentence(refusal.message)),)
+        found: dict[tuple[str, str], Wrong] = {}
+        for problem in cause.errors(include_url=False)[:MOST]:
+            wrong = _wrong(_Places(schema_of(system), form, lists), problem)
+            found.setdefault((wrong.field, wrong.label), wrong)
+        return tuple(found.values())
+    return ()
+
+
+_KEYED = re.compile(r"(?:Value error, )?(\w+): (.+)", re.DOTALL)
+
+
+def _wrong(places: "_Places", problem: Mapping[str, Any]) -> Wrong:
+    where = tuple(part for part in problem["loc"] if not _is_branch(part))
+    words = _explained(problem)
+    keyed = _KEYED.fullmatch(str(problem["msg"]))
+    if problem["type"] == "value_error" and keyed and places.has(where, keyed[1]):
+        where, words = (*where, keyed[1]), _sentence(keyed[2])
+    return Wrong(*places.place(where), words)
+
+
+def _is_branch(part: Any) -> bool:
+    """Say whether a step names a type that was tried, and no key of the sheet."""
+    plain = ("str", "int", "float", "bool", "none", "tuple", "list")
+    return isinstance(part, str) and (part in plain or "[" in part or "(" in part)
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where a form shows the keys of a sheet."""
+
+    top: Schema
+    form: Mapping[str, Any]
+    lists: Callable[[str], Sequence[str]]
+
+    def has(self, where: Sequence[Any], key: str) -> bool:
+        """Say whether what lies there has a field of that name."""
+        schema: Schema | None = self.top
+        for part in where:
+            schema = _inside(schema, part)
+        return _inside(schema, key) is not None
+
+    def place(self, where: Sequence[Any]) -> tuple[str, str]:
+        """Give what the form calls the input of a key, and what people call it."""
+        schema: Schema | None = self.top
+        name, labels = "", []
+        for part in where:
+            if schema is not None and schema.kind in ("numbers", "texts", "ticks"):
+                break  # one input for all of them
+            inner = _inside(schema, part)
+            if isinstance(part, int):
+                labels.append(f"no. {part + 1}")
+                part = part - len(self.lists(f"{name}.known"))
+            elif schema is not None and schema.kind == "mapping":
+                labels.append(in_words(str(part).replace("-", " ")))
+                part = f"{self._row(name, str(part))}.value"
+            else:
+                labels.append(inner.label(str(part)) if inner is not None else in_words(str(part)))
+            name, schema = f"{name}.{part}" if name else str(part), inner
+        return name, ", ".join(labels)
+
+    def _row(self, name: str, key: str) -> int:
+        """Find the row of a table that holds a key."""
+        rows = (n for n in range(MOST_ROWS) if slug(str(self.form.get(f"{name}.{n}.key", ""))) == key)
+        return next(rows, 0)
+
+
+def _inside(schema: Schema | None, part: Any) -> Schema | None:
+    if schema is None:
+        return None
+    if isinstance(part, int):
+        return schema.items if isinstance(schema.data.get("items"), Mapping) else None
+    if schema.kind == "mapping":
+        return schema.values
+    found = schema.data.get("properties", {}).get(part)
+    return schema.at(found) if found is not None else None
+
+
+def _explained(problem: Mapping[str, Any]) -> str:
+    """Say in words what a value must be instead."""
+    kind, context = problem["type"], problem.get("ctx", {})
+    match kind:
+        case "missing":
+            return "This must be filled in."
+        case "extra_forbidden":
+            return "A sheet of this system has nothing of that name."
+        case "greater_than_equal":
+            return f"At least {context['ge']:g}."
+        case "less_than_equal":
+            return f"At most {context['le']:g}."
+        case "greater_than":
+            return f"More than {context['gt']:g}."
+        case "less_than":
+            return f"Less than {context['lt']:g}."
+        case "int_type" | "int_parsing" | "int_from_float":
+            return "A whole number, please."
+        case "float_type" | "float_parsing":
+            return "A number, please."
+        case "string_too_short" | "too_short":
+            return f"At least {context.get('min_length', 1)}, please."
+        case "string_too_long" | "too_long":
+            return f"At most {context.get('max_length')}, please."
+        case "literal_error" | "enum":
+            return f"One of {context['expected']}."
+        case "string_pattern_mismatch":
+            return "This is not written as the sheet has it: see the examples beside the field."
+    return _sentence(str(problem["msg"]).removeprefix("Value error, "))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

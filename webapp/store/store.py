@@ -1,0 +1,462 @@
+"""The store: the log of every battle, and the tables, people, seats and pictures around it.
+
+What goes out are frozen rows, never the database's own objects. Each method is one short transaction. The
+log is append-only, and `(battle_id, seq)` is unique: of two processes that would write the same place, one
+is told `SeqTaken`, loads what the other wrote, and tries again.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from rules.engine.events import MapEdited, MapSet
+from webapp.importers import Picture
+from webapp.store import schema as t
+from webapp.store.database import StoreTrouble, open_database, reading, told_plainly, writing
+from webapp.store.kept_groups import GroupShelf
+from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
+from webapp.table.names import new_id
+from webapp.talk.store import TalkStore
+
+__all__ = [
+    "BattleRow",
+    "Person",
+    "PictureRow",
+    "SceneRows",
+    "SeqTaken",
+    "Store",
+    "StoreTrouble",
+    "StoredEvent",
+    "TableRow",
+    "TableSettings",
+]
+
+# What is read aloud across a room: no vowels (no words), nothing that looks or sounds like another.
+_CODE_SIGNS = "CFGHJKMPRTWXY234679"
+_SUFFIXES = {"image/webp": ".webp", "image/png": ".png", "image/jpeg": ".jpg"}
+
+
+class SeqTaken(Exception):
+    """Another process appended to this battle first: load what it wrote, then try again."""
+
+
+class Store:
+    """The database and the folder of pictures. Any method may raise `StoreTrouble`."""
+
+    def __init__(self, database: str | Path, pictures: Path) -> None:
+        """Open the database (an SQLite file's path, or a URL) and bring it up to date."""
+        self.pictures = pictures
+        with told_plainly():
+            pictures.mkdir(parents=True, exist_ok=True)
+        self._engine = open_database(database)
+        self.talk = TalkStore(self._engine)
+        self.groups = GroupShelf(self._engine)
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._engine.dispose()
+
+    # -------------------------------------------------------------------------------------- the log
+    def append(
+        self, battle_id: str, first_seq: int, command_id: str, events: Sequence[tuple[str, Mapping[str, Any]]]
+    ) -> int:
+        """Keep what one command brought about, all of it or nothing, and give the last seq.
+
+        Args:
+            first_seq: the place of the first event, one after the last that the caller knows.
+            events: kind and JSON-able fields of each.
+
+        Raises:
+            SeqTaken: if that place is taken already.
+            ValueError: if it would leave a gap, or there are no events.
+        """
+        if not events:
+            raise ValueError("There is nothing to append.")
+        now = datetime.now(UTC)
+        rows = [
+            {
+                "battle_id": battle_id,
+                "seq": seq,
+                "command_id": command_id,
+                "kind": kind,
+                "data": _as_text(data),
+                "at": now,
+            }
+            for seq, (kind, data) in enumerate(events, first_seq)
+        ]
+        try:
+            with writing(self._engine) as connection:
+                last = connection.execute(_last_seq(battle_id)).scalar_one()
+                if last >= first_seq:
+                    raise SeqTaken(f"{battle_id} has {last} events already")
+                if last < first_seq - 1:
+                    raise ValueError(f"Event {first_seq} would leave a gap: the last one is {last}.")
+                connection.execute(insert(t.events), rows)
+        except IntegrityError:
+            # On PostgreSQL the other process may come between the two statements.
+            if self.last_seq(battle_id) >= first_seq:
+                raise SeqTaken(f"event {first_seq} of {battle_id} is taken") from None
+            raise
+        return first_seq + len(rows) - 1
+
+    def events(self, battle_id: str, after: int = 0) -> list[StoredEvent]:
+        """List a battle's events in order, those after a seq."""
+        e = t.events.c
+        wanted = (
+            select(e.seq, e.kind, e.data, e.at, e.command_id)
+            .where(e.battle_id == battle_id, e.seq > after)
+            .order_by(e.seq)
+        )
+        with reading(self._engine) as connection:
+            rows = connection.execute(wanted).all()
+        return [StoredEvent(r.seq, r.kind, json.loads(r.data), r.at, r.command_id) for r in rows]
+
+    def told(self, battle_id: str) -> list[tuple[str, str]]:
+        """List each of a battle's events in order, all that the rules need: its kind, its fields as JSON."""
+        e = t.events.c
+        wanted = select(e.kind, e.data).where(e.battle_id == battle_id).order_by(e.seq)
+        with reading(self._engine) as connection:
+            return [(kind, text) for kind, text in connection.execute(wanted)]
+
+    def last_seq(self, battle_id: str) -> int:
+        """Give the seq of a battle's last event, 0 if it has none."""
+        with reading(self._engine) as connection:
+            return connection.execute(_last_seq(battle_id)).scalar_one()
+
+    # --------------------------------------------------------------------------------------- tables
+    def create_table(self, name: str) -> TableRow:
+        """Make a table with fresh keys and no battle yet."""
+        with writing(self._engine) as connection:
+            id_ = _insert_table(connection, name, TableSettings())
+        return self._known_table(id_)
+
+    def put_table(
+        self,
+        name: str,
+        settings: TableSettings,
+        people: Sequence[tuple[str, str]],
+        scenes: Sequence[SceneRows],
+        current: str,
+    ) -> TableRow:
+        """Make a table with all that was ever on it, as one, with fresh keys.
+
+        Args:
+            people: ids and names; the ids are those that the scenes' seats and logs name.
+            scenes: with the ids that they are to have; whose table they were does not matter.
+            current: the id of the scene before the table.
+        """
+        now = datetime.now(UTC)
+        with writing(self._engine) as connection:
+            id_ = _insert_table(connection, name, settings)
+            for person_id, person_name in people:
+                key = secrets.token_urlsafe(24)
+                row = {"id": person_id, "table_id": id_, "name": person_name, "key": key, "created": now}
+                connection.execute(insert(t.people), row)
+            _insert_scenes(connection, id_, scenes)
+            connection.execute(insert(t.current_battles), {"table_id": id_, "battle_id": current})
+        return self._known_table(id_)
+
+    def put_scenes(self, table_id: str, scenes: Sequence[SceneRows]) -> None:
+        """Add scenes with their whole logs to a table, as one; seats of people who left stay empty."""
+        with writing(self._engine) as connection:
+            wanted = select(t.people.c.id).where(t.people.c.table_id == table_id)
+            here = set(connection.execute(wanted).scalars())
+            for scene in scenes:
+                seats = {who: person for who, person in scene.seats.items() if person in here}
+                _insert_scenes(connection, table_id, [replace(scene, seats=seats)])
+
+    def table(self, table_id: str) -> TableRow | None:
+        """Find a table by its id."""
+        return self._table(t.tables.c.id == table_id)
+
+    def table_by_gm_key(self, key: str) -> TableRow | None:
+        """Find the table that a GM's link leads to."""
+        return self._table(t.tables.c.gm_key == key)
+
+    def table_by_screen_key(self, key: str) -> TableRow | None:
+        """Find the table that a projector's link leads to."""
+        return self._table(t.tables.c.screen_key == key)
+
+    def table_by_join_code(self, code: str) -> TableRow | None:
+        """Find the table that players join by a code, however it is written (case, blanks, hyphens)."""
+        return self._table(t.tables.c.join_code == clean_code(code))
+
+    def tables_of(self, ids: Sequence[str]) -> list[TableRow]:
+        """Find several tables, in the order given; unknown ids are left out."""
+        with reading(self._engine) as connection:
+            rows = connection.execute(_TABLES.where(t.tables.c.id.in_(ids))).all()
+        found = {row.id: _table_row(row) for row in rows}
+        return [found[id_] for id_ in ids if id_ in found]
+
+    def any_table(self) -> TableRow | None:
+        """Give the oldest table, if there is one."""
+        with reading(self._engine) as connection:
+            row = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id).limit(1)).first()
+        return _table_row(row) if row else None
+
+    def all_tables(self) -> list[TableRow]:
+        """List all tables, the oldest first."""
+        with reading(self._engine) as connection:
+            rows = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id))
+            return [_table_row(row) for row in rows]
+
+    def settings(self, table_id: str) -> TableSettings:
+        """Give a table's settings. Raises `LookupError` for an unknown table."""
+        return self._known_table(table_id).settings
+
+    def set_settings(self, table_id: str, settings: TableSettings) -> None:
+        """Keep a table's settings."""
+        with writing(self._engine) as connection:
+            change = update(t.tables).where(t.tables.c.id == table_id)
+            connection.execute(change.values(settings=json.dumps(asdict(settings))))
+
+    def new_join_code(self, table_id: str) -> str:
+        """Give the table another code; the old one leads nowhere from now on."""
+        with writing(self._engine) as connection:
+            code = _free_code(connection)
+            connection.execute(update(t.tables).where(t.tables.c.id == table_id).values(join_code=code))
+        return code
+
+    def new_screen_key(self, table_id: str) -> None:
+        """Give the table another key for its projector and its watchers; the old links lead nowhere now."""
+        with writing(self._engine) as connection:
+            change = update(t.tables).where(t.tables.c.id == table_id)
+            connection.execute(change.values(screen_key=secrets.token_urlsafe(24)))
+
+    def _table(self, condition: Any) -> TableRow | None:
+        with reading(self._engine) as connection:
+            row = connection.execute(_TABLES.where(condition)).first()
+        return _table_row(row) if row else None
+
+    def _known_table(self, table_id: str) -> TableRow:
+        table = self.table(table_id)
+        if table is None:
+            raise LookupError(f"There is no table {table_id!r}.")
+        return table
+
+    # -------------------------------------------------------------------------------------- battles
+    def create_battle(
+        self, table_id: str, system: str, name: str, picture_id: str | None = None
+    ) -> BattleRow:
+        """Make a battle with a secret seed for its dice; it is not yet the table's current one."""
+        seed = secrets.token_hex(32)
+        row = BattleRow(new_id(), table_id, system, name, picture_id, seed, datetime.now(UTC))
+        with writing(self._engine) as connection:
+            connection.execute(insert(t.battles), asdict(row))
+        return row
+
+    def battle(self, battle_id: str) -> BattleRow | None:
+        """Find a battle."""
+        with reading(self._engine) as connection:
+            row = connection.execute(select(t.battles).where(t.battles.c.id == battle_id)).first()
+        return BattleRow(**row._mapping) if row else None
+
+    def logs_name(self, battle_ids: Sequence[str], picture_id: str) -> bool:
+        """Say whether a picture was ever laid under the map of one of some battles."""
+        e = t.events.c
+        of_maps = e.kind.in_((MapSet.kind, MapEdited.kind)) & e.data.contains(picture_id, autoescape=True)
+        with reading(self._engine) as connection:
+            return (
+                connection.execute(select(e.seq).where(e.battle_id.in_(battle_ids), of_maps)).first()
+                is not None
+            )
+
+    def battles(self, table_id: str) -> list[BattleRow]:
+        """List a table's battles, the oldest first."""
+        wanted = select(t.battles).where(t.battles.c.table_id == table_id)
+        wanted = wanted.order_by(t.battles.c.created, t.battles.c.id)
+        with reading(self._engine) as connection:
+            return [BattleRow(**row._mapping) for row in connection.execute(wanted)]
+
+    def set_current(self, table_id: str, battle_id: str) -> None:
+        """Put a battle before its table. Raises `ValueError` if it is another table's."""
+        current = t.current_battles
+        with writing(self._engine) as connection:
+            wanted = select(t.battles.c.table_id).where(t.battles.c.id == battle_id)
+            owner = connection.execute(wanted).scalar()
+            if owner != table_id:
+                raise ValueError(f"Battle {battle_id!r} is not one of table {table_id!r}.")
+            connection.execute(delete(current).where(current.c.table_id == table_id))
+            connection.execute(insert(current), {"table_id": table_id, "battle_id": battle_id})
+
+    # --------------------------------------------------------------------------------------- people
+    def add_person(self, table_id: str, name: str, id_: str = "") -> Person:
+        """Take somebody in at a table, under an id that they were promised or a fresh one."""
+        person = Person(id_ or new_id(), table_id, name, secrets.token_urlsafe(24))
+        with writing(self._engine) as connection:
+            connection.execute(insert(t.people), {**asdict(person), "created": datetime.now(UTC)})
+        return person
+
+    def person(self, person_id: str) -> Person | None:
+        """Find a person; None once removed."""
+        with reading(self._engine) as connection:
+            row = connection.execute(_PEOPLE.where(t.people.c.id == person_id)).first()
+        return Person(*row) if row else None
+
+    def people(self, table_id: str) -> list[Person]:
+        """List a table's people in the order in which they came."""
+        wanted = _PEOPLE.where(t.people.c.table_id == table_id).order_by(t.people.c.created, t.people.c.id)
+        with reading(self._engine) as connection:
+            return [Person(*row) for row in connection.execute(wanted)]
+
+    def rename_person(self, person_id: str, name: str) -> None:
+        """Call a person something else."""
+        with writing(self._engine) as connection:
+            connection.execute(update(t.people).where(t.people.c.id == person_id).values(name=name))
+
+    def remove_person(self, person_id: str) -> None:
+        """Take a person away, and out of every seat."""
+        with writing(self._engine) as connection:
+            connection.execute(delete(t.people).where(t.people.c.id == person_id))
+
+    def seat(self, battle_id: str, combatant: str, person_id: str | None) -> None:
+        """Give a combatant to a person, or to nobody."""
+        seats = t.seats.c
+        with writing(self._engine) as connection:
+            free = delete(t.seats).where(seats.battle_id == battle_id, seats.combatant == combatant)
+            connection.execute(free)
+            if person_id is not None:
+                seat = {"battle_id": battle_id, "combatant": combatant, "person_id": person_id}
+                connection.execute(insert(t.seats), seat)
+
+    def take_seat(self, battle_id: str, combatant: str, person_id: str) -> bool:
+        """Give a combatant to a person if nobody has it; say whether that person has it now."""
+        seats = t.seats.c
+        here = select(seats.person_id).where(seats.battle_id == battle_id, seats.combatant == combatant)
+        try:
+            with writing(self._engine) as connection:
+                holder = connection.execute(here).scalar()
+                if holder is None:
+                    seat = {"battle_id": battle_id, "combatant": combatant, "person_id": person_id}
+                    connection.execute(insert(t.seats), seat)
+                return holder in (None, person_id)
+        except IntegrityError:  # on PostgreSQL two may ask at once
+            return False
+
+    def seats(self, battle_id: str) -> dict[str, str]:
+        """Tell which person has each combatant; those without a person are left out."""
+        seats = t.seats.c
+        wanted = select(seats.combatant, seats.person_id).where(seats.battle_id == battle_id)
+        with reading(self._engine) as connection:
+            rows = connection.execute(wanted.order_by(seats.combatant))
+            return {row.combatant: row.person_id for row in rows}
+
+    # ------------------------------------------------------------------------------------- pictures
+    def save_picture(self, picture: Picture) -> PictureRow:
+        """Keep a picture; the same bytes are kept once."""
+        id_ = hashlib.sha256(picture.data).hexdigest()[:32]
+        row = self._picture_row(id_, picture.media_type, picture.width, picture.height)
+        with told_plainly():
+            if not row.path.exists():
+                _write_whole(row.path, picture.data)
+        values = {"id": id_, "media_type": row.media_type, "width": row.width, "height": row.height}
+        try:
+            with writing(self._engine) as connection:
+                if connection.execute(select(t.pictures.c.id).where(t.pictures.c.id == id_)).first() is None:
+                    connection.execute(insert(t.pictures), values)
+        except IntegrityError:
+            if self.picture(id_) is None:  # otherwise another process kept the same picture just now
+                raise
+        return row
+
+    def picture(self, picture_id: str) -> PictureRow | None:
+        """Find a picture."""
+        with reading(self._engine) as connection:
+            row = connection.execute(select(t.pictures).where(t.pictures.c.id == picture_id)).first()
+        return self._picture_row(*row) if row else None
+
+    def _picture_row(self, id_: str, media_type: str, width: int, height: int) -> PictureRow:
+        return PictureRow(id_, media_type, width, height, self.pictures / f"{id_}{_SUFFIXES[media_type]}")
+
+
+_TABLES = select(
+    t.tables.c.id,
+    t.tables.c.name,
+    t.tables.c.gm_key,
+    t.tables.c.screen_key,
+    t.tables.c.join_code,
+    t.current_battles.c.battle_id,
+    t.tables.c.settings,
+    t.tables.c.created,
+).outerjoin(t.current_battles, t.current_battles.c.table_id == t.tables.c.id)
+_PEOPLE = select(t.people.c.id, t.people.c.table_id, t.people.c.name, t.people.c.key)
+
+
+def _table_row(row: Any) -> TableRow:
+    return TableRow(**{**row._mapping, "settings": TableSettings.read(row.settings)})
+
+
+def _last_seq(battle_id: str) -> Select[int]:
+    return select(func.coalesce(func.max(t.events.c.seq), 0)).where(t.events.c.battle_id == battle_id)
+
+
+def _insert_table(connection: Connection, name: str, settings: TableSettings) -> str:
+    row = {
+        "id": new_id(),
+        "name": name,
+        "gm_key": secrets.token_urlsafe(24),
+        "screen_key": secrets.token_urlsafe(24),
+        "join_code": _free_code(connection),
+        "settings": json.dumps(asdict(settings)),
+        "created": datetime.now(UTC),
+    }
+    connection.execute(insert(t.tables), row)
+    return str(row["id"])
+
+
+def _insert_scenes(connection: Connection, table_id: str, scenes: Sequence[SceneRows]) -> None:
+    for scene in scenes:
+        battle = scene.battle
+        connection.execute(insert(t.battles), {**asdict(battle), "table_id": table_id})
+        rows = [
+            {**asdict(event), "battle_id": battle.id, "data": _as_text(event.data)} for event in scene.events
+        ]
+        if rows:
+            connection.execute(insert(t.events), rows)
+        seats = [
+            {"battle_id": battle.id, "combatant": who, "person_id": person}
+            for who, person in scene.seats.items()
+        ]
+        if seats:
+            connection.execute(insert(t.seats), seats)
+
+
+def _as_text(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _free_code(connection: Connection) -> str:
+    while True:
+        code = "".join(secrets.choice(_CODE_SIGNS) for _ in range(6))
+        taken = select(t.tables.c.id).where(t.tables.c.join_code == code)
+        if connection.execute(taken).first() is None:
+            return code
+
+
+def clean_code(typed: str) -> str:
+    """Read a join code as people type it: capitals, without blanks and hyphens."""
+    return "".join(sign for sign in typed.upper() if sign.isalnum())[:16]
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all, even after a power cut."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

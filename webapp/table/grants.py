@@ -1,0 +1,216 @@
+"""Who somebody is at a table: grants got by a link and kept in the signed session.
+
+A session may hold several at once (the GM's laptop runs the projector too). The address says in which role a
+page is asked for, the grant whether that may be. A player's grant is a person, who is looked up each time:
+once removed, it is worth nothing from that moment on.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Literal, cast
+
+from flask import g, session
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Forbidden
+
+from webapp.context import asked_scene, get_store
+from webapp.store.rows import TableRow
+from webapp.table.links import link_mark
+from webapp.table.lobby import Knock
+
+Role = Literal["gm", "play", "screen", "watch"]
+ROLES: tuple[Role, ...] = ("gm", "play", "screen", "watch")
+BY_LINK: tuple[Role, ...] = ("screen", "watch")
+"""Roles that a link gives, and that end when the GM changes it."""
+
+_MOST = 40  # of each kind: a cookie holds four kilobytes, and the oldest grants are forgotten first
+_KNOCKS, _MOST_KNOCKS = "knocks", 5
+_LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
+
+
+class NotGranted(Forbidden):
+    """Somebody without the link came to a table; the description is a sentence for them."""
+
+    def __init__(self, role: str) -> None:
+        words = {"gm": "the GM's link", "screen": "the projector's link", "watch": "the watchers' link"}
+        self.role = role
+        needed = words.get(role, "the join code")
+        super().__init__(
+            f"This page needs {needed} of the table: open it once on this device, then come back."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody at a table, in one role. `person_id` is set for players alone."""
+
+    role: Role
+    table_id: str
+    person_id: str | None
+    name: str
+    link: str = ""
+    """The sign of the link that the page came by, in a role that ends with it."""
+    through: str = ""
+    """Whose eyes the GM looks through on this page, which can do nothing: a person's id, or `party`."""
+
+    @property
+    def by(self) -> str:
+        """How the log names who gave a command: a person's id, or the role."""
+        return self.role if self.through else self.person_id or self.role
+
+
+def find_visitor(role: str, table_id: str) -> Visitor | None:
+    """Tell who the session is at a table in a role (in a request or a socket's connect), if it is granted."""
+    if asked_scene() and role != "gm":
+        return None  # what is only prepared is nobody else's
+    if role == "gm":
+        return Visitor("gm", table_id, None, "GM") if table_id in _granted("gm") else None
+    if role in BY_LINK:
+        return _find_by_link(role, table_id)
+    if role == "play":
+        for person_id in reversed(_granted("play")):
+            person = get_store().person(person_id)
+            if person is not None and person.table_id == table_id:
+                return Visitor("play", table_id, person.id, person.name)
+    return None
+
+
+def _find_by_link(role: Role, table_id: str) -> Visitor | None:
+    """Tell whether the session came by the link that holds now."""
+    marks = [mark for mark in _granted(role) if mark.startswith(f"{table_id}:")]
+    table = get_store().table(table_id) if marks else None
+    link = link_mark(table, role) if table is not None else ""
+    if not link or f"{table_id}:{link}" not in marks:
+        return None
+    return Visitor(role, table_id, None, {"screen": "Screen"}.get(role, "Watcher"), link)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads what comes of the present request or message, and what they have sent."""
+
+    visitor: Visitor
+    sent: Any
+
+
+def is_read_by(visitor: Visitor, sent: Any = None) -> None:
+    """Note for whom the present request or message is answered."""
+    g.reader = Reader(visitor, sent)
+
+
+def reader_now() -> Reader | None:
+    """Tell who reads what comes of the present request or message; None where nobody has been looked up."""
+    found: Reader | None = g.get("reader")
+    return found
+
+
+EYES, PARTY = "eyes-", "party"
+
+
+def visitor_of(word: str, table_id: str) -> Visitor:
+    """Tell who asks as this word in an address says: in a role, or the GM through others' eyes.
+
+    Raises:
+        NotGranted: if the session may not.
+    """
+    if not word.startswith(EYES):
+        return require(word, table_id)
+    require("gm", table_id)
+    through = word.removeprefix(EYES)
+    if through != PARTY:
+        person = get_store().person(through)
+        if person is None or person.table_id != table_id:
+            raise NotGranted("gm")
+        return Visitor("screen", table_id, person.id, person.name, through=through)
+    return Visitor("screen", table_id, None, "The party", through=through)
+
+
+def require(role: str, table_id: str) -> Visitor:
+    """Tell who the session is at a table in a role. Raises `NotGranted`."""
+    visitor = find_visitor(role, table_id)
+    if visitor is None:
+        raise NotGranted(role)
+    return visitor
+
+
+def roles(table_id: str) -> list[Role]:
+    """List the roles that the session has at a table."""
+    return [role for role in ROLES if find_visitor(role, table_id) is not None]
+
+
+def require_any(table_id: str) -> None:
+    """Let pass whoever has any grant at a table. Raises `NotGranted`."""
+    if not roles(table_id):
+        raise NotGranted("play")
+
+
+def granted(
+    role: Role | None = None,
+) -> Callable[[Callable[..., ResponseReturnValue]], Callable[..., ResponseReturnValue]]:
+    """Decorate a view of a table so that it needs a grant, and is handed `visitor`.
+
+    Args:
+        role: the role it needs; None takes the one in the address, as `role`.
+    """
+
+    def decorate(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+        @wraps(view)
+        def guarded(**parts: Any) -> ResponseReturnValue:
+            visitor = require(role or cast(str, parts["role"]), parts["table_id"])
+            is_read_by(visitor)
+            return view(visitor=visitor, **parts)
+
+        return guarded
+
+    return decorate
+
+
+def grant_gm(table_id: str) -> None:
+    """Make the session the table's GM."""
+    _grant("gm", table_id)
+
+
+def grant_by_link(role: Role, table: TableRow) -> None:
+    """Make the session a projector of the table, or one who watches, for as long as the link holds."""
+    _grant(role, f"{table.id}:{link_mark(table, role)}")
+
+
+def grant_person(person_id: str) -> None:
+    """Make the session a person."""
+    _grant("play", person_id)
+
+
+def remember_knock(table_id: str, knock: Knock | None) -> None:
+    """Keep in the session as whom it waits at a table's door; None lets it wait no longer."""
+    kept = {table: said for table, said in _knocks().items() if table != table_id}
+    if knock is not None:
+        kept[table_id] = [knock.id, knock.name, knock.character]
+    session[_KNOCKS] = dict(list(kept.items())[-_MOST_KNOCKS:])
+
+
+def knock_of(table_id: str) -> Knock | None:
+    """Tell as whom the session waits at a table's door, if it does."""
+    said = _knocks().get(table_id)
+    return Knock(*said) if said is not None else None
+
+
+def _knocks() -> dict[str, list[str]]:
+    kept = session.get(_KNOCKS, {})
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def gm_tables() -> list[str]:
+    """List the tables whose GM the session is, by id."""
+    return _granted("gm")
+
+
+def _granted(role: Role) -> list[str]:
+    kept = session.get(_LISTS[role], [])
+    return [str(id_) for id_ in kept] if isinstance(kept, list) else []
+
+
+def _grant(role: Role, id_: str) -> None:
+    kept = [other for other in _granted(role) if other != id_]
+    session[_LISTS[role]] = [*kept, id_][-_MOST:]
+    session.permanent = True  # a phone that was locked over night is still the same person

@@ -1,0 +1,648 @@
+"""One table's door: it takes a command, appends what came of it, folds it, and tells everybody who may know.
+
+Nothing reaches a battle but through `Host.handle`, one command at a time; nobody is told before it is stored.
+"""
+
+import logging
+import random
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from threading import RLock
+from typing import Any
+
+from flask import current_app
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.dice import FaceSource
+from rules.engine.events import event_as_json
+from rules.engine.fog.exploration import is_foggy
+from rules.engine.gm_commands import TABLE_COMMANDS
+from rules.engine.history.amendment import AMENDING
+from rules.engine.history.log import UNDOING, Entry, taken_after
+from rules.engine.history.log_fold import Step
+from rules.engine.house.house import House
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView
+from rules.engine.system import Reach
+from rules.map.model import BattleMap, Place
+from rules.systems import load_systems
+from webapp.battle_log.chronicle import LogLine
+from webapp.context import HOSTS, SCENE_SIGN, asked_scene
+from webapp.panels.house_rules_page import changes_between
+from webapp.server.background import keep_for_good, without_collecting
+from webapp.store.rows import KeptGroup
+from webapp.store.saved_battles import battle_of
+from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
+from webapp.table.grants import Visitor
+from webapp.table.lobby import Door
+from webapp.talk.conversation import Listener as TalkListener
+from webapp.talk.conversation import Talk
+from webapp.visibility.harm import without_harm
+from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_places
+from webapp.visibility.refused_log import RefusedLog
+from webapp.visibility.stream import LOG_LINES, MOST_LINES, Stream
+from webapp.visibility.viewer import Viewer, event_for, is_explored, plays
+
+_log = logging.getLogger(__name__)
+
+_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
+_OWNERS = frozenset({"set-sheet", "set-picture"})
+"""What players may do to the characters that are theirs, unless the GM has locked the sheets."""
+_FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
+"""What only the session and the log say; a page that sends it pretends to be another."""
+_SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
+"""Refusals that do not depend on where anybody stands."""
+CLOCK = "clock"
+"""How the log names what answers for who takes too long."""
+_WORDED = 800
+"""How many of the latest events are put into words for who comes to a table: most make a line."""
+_TRIES = 5
+"""How often a command is tried again when another server wrote to the battle first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandleResult:
+    """What a command came to, for its giver: the viewer's sequence number and the events it may hear of."""
+
+    seq: int
+    events: tuple[dict[str, Any], ...]
+    said: str = ""
+    """A sentence for its giver, where it did not come to what was asked."""
+
+
+Listener = Callable[["Host"], None]
+
+
+class SeededFaces:
+    """Faces from the battle's secret seed and the place in the log: the same place always throws the same."""
+
+    def __init__(self, seed: str, seq: int, by_hand: frozenset[str] = frozenset()) -> None:
+        self._random = random.Random(sha256(f"{seed}:{seq}".encode()).digest())
+        self._by_hand = by_hand
+
+    def is_by_hand(self, who: str) -> bool:
+        """Say whether who plays this combatant throws real dice."""
+        return who in self._by_hand
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        """Give the next face."""
+        return self._random.randint(1, sides)
+
+
+Throws = Callable[[str, int, frozenset[str]], FaceSource]
+
+
+class Host:
+    """One table at play. Use `Hosts.get`; every method may be called from any thread."""
+
+    def __init__(self, store: Store, table_id: str, scene_id: str | None = None) -> None:
+        """Open the battle before the table, or to look at it alone another scene's."""
+        self.store = store
+        self.table_id = table_id
+        self._scene_id = scene_id
+        self.lock = RLock()
+        self.listeners: list[Listener] = []
+        self._streams: dict[tuple[Any, ...], Stream] = {}
+        self.door = Door()
+        self.refused = RefusedLog()
+        self.talk = Talk(self)
+        self.throws: Throws = SeededFaces
+        """What the dice come from: by the battle's seed, the place in its log, and who throws real ones."""
+        self.brought: dict[str, str] = {}
+        """The picture that each of those who brought one for a token has brought last."""
+        self.wishes: dict[str, str] = {}
+        """The players, by id with their names, who ask the GM to take the last thing back."""
+        self.answer_by: float | None = None
+        """When the open question is answered with its default, by `time.monotonic`; None: never."""
+        self._load()
+
+    def _load(self) -> None:
+        self._look_up()
+        table = self.table
+        scene_id = self._scene_id or table.battle_id
+        if scene_id is None:
+            raise Refusal("no-scene", "This table has no map yet: the GM must lay one out first.")
+        row = self.store.battle(scene_id)
+        assert row is not None, "a table's battles exist"
+        self.scene: BattleRow = row
+        with without_collecting():
+            last = self.store.last_seq(row.id)
+            stored = self.store.told(row.id)
+            self.battle = battle_of(row, stored, last)
+        self.last_seq = len(stored)  # counted from 1 without a gap
+        self.seats: dict[str, str] = self.store.seats(row.id)
+        self._streams.clear()
+
+    def _look_up(self) -> None:
+        """Read the table and its people from the store; kept here until somebody says that they changed."""
+        table = self.store.table(self.table_id)
+        if table is None:
+            raise Refusal("no-table", "This table is gone.")
+        self.table: TableRow = table
+        self.people: list[Person] = self.store.people(self.table_id)
+        self.real_dice = self.store.talk.real_dice(self.table_id)
+        self.groups: list[KeptGroup] = self.store.groups.all(self.table_id)
+        """The parties and encounters that the GM keeps, of any system."""
+        self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
+        """The table's scenes, the latest first."""
+
+    @property
+    def is_prepared(self) -> bool:
+        """Say whether this is a scene that its GM alone looks at, and not the one before everybody."""
+        return self._scene_id is not None
+
+    @property
+    def address(self) -> str:
+        """Give the table's id as it stands in the addresses of this host's pages."""
+        return f"{self.table_id}{SCENE_SIGN}{self._scene_id}" if self._scene_id else self.table_id
+
+    @property
+    def picture_id(self) -> str | None:
+        """Name the picture that lies under the map; None if none does."""
+        return picture_under(self.battle.state.map, self.scene)
+
+    def name_for(self, visitor: Visitor) -> str:
+        """Name the table, and to its GM the scene: that may be a map's file's name, or say what comes."""
+        return f"{self.table.name}, {self.scene.name}" if visitor.role == "gm" else self.table.name
+
+    @property
+    def settings(self) -> TableSettings:
+        """Give the table's settings."""
+        return self.table.settings
+
+    # -------------------------------------------------------------------------------------- viewers
+    def viewer(self, visitor: Visitor) -> Viewer:
+        """Work out what a visitor may see and do: players by what they play, others what the party knows."""
+        state = self.battle.state
+        if visitor.role == "gm":
+            return Viewer(role="gm")
+        is_player = visitor.role == "play" or (visitor.through and visitor.person_id is not None)
+        owns = frozenset(
+            who
+            for who, person in self.seats.items()
+            if person == visitor.person_id and who in state.combatants
+        )
+        sides = {state.combatants[who].side for who in owns} or self._shown_sides()
+        return Viewer(
+            role=visitor.role,
+            sides=frozenset(sides),
+            owns=owns,
+            sight=self.settings.sight,
+            alone=bool(is_player) and state.fog.each and is_foggy(state),
+            through=visitor.through,
+            harm=self.settings.enemy_harm,
+            secret_turns=self.settings.secret_turns,
+        )
+
+    def party(self) -> set[str]:
+        """Name the sides that are played by people; where nobody sits yet, the first combatant's."""
+        people = self.battle.state.combatants
+        seated = {people[who].side for who in self.seats if who in people}
+        return seated or {c.side for c in list(people.values())[:1]}
+
+    def _shown_sides(self) -> set[str]:
+        """Name the sides whose knowledge is shared with who plays nobody: the table view, spectators."""
+        wanted = self.settings.table_side
+        there = any(c.side == wanted for c in self.battle.state.combatants.values())
+        return {wanted} if wanted and there else self.party()
+
+    def stream(self, viewer: Viewer) -> Stream:
+        """Give what viewers of this knowledge have been told, working it out from the log the first time."""
+        with self.lock:
+            key = viewer.knowledge
+            if key not in self._streams:
+                with without_collecting():
+                    self._streams[key] = self._tell_again(viewer)
+            return self._streams[key]
+
+    def whole_log(self, viewer: Viewer) -> tuple[LogLine, ...]:
+        """Give every line that viewers of this knowledge have been told."""
+        with self.lock:
+            stream = self.stream(viewer)
+            if not stream.is_whole:
+                stream = self._tell_again(viewer, worded=self.last_seq)
+            return tuple(stream.lines)
+
+    def _tell_again(self, viewer: Viewer, until: str | None = None, worded: int = _WORDED) -> Stream:
+        """Tell viewers of this knowledge the log, whole or up to a command.
+
+        Args:
+            worded: how many of the latest events are put into words; more, where they fill no page.
+        """
+        stream = Stream(viewer, self.scene.id, keeps=max(worded, MOST_LINES))
+        tell_log(stream, self.battle, until, worded)
+        if until is None and not stream.is_whole and len(stream.lines) <= LOG_LINES:
+            return self._tell_again(viewer, worded=8 * worded)
+        return stream
+
+    # ------------------------------------------------------------------------------------- commands
+    def handle(self, data: Mapping[str, Any], by: Visitor) -> HandleResult:
+        """Carry out somebody's command: check, play, append, fold, tell.
+
+        Raises:
+            Refusal: nothing has changed.
+            StoreTrouble: it could not be kept, and so did not happen.
+        """
+        with self.lock:
+            for attempt in range(1, _TRIES + 1):
+                viewer = self.viewer(by)
+                stream = self.stream(viewer)
+                command = self.authorised(data, by)
+                if self.battle.log.find(command.id) is None:
+                    command = as_meant(self.battle, stream, command)
+                try:
+                    is_new, said = self._carry_out_for(viewer, command)
+                    if not is_new:  # sent twice: tell again what it did the first time
+                        stream = self._tell_again(viewer, until=command.id)
+                    break
+                except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
+                    if attempt == _TRIES:
+                        raise StoreTrouble(
+                            "Other servers keep this table busy. Nothing was changed; try again."
+                        ) from None
+                    self._load()
+                    self.publish()
+            told = tuple(
+                without_harm(event_for(event, after, viewer, known), event, after, viewer)
+                for event, after, known in stream.heard
+            )
+            return HandleResult(seq=self.stream(viewer).seq, events=told, said=said)
+
+    def _carry_out_for(self, viewer: Viewer, command: Command) -> tuple[bool, str]:
+        """Carry a command out as far as it goes; give whether it did anything, and what its giver is told."""
+        try:
+            return self._carry_out(command), ""
+        except Refusal as refusal:
+            short = as_far_as_it_goes(self.battle, self.stream(viewer), command, refusal)
+            if short is None:
+                raise self._as_known(refusal, command, viewer) from None
+        return self._carry_out(short), STOPPED_SHORT
+
+    def _carry_out(self, command: Command) -> bool:
+        """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""
+        before, kept = self.battle.state, len(self.battle.entries)
+        by_hand = frozenset(who for who, person in self.seats.items() if person in self.real_dice)
+        faces = self.throws(self.scene.dice_seed, self.last_seq + 1, by_hand)
+        events = self.battle.handle(command, faces)
+        if len(self.battle.entries) == kept:
+            return False
+        try:
+            rows = [(event.kind, event_as_json(event)) for event in events]
+            self.last_seq = self.store.append(self.scene.id, self.last_seq + 1, command.id, rows)
+        except BaseException:  # it did not happen: back to what did, without asking a store in trouble
+            whole = (event for entry in self.battle.entries[:kept] for event in entry.events)
+            self.battle = Battle.load(self.scene.system, whole)
+            raise
+        if command.do == "undo":
+            self.wishes.clear()
+        for entry, was, now in self.battle.states_of(kept, before):
+            steps = list(_steps(entry, was, now))
+            for stream in self._streams.values():
+                stream.take_in(entry.command.id, steps, self.battle.taken_back)
+        self.publish()
+        return True
+
+    def faces_of_talk(self, place: int) -> SeededFaces:
+        """Give the dice of the table for what is thrown freely, at this place in its talk."""
+        return SeededFaces(f"{self.scene.dice_seed}:talk", place)
+
+    def publish(self) -> None:
+        """Tell the listeners that something has changed.
+
+        What has happened is in the store by now: a listener that fails is logged, and does not undo it.
+        """
+        for listener in self.listeners:
+            try:
+                listener(self)
+            except Exception:
+                _log.exception("Telling a table's pages of a change failed")
+
+    def _as_known(self, refusal: Refusal, command: Command, viewer: Viewer) -> Refusal:
+        """Word a refusal for a viewer: it says nothing of where anybody unknown stands."""
+        state, action = self.battle.state, self.battle.system.action(command.do)
+        is_all_known = viewer.is_gm or self.stream(viewer).as_known(state) is state
+        if action is None or is_all_known or refusal.code in _SHARED_CODES:
+            return refusal
+        text = "Something that cannot be seen from here stands against it: ask the GM."
+        return Refusal(refusal.code, text, refusal.rule)
+
+    def authorised(self, data: Mapping[str, Any], by: Visitor) -> Command:
+        """Read a command and refuse what its giver may not ask for.
+
+        A player commands the characters that are theirs alone; what they name must be known to them.
+
+        Raises:
+            Refusal: `not-allowed`, `not-yours`, `unknown-combatant` or `bad-command`.
+        """
+        command = Command.parse(data, by=by.by)
+        # Nobody can repeat another's id, nor tell from one's own how many commands there have been.
+        own = f"{by.by}\n{command.id}" if command.id else secrets.token_hex(16)
+        command = replace(command, id=sha256(own.encode()).hexdigest()[:32])
+        command = self._to_open_question(command, by)
+        if by.role == "gm":
+            return self._with_party_in_fog(command)
+        if by.role != "play":
+            raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
+        forged = sorted(_FORGED & data.keys())
+        if forged:
+            raise Refusal("forged", f"It is not for a page to say {', '.join(forged)}: the session does.")
+        if command.do in _OWNERS:
+            return self._by_owner(command, by)
+        action = self.battle.system.action(command.do)
+        if command.do in _GM_COMMANDS or (action is not None and action.of_table):
+            raise Refusal("not-allowed", "Only the GM may do that.")
+        if "facts" in command.params:
+            raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
+        overruled = self.battle.system.gm_only(command)
+        if overruled is not None:
+            raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
+        viewer = self.viewer(by)
+        self.require_own(viewer, command.actor)
+        for target in _targets(command.params):
+            self.require_known(viewer, target)
+        if self.battle.log.find(command.id) is None:
+            require_known_places(self.battle, self.stream(viewer), command)
+        return command
+
+    def _by_owner(self, command: Command, by: Visitor) -> Command:
+        """Let a player change the own character's sheet or picture, and mark that it was a player."""
+        self.require_own_sheet(by, command.text("target") or "")
+        picture = command.params.get("picture")
+        if picture and self.brought.get(by.by) != picture:
+            raise Refusal("not-allowed", "Send the picture itself: it is chosen on the character's sheet.")
+        return replace(command, params={**command.params, "own": True})
+
+    def require_own_sheet(self, by: Visitor, who: str) -> None:
+        """Refuse (`not-yours`, `locked`) to change the sheet of somebody; the GM changes them all."""
+        viewer = self.viewer(by)
+        if viewer.is_gm:
+            return
+        if who not in viewer.owns:  # alike for who is not there and who may not be known
+            raise Refusal("not-yours", "You can only change the sheets of the characters that you play.")
+        if not self.settings.own_sheets:
+            raise Refusal(
+                "locked", "The GM has locked the sheets: ask the GM to change yours, or to unlock it."
+            )
+
+    def _with_party_in_fog(self, command: Command) -> Command:
+        """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""
+        params, fog = command.params, self.battle.state.fog
+        if command.do != "set-fog" or params.get("on") is not True or "sides" in params or fog.sides:
+            return command
+        return replace(command, params={**params, "sides": sorted(self.party())})
+
+    def _to_open_question(self, command: Command, by: Visitor) -> Command:
+        """Take the number of the question off an answer, and refuse one that is meant for an earlier one.
+
+        Two hands that answer the same question, or one that presses twice, must not answer the next as well.
+        """
+        if by.by != CLOCK and "late" in command.params:  # only the clock says that time is up
+            command = replace(command, params={k: v for k, v in command.params.items() if k != "late"})
+        number = command.params.get("question")
+        if command.do != "answer" or number is None:
+            return command
+        if isinstance(number, int) and number > self.stream(self.viewer(by)).asked:
+            raise Refusal("forged", "That question was never asked.")
+        if self.battle.log.find(command.id) is None and number != self.stream(self.viewer(by)).asked:
+            raise Refusal("not-your-prompt", "That question has been answered already.")
+        return replace(command, params={k: v for k, v in command.params.items() if k != "question"})
+
+    def require_own(self, viewer: Viewer, who: str | None) -> None:
+        """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
+        if not plays(self.battle.state, viewer, who):
+            raise Refusal("not-yours", "You can only act for the characters that you play.")
+
+    def require_known(self, viewer: Viewer, who: str) -> None:
+        """Refuse (`unknown-combatant`) somebody unknown, whether hidden or not there at all."""
+        if who not in self.stream(viewer).now:
+            raise Refusal("unknown-combatant", "There is nobody of that name here.")
+
+    def reach(self, viewer: Viewer, who: str, within: Command | None = None) -> Reach:
+        """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`.
+
+        Args:
+            within: the action that the move is part of; None for a move of its own.
+        """
+        self.require_own(viewer, who)
+        return self._on_known_ground(viewer, self.battle.reach(who, self._view_for(viewer), within))
+
+    def _view_for(self, viewer: Viewer) -> BattleView:
+        return BattleView(self.stream(viewer).as_known(self.battle.state))
+
+    def _on_known_ground(self, viewer: Viewer, reach: Reach) -> Reach:
+        """Leave out of a reach what the fog hides, where the system's moves cost nothing by the cell."""
+        ground, battle_map = self.stream(viewer).map_knowledge, self.battle.state.map
+        if ground is None or battle_map is None:
+            return reach
+
+        def is_known(place: Place) -> bool:
+            return is_explored(ground, battle_map, place)
+
+        return replace(
+            reach,
+            costs={place: cost for place, cost in reach.costs.items() if is_known(place)},
+            came_from={p: q for p, q in reach.came_from.items() if is_known(p) and is_known(q)},
+        )
+
+    # ----------------------------------------------------------------------------------- wishes to undo
+    def wish(self, visitor: Visitor) -> None:
+        """Let the GM know that a player asks to take the last thing back.
+
+        Raises:
+            Refusal: `not-allowed` or `nothing-to-undo`.
+        """
+        with self.lock:
+            if visitor.role != "play" or visitor.person_id is None:
+                raise Refusal("not-allowed", "Only players ask the GM for an undo.")
+            if not self.battle.can_undo:
+                raise Refusal("nothing-to-undo", "There is nothing to take back.")
+            self.wishes[visitor.person_id] = visitor.name
+            self.publish()
+
+    def settle(self, person_id: str) -> None:
+        """Lay a player's wish aside, if there is one."""
+        with self.lock:
+            if self.wishes.pop(person_id, None) is not None:
+                self.publish()
+
+    # ----------------------------------------------------------------------------- table and people
+    def reload_seats(self) -> None:
+        """Take in who plays whom, and show everybody what they may see now."""
+        with self.lock:
+            self.seats = self.store.seats(self.scene.id)
+            self._look_up()
+            self._keep_what_players_explore()
+            self.publish()
+
+    def _keep_what_players_explore(self) -> None:
+        """Let the fog keep what a side explores that somebody has just begun to play on."""
+        fog = self.battle.state.fog
+        added = sorted(self.party() - {*fog.sides})
+        if is_foggy(self.battle.state) and fog.sides and added:
+            gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name="GM")
+            self.handle({"do": "set-fog", "sides": [*fog.sides, *added]}, gm)
+
+    def take_in_others(self) -> None:
+        """Take in what was written to this battle from elsewhere, and show it."""
+        with self.lock:
+            self._load()
+            self.publish()
+
+    def switch(self, battle_id: str, *, as_it_was: bool = False) -> None:
+        """Bring another scene onto the table; every page is loaded anew.
+
+        Args:
+            as_it_was: leave it the house rules that it was played by; else the table's own of now count.
+        """
+        assert not self.is_prepared, "a scene that is looked at alone is brought by the table's own host"
+        with self.lock:
+            system, house = self.scene.system, self.battle.state.house
+            self.store.set_current(self.table_id, battle_id)
+            self._load()
+            same = system == self.scene.system
+            if same and not as_it_was and self.battle.state.prompt is None:
+                self._play_by(house)
+            self.publish()
+
+    def _play_by(self, house: House) -> None:
+        """Let this scene be played by the table's house rules as they are now."""
+        changes = changes_between(self.battle.state.house, house)
+        if changes:
+            self._carry_out(
+                Command(do="set-house", id=secrets.token_hex(16), by="gm", params={"changes": changes})
+            )
+
+    def change_settings(self, **chosen: Any) -> None:
+        """Keep what the GM chose for the table, and show everybody what they may see by it."""
+        with self.lock:
+            self.store.set_settings(self.table_id, replace(self.settings, **chosen))
+            self.tell_people_changed()
+
+    def tell_people_changed(self) -> None:
+        """Take in who is here and what the table's settings are, and show everybody what they may see now."""
+        with self.lock:
+            self._look_up()
+            self.publish()
+
+
+def picture_under(battle_map: BattleMap | None, scene: BattleRow) -> str | None:
+    """Name the picture under a map of a scene: what the map names, else what the scene came with."""
+    named = battle_map.picture.id if battle_map is not None and battle_map.picture is not None else ""
+    return named or scene.picture_id
+
+
+def _targets(said: Any) -> Iterator[str]:
+    """List whom a command names as a target, at whatever depth: of one of several attacks, say."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            if str(key).partition("-")[0] == "target" and isinstance(value, str):
+                yield value
+            if key == "targets" and isinstance(value, list | tuple):
+                yield from (one for one in value if isinstance(one, str))
+            yield from _targets(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from _targets(part)
+
+
+def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:
+    """List an entry's events with the states round each; undoing has no steps between."""
+    if entry.command.do in UNDOING:
+        for event in entry.events:
+            yield event, before, after
+        return
+    for event in entry.events:
+        state = event.apply(before)
+        yield event, before, state
+        before = state
+
+
+def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: int | None = None) -> Stream:
+    """Tell a fresh stream the log of a battle, whole or up to a command; give the stream.
+
+    Args:
+        worded: how many of the latest events are put into words; None for all.
+    """
+    gone: frozenset[str] = frozenset()
+    left = sum(len(entry.events) for entry in battle.entries)
+    for entry, steps in battle.told():
+        gone = taken_after(gone, entry)
+        is_worded = worded is None or left <= worded
+        stream.take_in(entry.command.id, steps, gone, again=True, worded=is_worded)
+        left -= len(steps)
+        if entry.command.id == until:
+            break
+    stream.catch_up()
+    return stream
+
+
+class Hosts:
+    """The tables that are at play in this process."""
+
+    def __init__(self, store: Store) -> None:
+        load_systems()
+        self.store = store
+        self._lock = RLock()
+        self._hosts: dict[str, Host] = {}
+        self._prepared: dict[tuple[str, str], Host] = {}
+        self.listeners: list[Listener] = []
+        self.talk_listeners: list[TalkListener] = []
+
+    def get(self, table_id: str) -> Host:
+        """Give a table's host, opening its battle the first time: of the scene that the address asks for.
+
+        Only a GM comes as far as here with an address that asks for a scene (`grants.find_visitor`).
+
+        Raises:
+            Refusal: `no-table` or `no-scene`.
+        """
+        scene_id = asked_scene()
+        with self._lock:
+            live = self.live(table_id)
+            if not scene_id or scene_id == live.scene.id:
+                return live
+            row = self.store.battle(scene_id)
+            if row is None or row.table_id != table_id:
+                raise Refusal("no-scene", "This table has no such scene.")
+            key = table_id, scene_id
+            if key not in self._prepared:
+                self._prepared[key] = host = Host(self.store, table_id, scene_id)
+                host.listeners, host.talk = self.listeners, live.talk
+            return self._prepared[key]
+
+    def live(self, table_id: str) -> Host:
+        """Give the host of the scene before everybody. Raises `Refusal` as `get` does."""
+        with self._lock:
+            if table_id not in self._hosts:
+                with without_collecting():  # nor through what has just been made, before it is kept for good
+                    host = Host(self.store, table_id)
+                    keep_for_good()
+                host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
+                self._hosts[table_id] = host
+            return self._hosts[table_id]
+
+    def open_at(self, table_id: str) -> list[Host]:
+        """List the hosts of a table that are open: of the scene before everybody, and of prepared ones."""
+        with self._lock:
+            live = self._hosts.get(table_id)
+            prepared = [host for (table, _), host in self._prepared.items() if table == table_id]
+            return [*([live] if live else []), *prepared]
+
+    def close_prepared(self, table_id: str, scene_id: str) -> Host | None:
+        """Let go of a scene that was looked at alone, if it was; give what held it."""
+        with self._lock:
+            return self._prepared.pop((table_id, scene_id), None)
+
+    def find(self, table_id: str) -> Host | None:
+        """Give a table's host if somebody plays there; nothing is opened for who merely asks."""
+        with self._lock:
+            return self._hosts.get(table_id)
+
+
+def hosts() -> Hosts:
+    """Give the app's hosts."""
+    found: Hosts = current_app.extensions[HOSTS]
+    return found

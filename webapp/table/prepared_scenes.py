@@ -1,0 +1,35 @@
+"""Scenes that a GM looks at and changes while another one lies before the table.
+
+Such a scene has a host of its own for as long as it is not the table's; its address is the table's with the
+scene's behind it, and opens to the GM alone. What is written to a scene from elsewhere is shown where it is
+open.
+"""
+
+from webapp.live.audience import audiences
+from webapp.live.projector_view import framings
+from webapp.live.shared_rulers import showings
+from webapp.table.host import hosts
+
+
+def bring_before_table(table_id: str, scene_id: str) -> None:
+    """Bring a scene before everybody; pages that looked at it alone find themselves at the table."""
+    hosts().live(table_id).switch(scene_id)
+    closed = hosts().close_prepared(table_id, scene_id)
+    if closed is not None:
+        with closed.lock:
+            for kept in (audiences(), framings(), showings()):
+                kept.close(closed)
+    tell_table(table_id)
+
+
+def tell_table(table_id: str) -> None:
+    """Show on all open pages of a table what has changed of the table itself."""
+    for host in hosts().open_at(table_id):
+        host.tell_people_changed()
+
+
+def show_what_came(table_id: str, scene_id: str) -> None:
+    """Let the pages of a scene show what was written to it from another one, where any are open."""
+    for host in hosts().open_at(table_id):
+        if host.scene.id == scene_id:
+            host.take_in_others()

@@ -1,0 +1,291 @@
+"""One table's talk: takes what people say and throw, keeps it, and tells it to those who may hear it.
+
+Talk stands beside the log of the fight and not in it: no undo takes it back, it goes on from scene to scene,
+and whispers need no stream of events for each person. Where it belongs among the log's lines is kept with it.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rules.engine.dice import Faces, ThrownDie
+from rules.engine.free_dice import FreeDie, read_dice
+from rules.engine.refusal import Refusal
+from rules.engine.system import systems
+from webapp.table.grants import Visitor
+from webapp.talk.rows import ALL, GM, SCREEN, Paper, Said
+from webapp.talk.store import now
+
+if TYPE_CHECKING:
+    from webapp.table.host import Host
+
+LONGEST = 1000
+"""Letters of the longest thing that is said at once."""
+_BURST, _PER_SECOND = 30.0, 2.0
+"""How many things one person may say at once, and in the long run."""
+LONGEST_LABEL = 60
+"""Letters of what dice are thrown for."""
+BLIND = "blind"
+_ROLLS = ("/r ", "/roll ")
+
+Listener = Callable[["Host", Said], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidLine:
+    """A thing that was said, as one reader is shown it."""
+
+    number: int
+    """The reader's own count: it tells nobody how much others were told."""
+    after: int
+    """Behind which line of the reader's log it stands."""
+    kind: str
+    name: str
+    mine: bool
+    to: str
+    """To whom, in words; empty for everybody."""
+    to_reader: bool
+    """Whether the reader is one of those whom it was whispered to."""
+    text: str = ""
+    notation: str = ""
+    label: str = ""
+    total: int | None = None
+    """None for a roll that the reader is not told of."""
+    dice: tuple[ThrownDie, ...] = ()
+    parts: tuple[tuple[str, int, bool], ...] = ()
+    """What each part came to, and whether it counts."""
+    paper: str = ""
+    """The id of the paper that is shown."""
+
+
+def reader(visitor: Visitor) -> str:
+    """Name who reads: a player by the id, others by their role; through others' eyes no whisper is read."""
+    return visitor.person_id or visitor.role if visitor.role == "play" else visitor.role
+
+
+class Talk:
+    """The talk at one table. Its methods are called with the host's lock held."""
+
+    def __init__(self, host: "Host") -> None:
+        self._host = host
+        self._kept: list[Said] | None = None
+        self._heard: dict[str, tuple[int, list[int]]] = {}
+        self._left: dict[str, tuple[float, float]] = {}
+        self.listeners: list[Listener] = []
+
+    @property
+    def _said(self) -> list[Said]:
+        if self._kept is None:
+            self._kept = self._host.store.talk.said(self._host.table_id)
+        return self._kept
+
+    # ---------------------------------------------------------------------------------- what is said
+    def say(self, visitor: Visitor, typed: str, to: Sequence[str] = (), command: str = "") -> None:
+        """Say something; what begins with `/r` is thrown.
+
+        Args:
+            to: ids of people, `gm`, or `blind` for a roll; nobody in particular is everybody.
+
+        Raises:
+            Refusal: `not-allowed`, `bad-words`, `bad-dice` or `unknown-person`.
+        """
+        text = tidy(typed, LONGEST)
+        for sign in _ROLLS:
+            if text.lower().startswith(sign):
+                dice, _, label = text[len(sign) :].partition("#")
+                return self.roll(visitor, dice, label, to, command)
+        if not text:
+            raise Refusal("bad-words", "Write what you want to say first.")
+        if BLIND in to:
+            raise Refusal("bad-words", "Only dice can be thrown blind: words are whispered to the GM.")
+        return self._keep(visitor, "words", {"text": text}, self.audience(visitor, to), command)
+
+    def roll(
+        self, visitor: Visitor, dice: str, label: str = "", to: Sequence[str] = (), command: str = ""
+    ) -> None:
+        """Throw free dice. Raises `Refusal` as `say` does."""
+        self._require_voice(visitor)
+        audience = self.audience(visitor, [who for who in to if who != BLIND])
+        roll = read_dice(dice, own_dice(self._host.battle.system.id))
+        thrown = roll.throw(self._faces())
+        data: dict[str, Any] = {
+            "notation": thrown.notation,
+            "label": tidy(label, LONGEST_LABEL),
+            "total": thrown.total,
+            "dice": [[die.sides, list(die.faces), die.counts] for die in thrown.dice],
+            "parts": [[part.text, part.value, part.counts] for part in thrown.parts],
+        }
+        if BLIND in to:
+            data["blind"], audience = True, ()
+        self._keep(visitor, "roll", data, audience, command)
+
+    def tell_of(self, visitor: Visitor, paper: Paper, to: Sequence[str]) -> None:
+        """Tell those to whom a paper is shown from now on."""
+        audience = None if ALL in to else tuple(who for who in to if who != SCREEN)
+        if audience is None or audience:
+            self._keep(visitor, "paper", {"paper": paper.id, "title": paper.title}, audience, "")
+
+    def _faces(self) -> Faces:
+        source = self._host.faces_of_talk(self._said[-1].seq + 1 if self._said else 1)
+        return lambda sides: source.face("", "", sides)
+
+    def _keep(
+        self,
+        visitor: Visitor,
+        kind: str,
+        data: dict[str, Any],
+        audience: tuple[str, ...] | None,
+        command: str,
+    ) -> None:
+        self._require_voice(visitor)
+        self._require_calm(reader(visitor))
+        host = self._host
+        fresh = Said(
+            seq=0,
+            command_id=command or f"{len(self._said)}-{now().isoformat()}",
+            by=reader(visitor),
+            name=visitor.name,
+            kind=kind,
+            data=data,
+            audience=audience,
+            battle_id=host.scene.id,
+            entry=len(host.battle.entries),
+            at=now(),
+        )
+        last = self._said[-1].seq if self._said else 0
+        kept = host.store.talk.say(host.table_id, fresh)
+        if kept.seq <= last:
+            return  # sent twice
+        if kept.seq == last + 1:
+            self._said.append(kept)
+        else:  # another server said something in between
+            self._kept, self._heard = None, {}
+        for listener in self.listeners:
+            listener(host, kept)
+
+    def _require_voice(self, visitor: Visitor) -> None:
+        if visitor.role not in (GM, "play"):
+            raise Refusal("not-allowed", "This page only shows the table; it cannot talk.")
+
+    def _require_calm(self, who: str) -> None:
+        now_ = time.monotonic()
+        left, last = self._left.get(who, (_BURST, now_))
+        left = min(_BURST, left + (now_ - last) * _PER_SECOND)
+        if left < 1:
+            raise Refusal("too-fast", "That is too much at once: wait a moment, then go on.")
+        self._left[who] = left - 1, now_
+
+    def audience(self, visitor: Visitor, to: Sequence[str]) -> tuple[str, ...] | None:
+        """Check whom something is meant for; None is everybody. Raises `Refusal` `unknown-person`."""
+        wanted = tuple(dict.fromkeys(who for who in to if who))
+        if not wanted or ALL in wanted:
+            return None
+        known = {person.id for person in self._host.people}
+        for who in wanted:
+            if who not in known and who != GM:
+                raise Refusal("unknown-person", "That person is not at this table any more.")
+        return tuple(who for who in wanted if who not in (GM, reader(visitor)))
+
+    # ---------------------------------------------------------------------------------- what is heard
+    def heard_by(self, visitor: Visitor, since: int = 0, last: int | None = None) -> list[SaidLine]:
+        """List what a reader was told, in order.
+
+        Args:
+            since: how many of it are left out at the beginning.
+            last: how many are wanted at most, from the end.
+        """
+        who = reader(visitor)
+        heard = self._places(who)
+        first = max(since, len(heard) - last if last is not None else 0, 0)
+        marks = self._host.stream(self._host.viewer(visitor)).marks
+        names = {person.id: person.name for person in self._host.people}
+        return [
+            as_read(self._said[at], who, number, self._after(at, marks), names)
+            for number, at in enumerate(heard[first:], first + 1)
+        ]
+
+    def count(self, visitor: Visitor) -> int:
+        """Count what a reader was told."""
+        return len(self._places(reader(visitor)))
+
+    def _places(self, who: str) -> list[int]:
+        """List where in all that was said the things are that somebody hears."""
+        upto, places = self._heard.get(who, (0, []))
+        said = self._said
+        places += [at for at in range(upto, len(said)) if said[at].is_heard_by(who)]
+        self._heard[who] = len(said), places
+        return places
+
+    def _after(self, at: int, marks: Sequence[int]) -> int:
+        """Tell behind which line of a reader's log something stands; of another scene, before all."""
+        scene = self._host.scene.id
+        for place in range(at, -1, -1):
+            said = self._said[place]
+            if said.battle_id == scene and said.entry <= len(marks):
+                return marks[said.entry - 1] if said.entry else 0
+        return 0
+
+
+def as_read(said: Said, who: str, number: int, after: int, names: dict[str, str]) -> SaidLine:
+    """Give something that was said as a reader is shown it: a blind roll tells who threw it nothing."""
+    data = said.data
+    common: dict[str, Any] = {
+        "number": number,
+        "after": after,
+        "kind": said.kind,
+        "name": said.name,
+        "mine": said.by == who,
+        "to": _to_words(said, who, names),
+        "to_reader": said.audience is not None
+        and (who in said.audience or (who == GM and not said.audience)),
+        "text": data.get("text", data.get("title", "")),
+        "paper": data.get("paper", ""),
+    }
+    if said.kind != "roll":
+        return SaidLine(**common)
+    common |= {"notation": data["notation"], "label": data["label"]}
+    if said.is_blind and who != GM:
+        return SaidLine(**common)
+    return SaidLine(
+        **common,
+        total=data["total"],
+        dice=tuple(
+            ThrownDie(sides=sides, faces=tuple(faces), counts=counts) for sides, faces, counts in data["dice"]
+        ),
+        parts=tuple((text, value, counts) for text, value, counts in data["parts"]),
+    )
+
+
+def _is_for(said: Said, who: str) -> bool:
+    """Say whether something was whispered to this reader; to nobody in particular is to the GM."""
+    return said.audience is not None and (who in said.audience or (who == GM and not said.audience))
+
+
+def _to_words(said: Said, who: str, names: dict[str, str]) -> str:
+    if said.audience is None:
+        return ""
+    if said.is_blind:
+        return "blind, to the GM"
+    others = [one for one in said.audience if one != SCREEN]
+    to = ["you" if one == who else names.get(one, "somebody") for one in others]
+    if not to:
+        return "to the GM" if said.by != GM else "to nobody"
+    return f"to {', '.join(to)}"
+
+
+def own_dice(system: str) -> dict[str, FreeDie]:
+    """Give the dice that rule systems read in their own way; the table's own system has the last word."""
+    found: dict[str, FreeDie] = {}
+    for one in sorted(systems(), key=lambda known: known.id == system):
+        found |= one.free_dice
+    return found
+
+
+def tidy(typed: str, longest: int) -> str:
+    """Take what cannot be printed out of what people write; lines stay. Raises `Refusal` `bad-words`."""
+    lines = typed.replace("\r\n", "\n").split("\n")
+    clean = "\n".join("".join(sign for sign in line if sign.isprintable()) for line in lines).strip()
+    if len(clean) > longest:
+        raise Refusal("bad-words", f"That has {len(clean)} letters; at most {longest} can be kept.")
+    return clean

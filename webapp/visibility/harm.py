@@ -1,0 +1,154 @@
+"""What others than the GM are told of the harm that those against them have taken: a setting of the table.
+
+Exact figures are the default. Otherwise one bar in thirds, one word, or nothing stands in place of the
+gauges; marks, lines of the log and events lose their figures; the dice of enemies come as what they came to,
+since a penalty would tell of wounds; and what is worked out of the battle (odds, modifiers) is worked out as
+if enemies were unhurt. What all can see stays: who is stunned, who lies there.
+"""
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.events import (
+    Amended,
+    BattleBegun,
+    CombatantRemoved,
+    Event,
+    Moved,
+    OrderChanged,
+    PromptOpened,
+    Rolled,
+    TurnStarted,
+)
+from rules.engine.fog.fog_events import LampSet
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
+from webapp.battle_log.house_words import all_marks
+from webapp.visibility.viewer import Viewer
+
+EXACT, BAR, WORDS, NOTHING = HARM_SHOWN = ("exact", "bar", "words", "nothing")
+_WORDS = ("At the end", "Badly hurt", "Hurt", "Unhurt")
+"""For nothing left, for half of it and less, for more, and for all: finer steps would count few wounds."""
+_WHOLE_OF = "Health"
+_PEOPLE = frozenset({"who", "target", "to"})
+_OF_A_ROLL = frozenset({"purpose", "label", "total", "outcome"})
+_TELL_NO_HARM = (
+    BattleBegun,
+    CombatantRemoved,
+    LampSet,
+    Moved,
+    OrderChanged,
+    PromptOpened,
+    TurnStarted,
+)
+
+
+def see_gauges(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Gauge, ...]:
+    """Give the gauges of a combatant as a viewer may see them.
+
+    What somebody has some of (Bennies) only their own side is told: it may have come from somebody unseen.
+    """
+    gauges = system.gauges(combatant)
+    if not (viewer.is_gm or combatant.id in viewer.owns or combatant.side in viewer.sides):
+        gauges = tuple(gauge for gauge in gauges if gauge.shape != "count")
+    if viewer.knows_harm_of(combatant):
+        return gauges
+    others = tuple(gauge for gauge in gauges if gauge.shape == "count")
+    if viewer.harm == NOTHING or len(others) == len(gauges):
+        return others
+    left = min(_left(gauge) for gauge in gauges if gauge.shape != "count")
+    level = 3 if left >= 1 else 2 if left > 0.5 else 1 if left > 0 else 0
+    if viewer.harm == WORDS:
+        return (Gauge(label=_WHOLE_OF, value=0, most=0, shape="words", words=_WORDS[level]), *others)
+    return (Gauge(label=_WHOLE_OF, value=level, most=3, shape="bar", words=_WORDS[level]), *others)
+
+
+def _left(gauge: Gauge) -> float:
+    """Give the share of a gauge that harm has left: pips are taken, of a bar points are left."""
+    most = gauge.most + gauge.beyond
+    share = gauge.value / most if most else 0.0
+    return min(1.0, max(0.0, share if gauge.shape == "bar" else 1.0 - share))
+
+
+def see_marks(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Mark, ...]:
+    """Give the marks of a combatant as a viewer may see them."""
+    marks = all_marks(system, combatant)
+    if viewer.knows_harm_of(combatant):
+        return marks
+    return tuple(
+        mark if mark.vague is None else replace(mark, label=mark.vague)
+        for mark in marks
+        if mark.vague is None or viewer.harm != NOTHING
+    )
+
+
+# ------------------------------------------------------------------------------------------- what is told
+def guarded(state: BattleState, viewer: Viewer) -> frozenset[str]:
+    """List those of whom a viewer may not know how badly they are hurt."""
+    return frozenset(c.id for c in state.combatants.values() if not viewer.knows_harm_of(c))
+
+
+def see_roll(event: Rolled, system: System, viewer: Viewer, who: Set[str]) -> Rolled:
+    """Give a roll without what tells of the harm of the guarded: theirs lose their dice, others their counts.
+
+    Args:
+        who: the guarded.
+    """
+    if viewer.is_gm or viewer.harm == EXACT:
+        return event
+    if event.who not in who:
+        kept = {key: value for key, value in event.details.items() if key not in system.counts_of_harm}
+        return replace(event, details=kept)
+    return replace(event, faces=(), dice=(), modifiers=(), notation="", target=None, details={})
+
+
+def see_line(
+    event: Event, line: Line | None, state: BattleState, system: System, viewer: Viewer, who: Set[str]
+) -> Line | None:
+    """Give a line of the log without figures of the harm of the guarded; None where nothing is left of it.
+
+    Args:
+        who: the guarded.
+    """
+    if line is None or not who:
+        return line
+    vague = system.vague.get(type(event))
+    if vague is not None and getattr(event, vague.of, None) in who:
+        return None if viewer.harm == NOTHING else Line(text=_vaguely(event, vague, state), tone=line.tone)
+    tells = isinstance(event, Amended) or not who.isdisjoint(event.subjects())
+    return replace(line, figures=()) if tells else line
+
+
+def _vaguely(event: Event, vague: Vague, state: BattleState) -> str:
+    people = {field: str(getattr(event, field, "")) for field in ("who", "target")}
+    names = {f: state.combatants[id_].name if id_ in state.combatants else id_ for f, id_ in people.items()}
+    return vague.text.format(**names)
+
+
+def without_harm(data: dict[str, Any], event: Event, after: BattleState, viewer: Viewer) -> dict[str, Any]:
+    """Give an event's JSON without what tells a viewer of the harm of those whose harm they may not know."""
+    who = guarded(after, viewer)
+    if not who or isinstance(event, _TELL_NO_HARM):
+        return data
+    if isinstance(event, Amended):
+        return {"kind": event.kind}
+    if isinstance(event, Rolled) and event.who not in who:
+        counts = find_system(after.system).counts_of_harm
+        kept = {key: value for key, value in event.details.items() if key not in counts}
+        return {**data, "details": kept} if "details" in data else data
+    if who.isdisjoint(data.get(field) for field in _PEOPLE):
+        return data
+    told = _PEOPLE | _OF_A_ROLL if isinstance(event, Rolled) else _PEOPLE
+    return {"kind": event.kind} | {field: data[field] for field in sorted(told) if field in data}
+
+
+def as_if_unhurt(state: BattleState, system: System, viewer: Viewer) -> BattleState:
+    """Give the battle as if those were unhurt whose harm a viewer may not know."""
+    who = guarded(state, viewer)
+    if not who:
+        return state
+    people = {
+        c.id: replace(c, state=system.unhurt(c)) if c.id in who else c for c in state.combatants.values()
+    }
+    return replace(state, combatants=people)

@@ -1,0 +1,161 @@
+"""What a player's command is judged by: what its giver knows of the battle, and not what is so.
+
+A command is refused for what its giver could have known, so that nobody feels for walls and foes by trying.
+What is left then is what only the truth forbids: a way that leads into somebody unseen, or through a door
+that has been shut since it was seen. It is gone as far as it goes, as whoever walks there would find out.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.doors import known_door
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView
+from rules.engine.system import Action
+from rules.map.model import Cell, Place
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import is_explored
+
+STOPPED_SHORT = "You stop there: something that you could not see from where you were is in the way."
+
+
+def require_known_places(battle: Battle, stream: Stream, command: Command) -> None:
+    """Refuse a player's hand on a door that they have not seen, and any place that they do not know.
+
+    Raises:
+        Refusal: `no-door`, as if there were none, or `unexplored`.
+    """
+    ground, wall = stream.map_knowledge, command.params.get("wall")
+    if ground is None:
+        return
+    action = battle.system.action(command.do)
+    rule = action.rule if action is not None else None
+    if isinstance(wall, str) and wall and known_door(stream.shown_map(battle.state), wall) is None:
+        raise Refusal("no-door", f"There is no door {wall!r} on this map.", rule)
+    if not all(is_explored(ground, battle.state.map, cell) for cell in _places(command.params)):
+        text = "You have not seen that place yet: go there step by step."
+        raise Refusal("unexplored", text, rule)
+
+
+def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
+    """Refuse a player's command by what they know; give it with the way that they would go.
+
+    Raises:
+        Refusal: as the action itself, on the battle as they know it.
+    """
+    view, action = BattleView(stream.as_known(battle.state)), battle.system.action(command.do)
+    if view.state is battle.state:
+        return command
+    if command.do == "answer":
+        _require_known_question(battle, view)
+    if command.do == "end-turn":
+        battle.require_may_end_turn(command, view)
+    if action is None:
+        return command
+    battle.legal_action(command, view)
+    refused = action.why_not(view, command)
+    if refused is not None:
+        raise refused
+    action.plan(view, command)
+    path = _known_way(battle, view, command)
+    if not path:
+        return command
+    walked = _along(command, path)
+    return command if _refused(action, view, walked) else walked
+
+
+def _require_known_question(battle: Battle, view: BattleView) -> None:
+    """Refuse an answer while somebody unknown is asked as it is refused while nobody is."""
+    prompt = battle.state.prompt
+    if prompt is not None and prompt.to not in view.state.combatants:
+        raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
+
+
+def as_far_as_it_goes(battle: Battle, stream: Stream, command: Command, refusal: Refusal) -> Command | None:
+    """Shorten a move that a player could not know to be impossible.
+
+    Args:
+        refusal: why it cannot be done as it was meant.
+
+    Returns:
+        None where it does not begin at all, or is more than a move: nobody strikes from elsewhere than meant.
+    """
+    action, path = battle.system.action(command.do), command.places("path")
+    is_move = refusal.code == "no-path" and path is not None and not _AIMED & command.params.keys()
+    if stream.is_gm or action is None or path is None or not is_move:
+        return None
+    if stream.as_known(battle.state) is battle.state:  # nothing of it is kept from them
+        return None
+    view = BattleView(battle.state)
+    for end in range(len(path) - 1, 0, -1):
+        short = _along(command, path[:end])
+        if not _refused(action, view, short):
+            return short
+    return None
+
+
+def _known_way(battle: Battle, view: BattleView, command: Command) -> tuple[Place, ...]:
+    """Find the cells of the way to where a command leads, on the map as its giver knows it."""
+    to, actor = command.place("to"), view.combatant(command.actor, "actor")
+    if not isinstance(to, tuple) or "path" in command.params:
+        return ()
+    try:
+        reach = battle.reach(actor.id, view, command)
+    except Refusal:
+        return ()
+    if to in reach.ways:
+        return tuple(reach.ways[to])
+    way: list[Place] = [to]
+    while (before := reach.came_from.get(way[-1])) is not None and before != actor.at:
+        way.append(before)
+    return tuple(reversed(way)) if before == actor.at else ()
+
+
+def _along(command: Command, path: tuple[Place, ...]) -> Command:
+    steps = [place if isinstance(place, str) else list(place) for place in path]
+    params = {**command.params, "path": steps}
+    return replace(command, params={**params, "to": steps[-1]} if "to" in params else params)
+
+
+def _refused(action: Action, view: BattleView, command: Command) -> bool:
+    try:
+        action.plan(view, command)
+    except Refusal:
+        return True
+    return False
+
+
+_AIMED = frozenset({"target", "targets", "at", "with", "attacks"})
+_PLACES = frozenset({"to", "path", "at", "zone"})
+"""The parameters that name places of the map, alone or as the last part of their names: `then_to`."""
+
+
+def _places(said: Any) -> Iterator[Cell]:
+    """List the cells that a command names, at whatever depth: of a step within an attack, say."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            if str(key).rpartition("_")[2] in _PLACES:
+                yield from _cells(value)
+            else:
+                yield from _places(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from _places(part)
+
+
+def _cells(said: Any) -> Iterator[Cell]:
+    """List the cells of a place or of a way; what is none of both is refused elsewhere."""
+    if isinstance(said, str):  # as a form sends it
+        with suppress(ValueError, RecursionError):
+            yield from _cells(json.loads(said))
+    if isinstance(said, list | tuple):
+        if len(said) == 2 and all(type(part) is int for part in said):
+            yield said[0], said[1]
+        else:
+            for part in said:
+                yield from _cells(part)

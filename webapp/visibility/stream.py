@@ -1,0 +1,310 @@
+"""What viewers who know the same things have been told: kept up event by event, or told anew from the log.
+
+Both ways come to the very same lines and numbers, so that a page may go away and come back.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from rules.engine.events import (
+    Commanded,
+    DoorSet,
+    Event,
+    MapEdited,
+    PromptOpened,
+    Redone,
+    Undone,
+)
+from rules.engine.fog.exploration import is_foggy
+from rules.engine.fog.lamps import lit_map
+from rules.engine.history.log_fold import Step
+from rules.engine.state import BattleState
+from rules.engine.system import find_system
+from rules.map.cell_bits import bits_of
+from rules.map.grid import cell_at
+from rules.map.map_changes import read_patch
+from rules.map.model import BattleMap, Brightness, DoorState, Point
+from rules.map.vision import with_light_of
+from webapp.battle_log.chronicle import LogLine, see_event
+from webapp.battle_log.core_lines import is_of_map
+from webapp.visibility.harm import as_if_unhurt
+from webapp.visibility.known_map import KnownMap, Memory, known_zones
+from webapp.visibility.told_turn import ToldTurn
+from webapp.visibility.viewer import (
+    MapKnowledge,
+    Viewer,
+    is_explored,
+    known_state,
+    map_knowledge,
+    tells,
+    visibility_key,
+    visible,
+    without_unseen,
+)
+
+LOG_LINES = 120
+"""How many lines of the log a page starts with."""
+MOST_LINES = 10 * LOG_LINES
+"""How many lines are kept here at most; who wants older ones has them told again."""
+_COUNTING = 20
+"""How many bits of a stream's number count; those above them are its own."""
+
+
+@dataclass(slots=True)
+class Stream:
+    """How many changes these viewers were told of, the lines of their log, and whom they know of now.
+
+    Counting starts at a number of their own: a page that knew more, less or another scene before never takes
+    its number for one of this stream's.
+    """
+
+    viewer: Viewer
+    scene: str
+    keeps: int = MOST_LINES
+    seq: int = 0
+    lines: list[LogLine] = field(default_factory=list)
+    """The latest lines of their log; all of them while it `is_whole`."""
+    is_whole: bool = True
+    now: frozenset[str] = frozenset()
+    """The combatants that they know of now."""
+    then_or_now: frozenset[str] = frozenset()
+    """Those and whom they knew of just before the last event."""
+    then: frozenset[str] = frozenset()
+    """Those whom they knew of just before the last event."""
+    asked: int = 0
+    """How many questions they have heard of."""
+    rewritten: int = 0
+    """How often older lines were taken back, or put back after all."""
+    heard: list[tuple[Event, BattleState, frozenset[str]]] = field(default_factory=list)
+    """The events of the last command that they were told of, the state after each, and whom they knew."""
+    marks: list[int] = field(default_factory=list)
+    """The number after each command of the log, heard of or not: where what people say stands in it."""
+    map_knowledge: MapKnowledge | None = None
+    """What they see and have explored, where fog lies over the map."""
+    memory: Memory = field(default_factory=Memory)
+    """The walls and doors of explored ground, as they saw them last."""
+    met: tuple[str, ...] = ()
+    """The sides of those whom they have known of, in the order in which they met them; the GM knows all."""
+    turn: ToldTurn = field(default_factory=ToldTurn)
+    """Whose turn they are told it is."""
+    _lit: tuple[KnownMap, BattleMap, BattleMap] | None = None
+    """The map that rules are asked of, and the known one and the lit one that it was made of."""
+    _knowledge_before: MapKnowledge | None = None
+    _reminded: bool = False
+    """Whether what they remember changed by the last event."""
+    _told_of: set[str] = field(default_factory=set)
+    _taken_back: frozenset[str] = frozenset()
+    _visibility_key: tuple[Any, ...] = ()
+    _parts: tuple[Any, ...] = (None, None, None)
+    """The combatants, the map and the fog that were looked at last."""
+    _map: BattleMap | None = None
+    _unlooked: BattleState | None = None
+    """The state after the last stroke, while nobody has looked at it."""
+    _drawing: bool = False
+    """Whether the last line is of a change of the map: what is drawn on says no more."""
+
+    def __post_init__(self) -> None:
+        digest = sha256(repr((self.scene, self.viewer.knowledge)).encode()).digest()
+        self.seq = int.from_bytes(digest[:4]) << _COUNTING  # a browser counts exactly up to 2^53
+
+    def may_have_given(self, seq: int) -> bool:
+        """Say whether a page may show this number: of this stream, or of one that it was sent before."""
+        return seq >> _COUNTING != self.seq >> _COUNTING or seq <= self.seq
+
+    @property
+    def is_gm(self) -> bool:
+        """Say whether everything may be known."""
+        return self.viewer.is_gm
+
+    def take_in(
+        self,
+        command: str,
+        steps: Iterable[Step],
+        taken_back: frozenset[str],
+        *,
+        again: bool = False,
+        worded: bool = True,
+    ) -> None:
+        """Take in what a command brought about: count and word what these viewers may hear of.
+
+        Args:
+            command: the id of the command.
+            taken_back: the ids of the commands that are undone from now on.
+            again: whether the whole log is told again, and `catch_up` comes last. Nobody looks up between
+            one stroke of a drawing and the next then: on a large map each look takes long.
+            worded: whether lines are made of it; what happened long ago is only counted.
+        """
+        self.heard = []
+        steps = tuple(steps)
+        for number, (event, before, after) in enumerate(steps, 1):
+            if again and draws(event) and not is_foggy(after):
+                self._unlooked = after
+            else:
+                self.catch_up()
+                self._look(after)
+                self.seq += self._reminded or self.map_knowledge != self._knowledge_before
+            told = self._tells(event, before, after)
+            jumps, is_last = isinstance(event, Undone | Redone), number == len(steps)
+            self.turn.take_in(after, self.now, told=told, is_last=is_last, jumps=jumps)
+            if not told:
+                continue
+            self.seq += 1
+            self.asked += isinstance(event, PromptOpened)
+            self._told_of.add(command)
+            self.heard.append((event, after, self.then_or_now))
+            if worded:
+                self._word(event, before, after, command)
+            else:
+                self.is_whole = False
+            if isinstance(event, Undone | Redone):
+                self._mark(taken_back)
+        self.marks.append(self.seq)
+
+    def _word(self, event: Event, before: BattleState, after: BattleState, command: str) -> None:
+        line = see_event(event, before, after, self, self.seq, command)
+        if line is not None and not (self._drawing and is_of_map(event)):
+            self.lines.append(line)
+            self._drawing = is_of_map(event)
+        if len(self.lines) > self.keeps:
+            del self.lines[: self.keeps // 2]
+            self.is_whole = False
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something was drawn that nobody has looked at yet."""
+        return self._unlooked is not None
+
+    def catch_up(self) -> None:
+        """Look at what was drawn while nobody did."""
+        if self._unlooked is not None:
+            self._look(self._unlooked)
+            self._unlooked = None
+
+    def _look(self, after: BattleState) -> None:
+        before, self._knowledge_before, self._reminded = self.now, self.map_knowledge, False
+        combatants, battle_map, fog = self._parts
+        if not (after.combatants is combatants and after.map is battle_map and after.fog is fog):
+            self._parts, now = (after.combatants, after.map, after.fog), visibility_key(after)
+            self.map_knowledge = map_knowledge(after, self.viewer)
+            self._reminded = self.memory.look(after.map, self.map_knowledge)
+            if (
+                now != self._visibility_key
+                or after.map is not self._map
+                or self.map_knowledge != self._knowledge_before
+            ):
+                self.now, self._visibility_key, self._map = visible(after, self.viewer), now, after.map
+                self._meet(after)
+        self.then = before
+        self.then_or_now = before if before == self.now else before | self.now
+
+    def _meet(self, after: BattleState) -> None:
+        """Note whom they have met by now: in the order of the battle's list, as far as that is at once."""
+        if not self.is_gm:
+            sides = (c.side for c in after.combatants.values() if c.id in self.now)
+            self.met = tuple(dict.fromkeys((*self.met, *sides)))
+
+    def _tells(self, event: Event, before: BattleState, after: BattleState) -> bool:
+        if isinstance(event, Undone | Redone) and not self.is_gm:
+            return not self._told_of.isdisjoint(event.touched)
+        if self.map_knowledge is not None and isinstance(event, DoorSet):
+            was = self._knowledge_before or self.map_knowledge
+            is_seen = self.memory.touches(event.wall, self.map_knowledge.seen | was.seen)
+            return is_seen and event.state is not DoorState.SECRET
+        if self.map_knowledge is not None and isinstance(event, MapEdited):
+            return self._reminded or self._shows_ground(event, self.map_knowledge, before, after)
+        spots = event.spots()
+        if spots and not any(map(self.has_explored, spots)):
+            return False
+        return tells(event, before, after, self.viewer, self.then_or_now)
+
+    def _shows_ground(
+        self, event: MapEdited, known: MapKnowledge, before: BattleState, after: BattleState
+    ) -> bool:
+        """Say whether an edit changed what lies on explored ground, its zones, or the picture's place."""
+        patch, battle_map = read_patch(event.patch), after.map
+        if before.map is None or battle_map is None:
+            return False
+        painted = [cell for ground in patch.ground for cell in ground.cells]
+        painted += [cell for raised in patch.elevation for cell in raised.cells]
+        zones = [
+            [zone for zone in m.zones if zone.id in known_zones(m, known)] for m in (before.map, battle_map)
+        ]
+        on_known = bool(bits_of(battle_map.grid, painted) & known.explored)
+        return on_known or zones[0] != zones[1] or patch.moves_picture
+
+    def as_now(self) -> "Stream":
+        """Give what these viewers know now, without their log, to stay so whatever they see later."""
+        return Stream(
+            self.viewer,
+            self.scene,
+            now=self.now,
+            map_knowledge=self.map_knowledge,
+            memory=self.memory.copy(),
+            turn=ToldTurn(self.turn.now),
+            met=self.met,
+            _map=self._map,
+        )
+
+    # -------------------------------------------------------------------------- the battle as they know it
+    def known_map(self, state: BattleState) -> KnownMap | None:
+        """Give the map as they know it; None where they may know all of it."""
+        if self.map_knowledge is None or state.map is None:
+            return None
+        return self.memory.known(state.map, self.map_knowledge)
+
+    def shown_map(self, state: BattleState) -> BattleMap | None:
+        """Give the map as they know it: the one that the state has, where they may know all of it."""
+        known = self.known_map(state)
+        return state.map if known is None else known.asked
+
+    def has_explored(self, point: Point) -> bool:
+        """Say whether a point of the map, in cells, lies on ground that they have explored."""
+        if self.map_knowledge is None or self._map is None:
+            return True
+        return is_explored(self.map_knowledge, self._map, cell_at(self._map.grid, point))
+
+    def as_known(self, state: BattleState) -> BattleState:
+        """Give the battle as they know it: what is worked out of it tells them nothing else."""
+        known = self.known_map(state)
+        if known is not None:
+            people = {i: replace(c, lamp=None) if c.lamp else c for i, c in state.combatants.items()}
+            state = replace(
+                state, map=self._asked(state, known), combatants=people
+            )  # they shine on it already
+        state = as_if_unhurt(self.told_state(state), find_system(state.system), self.viewer)
+        if self.is_gm or len(self.now) == len(state.combatants):
+            return state
+        return without_unseen(state, self.now)
+
+    def told_state(self, state: BattleState) -> BattleState:
+        """Give the battle without what others keep to themselves for now, in the turn that is told of."""
+        state = known_state(state, self.viewer)
+        if self.is_gm or not self.viewer.secret_turns:
+            return state
+        return self.turn.shown_in(state, self.now, self.viewer.owns)
+
+    def _asked(self, state: BattleState, known: KnownMap) -> BattleMap:
+        """Give the map that rules are asked of, as light as it is where they look."""
+        lit = lit_map(state)
+        if lit is None or lit.ambient is Brightness.BRIGHT:
+            return known.asked
+        if self._lit is None or self._lit[0] is not known or self._lit[1] is not lit:
+            self._lit = known, lit, with_light_of(known.asked, lit, known.map_knowledge.seen)
+        return self._lit[2]
+
+    def _mark(self, taken_back: frozenset[str]) -> None:
+        """Mark the lines of commands that are taken back, and no others."""
+        changed, self._taken_back = taken_back ^ self._taken_back, taken_back
+        if not self._told_of.isdisjoint(changed):
+            self.rewritten += 1
+            self.lines = [
+                line if line.undone == (line.command in taken_back) else replace(line, undone=not line.undone)
+                for line in self.lines
+            ]
+
+
+def draws(event: Event) -> bool:
+    """Say whether an event is a stroke of drawing, or the command that it belongs to."""
+    return isinstance(event, MapEdited) or (isinstance(event, Commanded) and event.do == "edit-map")
