@@ -6,7 +6,7 @@ field has a default. `apply` is the fold: pure, and the only way a battle change
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -54,6 +54,28 @@ class Event:
         return ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfOne(Event):
+    """An event of one combatant."""
+
+    who: str
+
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+def event(kind: str) -> Callable[[type[E]], type[E]]:
+    """Declare an event under the kind that stands in saved battles: it is never renamed or reused."""
+
+    def declared(cls: type[E]) -> type[E]:
+        made: type[E] = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        made.kind = kind
+        return made
+
+    return declared
+
+
 def event_as_json(event: Event) -> dict[str, Any]:
     """Write an event's fields as JSON-able data (its `kind` is kept beside it)."""
     data: dict[str, Any] = adapter(type(event)).dump_python(event, mode="json")
@@ -81,11 +103,10 @@ def _read(kinds: Mapping[str, type[Event]], kind: str, read: Callable[[TypeAdapt
         raise SavedBattleError(f"An event {kind!r} of this battle cannot be read: {error}.") from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("command")
 class Commanded(Event):
     """Somebody's command was accepted; the events up to the next one are what it did."""
 
-    kind: ClassVar[str] = "command"
     id: str
     do: str
     actor: str | None = None
@@ -98,11 +119,10 @@ class Commanded(Event):
         return (self.actor,) if self.actor else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("map-set")
 class MapSet(Event):
     """The map was laid out or replaced (JSON as in rules/map/README.md)."""
 
-    kind: ClassVar[str] = "map-set"
     map: dict[str, Any] | None
 
     def apply(self, state: BattleState) -> BattleState:
@@ -111,11 +131,10 @@ class MapSet(Event):
         return _on_map(state, None if self.map is None else _maps.read(self.map, read_map))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("map-edited")
 class MapEdited(Event):
     """The GM changed the map: a patch, as `rules.map.map_changes.write_patch` writes it."""
 
-    kind: ClassVar[str] = "map-edited"
     patch: dict[str, Any]
 
     def apply(self, state: BattleState) -> BattleState:
@@ -163,12 +182,10 @@ def _stands(state: BattleState, at: Place | None, size: int) -> Place | None:
     return at if at is None or has_place(state.map, at, size) else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CombatantAdded(Event):
+@event("combatant-added")
+class CombatantAdded(OfOne):
     """A combatant joined the battle, with its sheet and starting state as JSON."""
 
-    kind: ClassVar[str] = "combatant-added"
-    who: str
     name: str
     side: str
     sheet: dict[str, Any] = field(default_factory=dict)
@@ -205,12 +222,9 @@ class CombatantAdded(Event):
         return state.with_combatant(added)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CombatantRemoved(Event):
+@event("combatant-removed")
+class CombatantRemoved(OfOne):
     """A combatant was taken out of the battle."""
-
-    kind: ClassVar[str] = "combatant-removed"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it from the list, the order and the turn."""
@@ -222,12 +236,10 @@ class CombatantRemoved(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CombatantEdited(Event):
+@event("combatant-edited")
+class CombatantEdited(OfOne):
     """The GM changed what a combatant is called, its side or size, or a mark of it: hidden, miniature."""
 
-    kind: ClassVar[str] = "combatant-edited"
-    who: str
     name: str
     side: str
     size: int
@@ -248,12 +260,10 @@ class CombatantEdited(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureSet(Event):
+@event("picture-set")
+class PictureSet(OfOne):
     """A combatant's token was given a picture, by what it is kept under, or (empty) has none any more."""
 
-    kind: ClassVar[str] = "picture-set"
-    who: str
     picture: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -261,12 +271,10 @@ class PictureSet(Event):
         return state.with_changes(self.who, picture=self.picture)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetSet(Event):
+@event("sheet-set")
+class SheetSet(OfOne):
     """A combatant's sheet was written anew; `state` holds the state keys that came out changed by it."""
 
-    kind: ClassVar[str] = "sheet-set"
-    who: str
     sheet: dict[str, Any]
     state: dict[str, Any] = field(default_factory=dict)
     name: str = ""
@@ -286,12 +294,10 @@ class SheetSet(Event):
         return state.with_combatant(replace(written, name=self.name or combatant.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateSet(Event):
+@event("state-set")
+class StateSet(OfOne):
     """The GM set state keys, and a place perhaps; `state` holds all keys that came out changed."""
 
-    kind: ClassVar[str] = "state-set"
-    who: str
     state: dict[str, Any] = field(default_factory=dict)
     at: Place | None = None
 
@@ -302,12 +308,10 @@ class StateSet(Event):
         return state.with_combatant(replace(combatant, state=combatant.state.replaced(self.state), at=at))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved(Event):
+@event("moved")
+class Moved(OfOne):
     """A combatant went somewhere, over the cells of `path` (its last is the place)."""
 
-    kind: ClassVar[str] = "moved"
-    who: str
     to: Place | None
     path: tuple[Place, ...] = ()
     cost: float | None = None
@@ -319,11 +323,10 @@ class Moved(Event):
         return state.with_changes(self.who, at=_stands(state, self.to, state.combatants[self.who].size))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("door-set")
 class DoorSet(Event):
     """A door was opened, closed, locked, unlocked or found."""
 
-    kind: ClassVar[str] = "door-set"
     wall: str
     state: DoorState
     who: str | None = None
@@ -336,12 +339,10 @@ class DoorSet(Event):
         return replace(state, map=with_door(state.map, self.wall, self.state))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rolled(Event):
+@event("roll")
+class Rolled(OfOne):
     """Dice were thrown, or typed in, and read."""
 
-    kind: ClassVar[str] = "roll"
-    who: str
     purpose: str
     label: str
     notation: str
@@ -389,11 +390,10 @@ class Rolled(Event):
         return {**common, **self.details}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("prompt-opened")
 class PromptOpened(Event):
     """Somebody was asked, and the exchange waits."""
 
-    kind: ClassVar[str] = "prompt-opened"
     to: str
     purpose: str
     question: str
@@ -427,11 +427,10 @@ class PromptOpened(Event):
         return (self.to, self.about) if self.about else (self.to,)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("prompt-answered")
 class PromptAnswered(Event):
     """The open question was answered; `extra` holds what the prompt asked for besides (typed faces, say)."""
 
-    kind: ClassVar[str] = "prompt-answered"
     to: str
     purpose: str
     answer: str
@@ -446,11 +445,10 @@ class PromptAnswered(Event):
         return (self.to,)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("battle-begun")
 class BattleBegun(Event):
     """Turn order began, with this order and clock."""
 
-    kind: ClassVar[str] = "battle-begun"
     order: tuple[str, ...]
     clock: dict[str, int | bool | str]
 
@@ -459,22 +457,19 @@ class BattleBegun(Event):
         return replace(state, running=True, order=self.order, clock=self.clock, active=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("battle-ended")
 class BattleEnded(Event):
     """Turn order ended; free play goes on."""
-
-    kind: ClassVar[str] = "battle-ended"
 
     def apply(self, state: BattleState) -> BattleState:
         """Forget order and clock."""
         return replace(state, running=False, order=(), clock={}, active=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-started")
 class TurnStarted(Event):
     """A combatant's turn started; in free play nobody becomes active by it."""
 
-    kind: ClassVar[str] = "turn-started"
     of_turns: ClassVar[bool] = True
     who: str
     clock: dict[str, int | bool | str] = field(default_factory=dict)
@@ -484,20 +479,18 @@ class TurnStarted(Event):
         return replace(state, active=self.who, clock=self.clock) if state.running else state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-ended")
 class TurnEnded(Event):
     """A combatant's turn ended."""
 
-    kind: ClassVar[str] = "turn-ended"
     ends_turn: ClassVar[bool] = True
     who: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("order-changed")
 class OrderChanged(Event):
     """The turn order became another one."""
 
-    kind: ClassVar[str] = "order-changed"
     order: tuple[str, ...]
 
     def apply(self, state: BattleState) -> BattleState:
@@ -505,11 +498,10 @@ class OrderChanged(Event):
         return replace(state, order=self.order) if state.running else state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("undone")
 class Undone(Event):
     """The GM took back these commands, last first; they stay in the log."""
 
-    kind: ClassVar[str] = "undone"
     commands: tuple[str, ...]
     of: str = ""
     """`map`: the last change of the map, wherever it stands; `turn`: all since the turn began; `line`: all
@@ -523,11 +515,10 @@ class Undone(Event):
         return (*self.commands, *self.restored)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("redone")
 class Redone(Event):
     """The GM put back these commands that had been undone."""
 
-    kind: ClassVar[str] = "redone"
     commands: tuple[str, ...]
     of: str = ""
     """As in `Undone`."""
@@ -540,16 +531,14 @@ class Redone(Event):
         return (*self.commands, *self.removed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amended(Event):
+@event("amended")
+class Amended(OfOne):
     """The GM added a modifier to a roll that had been thrown; what came of it anew follows.
 
     `was` and `now` are the roll's outcomes; `changes` are who, which part of the state, what it had come to
     and what it comes to now.
     """
 
-    kind: ClassVar[str] = "amended"
-    who: str
     purpose: str
     label: str
     value: int

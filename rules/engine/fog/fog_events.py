@@ -3,10 +3,9 @@
 As with all events a `kind` is never renamed. Cells are written by `rules.map.cell_bits.write_bits`.
 """
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState, Lamp
 from rules.map.cell_bits import read_bits
 
@@ -15,11 +14,10 @@ HOW = (SHOW, COVER, FORGET)
 """What the GM's hand does to cells: shows them to all, covers them whoever looks, makes them unseen again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("fog-set")
 class FogSet(Event):
     """The GM set whether there is fog, who sees with whom, and what of what is explored is kept."""
 
-    kind: ClassVar[str] = "fog-set"
     on: bool
     each: bool = False
     sides: tuple[str, ...] = ()
@@ -31,11 +29,10 @@ class FogSet(Event):
         return replace(state, fog=fog)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("fog-painted")
 class FogPainted(Event):
     """The GM showed, covered or forgot cells by hand."""
 
-    kind: ClassVar[str] = "fog-painted"
     how: str
     cells: str
 
@@ -52,12 +49,10 @@ class FogPainted(Event):
         return replace(state, fog=replace(fog, shown=shown, covered=covered, explored=explored))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explored(Event):
+@event("explored")
+class Explored(OfOne):
     """A combatant saw cells that it had not seen before."""
 
-    kind: ClassVar[str] = "explored"
-    who: str
     side: str
     cells: str
 
@@ -66,12 +61,10 @@ class Explored(Event):
         return replace(state, fog=state.fog.with_explored(self.side, self.who, read_bits(self.cells)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LampSet(Event):
+@event("lamp-set")
+class LampSet(OfOne):
     """A combatant carries a light from now on, bright and dim so many cells far, or (both 0) none."""
 
-    kind: ClassVar[str] = "lamp-set"
-    who: str
     bright: float
     dim: float
 

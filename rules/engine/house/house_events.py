@@ -5,15 +5,15 @@ no more: they stay in it, and nothing reads them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.house.house import CONDITIONS, RULES, TABLES, House, own_condition
 from rules.engine.state import BattleState, changed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("house-changed")
 class HouseChanged(Event):
     """The GM changed one thing of the house rules.
 
@@ -24,7 +24,6 @@ class HouseChanged(Event):
             written down; null puts it back as usual, or takes it away.
     """
 
-    kind: ClassVar[str] = "house-changed"
     part: str
     id: str
     to: dict[str, Any] | bool | None
@@ -53,12 +52,10 @@ def _put(there: Mapping[str, Any], id_: str, value: Any) -> dict[str, Any]:
     return {**left, id_: value} if value else left
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConditionsSet(Event):
+@event("conditions-set")
+class ConditionsSet(OfOne):
     """The GM gave somebody these of the table's own conditions, and no others."""
 
-    kind: ClassVar[str] = "conditions-set"
-    who: str
     conditions: tuple[str, ...]
 
     def apply(self, state: BattleState) -> BattleState:

@@ -1,10 +1,10 @@
 """What happens in Atomic Tomorrow, beside what happens in any battle. Kinds stand in saved battles."""
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from rules.engine.dice import Modifier
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState
 from rules.systems.atomic.state import (
     MOST_WOUNDS,
@@ -24,12 +24,10 @@ def _notes(state: BattleState) -> TableNotes:
     return notes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InitiativeTaken(Event):
+@event("initiative-taken")
+class InitiativeTaken(OfOne):
     """What a combatant rolled for initiative counts from here on (AT-43)."""
 
-    kind: ClassVar[str] = "initiative-taken"
-    who: str
     face: int
     succeeded: bool
 
@@ -39,24 +37,19 @@ class InitiativeTaken(Event):
         return replace(state, shared=_notes(state).with_initiative(self.who, rolled))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refreshed(Event):
+@event("refreshed")
+class Refreshed(OfOne):
     """Allowances were filled and the counts of a turn set to nothing (AT-48)."""
-
-    kind: ClassVar[str] = "refreshed"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Fill and clear them."""
         return state.with_state(self.who, allowances=FULL, defences=0, melee_blocks=0, two_fisted_used=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsciousRoundSpent(Event):
+@event("conscious-round-spent")
+class ConsciousRoundSpent(OfOne):
     """One of the turns that a special last stand gave began (AT-100); `left` follow it."""
 
-    kind: ClassVar[str] = "conscious-round-spent"
-    who: str
     left: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -64,12 +57,10 @@ class ConsciousRoundSpent(Event):
         return state.with_state(self.who, conscious_rounds=self.left)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AllowanceSpent(Event):
+@event("allowance-spent")
+class AllowanceSpent(OfOne):
     """A turn's significant action, move or quick action was used up (AT-55)."""
 
-    kind: ClassVar[str] = "allowance-spent"
-    who: str
     allowance: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -78,45 +69,35 @@ class AllowanceSpent(Event):
         return state.with_state(self.who, allowances=replace(left, **{self.allowance: 0}))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GrantUsed(Event):
+@event("grant-used")
+class GrantUsed(OfOne):
     """The one action that a last stand granted was begun (AT-98)."""
-
-    kind: ClassVar[str] = "grant-used"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it away: it will not come again."""
         return state.with_state(self.who, granted=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GrantLost(Event):
+@event("grant-lost")
+class GrantLost(OfOne):
     """The one action that a last stand granted was not used in time (AT-98)."""
-
-    kind: ClassVar[str] = "grant-lost"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it away."""
         return state.with_state(self.who, granted=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionLost(Event):
+@event("action-lost")
+class ActionLost(OfOne):
     """The GRIT roll failed, and with it the action or defence (AT-95)."""
 
-    kind: ClassVar[str] = "action-lost"
-    who: str
     action: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackStarted(Event):
+@event("attack-started")
+class AttackStarted(OfOne):
     """An attack began: with what, on which facts, and which of them the GM overruled."""
 
-    kind: ClassVar[str] = "attack-started"
-    who: str
     target: str
     weapon: str
     weapon_name: str
@@ -126,12 +107,10 @@ class AttackStarted(Event):
     """What cover, armour and armour-piercing will do to a hit."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngagementBegun(Event):
+@event("engagement-begun")
+class EngagementBegun(OfOne):
     """A melee attack put two into a fight hand to hand, on a map of zones alone (AT-34)."""
 
-    kind: ClassVar[str] = "engagement-begun"
-    who: str
     target: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -143,12 +122,9 @@ class EngagementBegun(Event):
         return state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngagementsEnded(Event):
+@event("engagements-ended")
+class EngagementsEnded(OfOne):
     """A move took somebody out of all fights hand to hand, on a map of zones alone (AT-34)."""
-
-    kind: ClassVar[str] = "engagements-ended"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Strike it from everybody's list, and empty its own."""
@@ -160,21 +136,17 @@ class EngagementsEnded(Event):
         return state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackMissed(Event):
+@event("attack-missed")
+class AttackMissed(OfOne):
     """The attack roll failed (AT-63)."""
 
-    kind: ClassVar[str] = "attack-missed"
-    who: str
     target: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefenceCounted(Event):
+@event("defence-counted")
+class DefenceCounted(OfOne):
     """A defence was chosen: what of it counts for the rest of the turn (AT-67, AT-68, AT-69)."""
 
-    kind: ClassVar[str] = "defence-counted"
-    who: str
     defence: str
     counted: bool
     melee_block: bool = False
@@ -191,22 +163,18 @@ class DefenceCounted(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackDefended(Event):
+@event("attack-defended")
+class AttackDefended(OfOne):
     """A defence beat the attack (AT-78). `who` is the attacker."""
 
-    kind: ClassVar[str] = "attack-defended"
-    who: str
     target: str
     defence: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit(Event):
+@event("hit")
+class Hit(OfOne):
     """An attack hit; what its wounds are made of before the soak (AT-79 to AT-85)."""
 
-    kind: ClassVar[str] = "hit"
-    who: str
     target: str
     rating: int
     cover: int
@@ -215,21 +183,17 @@ class Hit(Event):
     incoming: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoWound(Event):
+@event("no-wound")
+class NoWound(OfOne):
     """A hit did nothing: protection stopped it, or the soak took it all (AT-86, AT-87)."""
 
-    kind: ClassVar[str] = "no-wound"
-    who: str
     soaked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WoundsTaken(Event):
+@event("wounds-taken")
+class WoundsTaken(OfOne):
     """A combatant took wounds that were not soaked; those above five are lost (AT-88)."""
 
-    kind: ClassVar[str] = "wounds-taken"
-    who: str
     wounds: int
     soaked: int = 0
 
@@ -239,12 +203,10 @@ class WoundsTaken(Event):
         return state.with_state(self.who, wounds=min(MOST_WOUNDS, now + self.wounds))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConditionChanged(Event):
+@event("condition-changed")
+class ConditionChanged(OfOne):
     """A combatant's condition became another (AT-89 to AT-94)."""
 
-    kind: ClassVar[str] = "condition-changed"
-    who: str
     condition: Condition
 
     def apply(self, state: BattleState) -> BattleState:
@@ -256,12 +218,10 @@ class ConditionChanged(Event):
         return state.with_state(self.who, condition=self.condition)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponChanged(Event):
+@event("weapon-changed")
+class WeaponChanged(OfOne):
     """A weapon was drawn, stowed or dropped (AT-16, AT-53)."""
 
-    kind: ClassVar[str] = "weapon-changed"
-    who: str
     weapon: str
     weapon_name: str
     change: str
@@ -279,23 +239,19 @@ class WeaponChanged(Event):
         return state if still == gone else replace(state, shared=notes.with_dropped(self.who, still))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Noted(Event):
+@event("noted")
+class Noted(OfOne):
     """Somebody used a device or did something quick; the GM says what comes of it (AT-51, AT-53)."""
 
-    kind: ClassVar[str] = "noted"
-    who: str
     action: str
     note: str = ""
     outcome: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastStandMade(Event):
+@event("last-stand")
+class LastStandMade(OfOne):
     """A dying combatant tried its last stand, and this is what it gave (AT-97 to AT-102)."""
 
-    kind: ClassVar[str] = "last-stand"
-    who: str
     outcome: str
     granted: int | None = None
     conscious_rounds: int | None = None

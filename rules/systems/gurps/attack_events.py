@@ -1,21 +1,19 @@
 """What is told of attacks, defences and areas (section 8)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from dataclasses import field, replace
+from typing import Any
 
 from rules.engine.dice import Modifier
-from rules.engine.events import Event
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
 from rules.systems.gurps.event_state import now_of, with_more
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackBegun(Event):
+@event("attack-begun")
+class AttackBegun(OfOne):
     """An attack began: with what, where to, on which facts, and which of them the GM overruled."""
 
-    kind: ClassVar[str] = "attack-begun"
-    who: str
     target: str | None
     weapon: str
     name: str
@@ -33,21 +31,17 @@ class AttackBegun(Event):
         return state.with_state(self.who, attacked_with=with_more(now.attacked_with, *self.used))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackMissed(Event):
+@event("attack-missed")
+class AttackMissed(OfOne):
     """The attack roll failed (GU-803)."""
 
-    kind: ClassVar[str] = "attack-missed"
-    who: str
     target: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackHit(Event):
+@event("attack-hit")
+class AttackHit(OfOne):
     """An attack hit, and no defence stopped it."""
 
-    kind: ClassVar[str] = "attack-hit"
-    who: str
     target: str
     location: str
     hits: int = 1
@@ -55,12 +49,10 @@ class AttackHit(Event):
     """Whether it missed what it was aimed at by one, and went on against the torso (GU-760)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefenceTried(Event):
+@event("defence-tried")
+class DefenceTried(OfOne):
     """A defence was chosen: what of it counts until the next own turn (GU-811, GU-812, section 8.1)."""
 
-    kind: ClassVar[str] = "defence-tried"
-    who: str
     defence: str
     counted: tuple[str, ...] = ()
     """The weapons and hands whose parries count one more."""
@@ -81,22 +73,18 @@ class DefenceTried(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackDefended(Event):
+@event("attack-defended")
+class AttackDefended(OfOne):
     """A defence stopped the attack. `who` is the attacker."""
 
-    kind: ClassVar[str] = "attack-defended"
-    who: str
     target: str
     defence: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scattered(Event):
+@event("scattered")
+class Scattered(OfOne):
     """An area lands so many yards off, so many degrees clockwise of the line of the attack."""
 
-    kind: ClassVar[str] = "scattered"
-    who: str
     yards: int
     degrees: int
     to: tuple[float, float] | None = None
@@ -105,12 +93,10 @@ class Scattered(Event):
     """The point that was aimed at."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaBurst(Event):
+@event("area-burst")
+class AreaBurst(OfOne):
     """An area comes down on the map, about a point or towards it, in cells."""
 
-    kind: ClassVar[str] = "area-burst"
-    who: str
     weapon: str
     at: tuple[float, float]
     caught: tuple[str, ...] = ()

@@ -1,20 +1,15 @@
 """What is told of weapons and magazines (section 3)."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-from rules.engine.events import Event
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
 from rules.map.model import Place
 from rules.systems.gurps.event_state import let_go, now_of, with_more, without
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponReadied(Event):
+@event("weapon-readied")
+class WeaponReadied(OfOne):
     """A weapon was made ready; what its hands held before hangs (GU-721)."""
 
-    kind: ClassVar[str] = "weapon-readied"
-    who: str
     weapon: str
     name: str
     put_away: tuple[str, ...] = ()
@@ -26,12 +21,10 @@ class WeaponReadied(Event):
         return state.with_state(self.who, ready=ready, dropped=without(now.dropped, self.weapon))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponUnready(Event):
+@event("weapon-unready")
+class WeaponUnready(OfOne):
     """A weapon is unready (GU-744, GU-802, GU-816)."""
 
-    kind: ClassVar[str] = "weapon-unready"
-    who: str
     weapon: str
     name: str
 
@@ -40,12 +33,10 @@ class WeaponUnready(Event):
         return let_go(state, self.who, self.weapon)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponDropped(Event):
+@event("weapon-dropped")
+class WeaponDropped(OfOne):
     """A weapon fell, or was thrown."""
 
-    kind: ClassVar[str] = "weapon-dropped"
-    who: str
     weapon: str
     name: str
     at: Place | None = None
@@ -62,12 +53,10 @@ class WeaponDropped(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponStruck(Event):
+@event("weapon-struck")
+class WeaponStruck(OfOne):
     """A weapon was struck and took damage (GU-920)."""
 
-    kind: ClassVar[str] = "weapon-struck"
-    who: str
     weapon: str
     name: str
     damage: int
@@ -79,12 +68,10 @@ class WeaponStruck(Event):
         return state.with_state(self.who, weapon_hp={**now.weapon_hp, self.weapon: self.hp})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponBroken(Event):
+@event("weapon-broken")
+class WeaponBroken(OfOne):
     """A weapon broke, and is gone (GU-920)."""
 
-    kind: ClassVar[str] = "weapon-broken"
-    who: str
     weapon: str
     name: str
 
@@ -94,23 +81,19 @@ class WeaponBroken(Event):
         return state.with_state(self.who, broken=with_more(now_of(state, self.who).broken, self.weapon))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disarmed(Event):
+@event("disarmed")
+class Disarmed(OfOne):
     """A weapon was struck out of somebody's hand (GU-744)."""
 
-    kind: ClassVar[str] = "disarmed"
-    who: str
     target: str
     weapon: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsFired(Event):
+@event("rounds-fired")
+class RoundsFired(OfOne):
     """Rounds left the magazine, those wasted between targets among them (GU-305, GU-733)."""
 
-    kind: ClassVar[str] = "rounds-fired"
-    who: str
     weapon: str
     rounds: int
     wasted: int = 0
@@ -124,12 +107,10 @@ class RoundsFired(Event):
         return state.with_state(self.who, ammo={**now.ammo, self.weapon: left})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reloaded(Event):
+@event("reloaded")
+class Reloaded(OfOne):
     """A second was spent on reloading; with the last one the magazine is full (GU-721)."""
 
-    kind: ClassVar[str] = "reloaded"
-    who: str
     weapon: str
     name: str
     turns: int

@@ -1,9 +1,8 @@
 """What is told of injury and what follows from it (sections 9 and 10)."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from rules.engine.events import Event
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
 from rules.systems.gurps.event_state import now_of, with_more
 from rules.systems.gurps.state import (
@@ -11,12 +10,10 @@ from rules.systems.gurps.state import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageDone(Event):
+@event("damage-done")
+class DamageDone(OfOne):
     """What a hit does before and after armour: the numbers of section 9 in order."""
 
-    kind: ClassVar[str] = "damage-done"
-    who: str
     location: str
     type: str
     damage: int
@@ -27,12 +24,10 @@ class DamageDone(Event):
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrLost(Event):
+@event("dr-lost")
+class DrLost(OfOne):
     """Corrosion took DR from a location (GU-911)."""
 
-    kind: ClassVar[str] = "dr-lost"
-    who: str
     lost: dict[str, int]
 
     def apply(self, state: BattleState) -> BattleState:
@@ -42,21 +37,17 @@ class DrLost(Event):
         return state.with_state(self.who, dr_lost={**now.dr_lost, **total})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BluntTrauma(Event):
+@event("blunt-trauma")
+class BluntTrauma(OfOne):
     """Flexible armour stopped a blow that hurts all the same (GU-913)."""
 
-    kind: ClassVar[str] = "blunt-trauma"
-    who: str
     injury: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Injured(Event):
+@event("injured")
+class Injured(OfOne):
     """A combatant lost hit points, and shock is to come (GU-914, GU-915)."""
 
-    kind: ClassVar[str] = "injured"
-    who: str
     injury: int
     location: str
     shock: int
@@ -67,12 +58,10 @@ class Injured(Event):
         return state.with_state(self.who, hp=now.hp - self.injury, shock_pending=self.shock)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fatigued(Event):
+@event("fatigued")
+class Fatigued(OfOne):
     """A combatant lost fatigue points, and hit points for those below 0 (GU-912)."""
 
-    kind: ClassVar[str] = "fatigued"
-    who: str
     points: int
     hp: int = 0
 
@@ -82,12 +71,10 @@ class Fatigued(Event):
         return state.with_state(self.who, fp=now.fp - self.points, hp=now.hp - self.hp)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crippled(Event):
+@event("crippled")
+class Crippled(OfOne):
     """A limb or extremity was crippled (GU-765, GU-1006)."""
 
-    kind: ClassVar[str] = "crippled"
-    who: str
     location: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -95,12 +82,10 @@ class Crippled(Event):
         return state.with_state(self.who, crippled=with_more(now_of(state, self.who).crippled, self.location))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blinded(Event):
+@event("blinded")
+class Blinded(OfOne):
     """Eyes were blinded (GU-761, GU-764)."""
 
-    kind: ClassVar[str] = "blinded"
-    who: str
     eyes: tuple[str, ...]
 
     def apply(self, state: BattleState) -> BattleState:
@@ -111,40 +96,29 @@ class Blinded(Event):
         return state.with_state(self.who, blind=tuple(eye for eye in order if eye in both))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MajorWound(Event):
+@event("major-wound")
+class MajorWound(OfOne):
     """An injury was a major wound (GU-916)."""
 
-    kind: ClassVar[str] = "major-wound"
-    who: str
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnockedDown(Event):
+@event("knocked-down")
+class KnockedDown(OfOne):
     """A knockdown roll failed (GU-1000)."""
 
-    kind: ClassVar[str] = "knocked-down"
-    who: str
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stunned(Event):
+@event("stunned")
+class Stunned(OfOne):
     """A combatant is stunned (GU-1001)."""
-
-    kind: ClassVar[str] = "stunned"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Mark it; it can hold no place under fire, and waits for nothing."""
         return state.with_state(self.who, stunned=True, zone=None, wait=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StunEnded(Event):
+@event("stun-ended")
+class StunEnded(OfOne):
     """A stun went by; it acts again from its next turn (GU-607, GU-1002)."""
 
-    kind: ClassVar[str] = "stun-ended"
-    who: str
     mental: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
@@ -166,12 +140,10 @@ _SENSELESS: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FellUnconscious(Event):
+@event("fell-unconscious")
+class FellUnconscious(OfOne):
     """A combatant lost consciousness (GU-1004)."""
 
-    kind: ClassVar[str] = "fell-unconscious"
-    who: str
     rule: str = "GU-1004"
 
     def apply(self, state: BattleState) -> BattleState:
@@ -179,44 +151,33 @@ class FellUnconscious(Event):
         return state.with_state(self.who, unconscious=True, posture=Posture.PRONE, **_SENSELESS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeathAvoided(Event):
+@event("death-avoided")
+class DeathAvoided(OfOne):
     """A death roll was made (GU-1015)."""
 
-    kind: ClassVar[str] = "death-avoided"
-    who: str
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MortallyWounded(Event):
+@event("mortally-wounded")
+class MortallyWounded(OfOne):
     """A death roll failed by a little: it is dying, and out of its senses (GU-1020)."""
-
-    kind: ClassVar[str] = "mortally-wounded"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Write it down."""
         return state.with_state(self.who, mortal=True, unconscious=True, posture=Posture.PRONE, **_SENSELESS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MortalWoundHealed(Event):
+@event("mortal-wound-healed")
+class MortalWoundHealed(OfOne):
     """A mortal wound is one no more; points and consciousness stay as they are (GU-1021, GU-1023)."""
-
-    kind: ClassVar[str] = "mortal-wound-healed"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it away."""
         return state.with_state(self.who, mortal=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SurgeryTried(Event):
+@event("surgery-tried")
+class SurgeryTried(OfOne):
     """A surgeon tried to stabilize a mortal wound (GU-1023); `who` is the patient."""
 
-    kind: ClassVar[str] = "surgery-tried"
-    who: str
     by: str
     helped: bool
 
@@ -229,12 +190,10 @@ class SurgeryTried(Event):
         return self.who, self.by
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Died(Event):
+@event("died")
+class Died(OfOne):
     """A combatant died."""
 
-    kind: ClassVar[str] = "died"
-    who: str
     rule: str = "GU-1018"
 
     def apply(self, state: BattleState) -> BattleState:
@@ -242,21 +201,15 @@ class Died(Event):
         return state.with_state(self.who, dead=True, mortal=False, posture=Posture.PRONE, **_SENSELESS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Destroyed(Event):
+@event("destroyed")
+class Destroyed(OfOne):
     """Nothing much is left of the body (GU-1019)."""
-
-    kind: ClassVar[str] = "destroyed"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Write it down."""
         return state.with_state(self.who, destroyed=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MayIgnite(Event):
+@event("may-ignite")
+class MayIgnite(OfOne):
     """Fire got through, and may set alight; the GM decides (GU-910)."""
-
-    kind: ClassVar[str] = "may-ignite"
-    who: str

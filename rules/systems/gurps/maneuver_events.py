@@ -1,9 +1,9 @@
 """What is told of maneuvers: what somebody does, prepares, watches and waits for (section 7)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState
 from rules.map.model import Place
 from rules.systems.gurps.event_state import now_of, with_more
@@ -19,11 +19,10 @@ from rules.systems.gurps.state import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("maneuver-taken")
 class ManeuverTaken(Event):
     """A combatant took its maneuver, on its turn or out of it (a wait that was triggered)."""
 
-    kind: ClassVar[str] = "maneuver-taken"
     of_doer: ClassVar[bool] = True
     who: str
     maneuver: str
@@ -43,12 +42,10 @@ class ManeuverTaken(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walked(Event):
+@event("walked")
+class Walked(OfOne):
     """Yards were covered; leaning on something ends with any movement (GU-741)."""
 
-    kind: ClassVar[str] = "walked"
-    who: str
     yards: float
 
     def apply(self, state: BattleState) -> BattleState:
@@ -60,11 +57,10 @@ class Walked(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("aimed")
 class Aimed(Event):
     """A weapon was aimed for another turn (GU-710)."""
 
-    kind: ClassVar[str] = "aimed"
     of_doer: ClassVar[bool] = True
     who: str
     weapon: str
@@ -76,36 +72,28 @@ class Aimed(Event):
         return state.with_state(self.who, aim=Aim(self.weapon, self.target, self.turns))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AimLost(Event):
+@event("aim-lost")
+class AimLost(OfOne):
     """An aim came to nothing (GU-710)."""
-
-    kind: ClassVar[str] = "aim-lost"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Forget it."""
         return state.with_state(self.who, aim=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AimUsed(Event):
+@event("aim-used")
+class AimUsed(OfOne):
     """The attack that was aimed was made (GU-710)."""
-
-    kind: ClassVar[str] = "aim-used"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Forget the aim."""
         return state.with_state(self.who, aim=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Braced(Event):
+@event("braced")
+class Braced(OfOne):
     """A weapon was braced (GU-741)."""
 
-    kind: ClassVar[str] = "braced"
-    who: str
     weapon: str
     on: str
 
@@ -114,23 +102,19 @@ class Braced(Event):
         return state.with_state(self.who, braced=Brace(self.weapon, self.on))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BraceEnded(Event):
+@event("brace-ended")
+class BraceEnded(OfOne):
     """A weapon is braced no more: the hand was needed, or moved (GU-741)."""
-
-    kind: ClassVar[str] = "brace-ended"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Forget it."""
         return state.with_state(self.who, braced=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("evaluated")
 class Evaluated(Event):
     """An enemy was watched for another turn (GU-716)."""
 
-    kind: ClassVar[str] = "evaluated"
     of_doer: ClassVar[bool] = True
     who: str
     target: str
@@ -141,24 +125,19 @@ class Evaluated(Event):
         return state.with_state(self.who, evaluate=Evaluation(self.target, self.bonus))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvaluationUsed(Event):
+@event("evaluation-used")
+class EvaluationUsed(OfOne):
     """The attack that the watching was for was made (GU-716)."""
-
-    kind: ClassVar[str] = "evaluation-used"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Forget the bonus."""
         return state.with_state(self.who, evaluate=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feinted(Event):
+@event("feinted")
+class Feinted(OfOne):
     """A feint was worked out: what it takes from the enemy's dodge, 0 for nothing (GU-717)."""
 
-    kind: ClassVar[str] = "feinted"
-    who: str
     target: str
     penalty: int
     due: bool = False
@@ -170,12 +149,10 @@ class Feinted(Event):
         return state.with_state(self.who, feint=feint)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RiposteReady(Event):
+@event("riposte-ready")
+class RiposteReady(OfOne):
     """A parry left the attacker open to the parrier's next attack."""
 
-    kind: ClassVar[str] = "riposte-ready"
-    who: str
     target: str
     penalty: int
     due: bool = False
@@ -185,24 +162,19 @@ class RiposteReady(Event):
         return state.with_state(self.who, riposte=Opening(self.target, self.penalty, self.due))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RiposteUsed(Event):
+@event("riposte-used")
+class RiposteUsed(OfOne):
     """The attack that a riposte was for was made."""
-
-    kind: ClassVar[str] = "riposte-used"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Forget it."""
         return state.with_state(self.who, riposte=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Concentrated(Event):
+@event("concentrated")
+class Concentrated(OfOne):
     """Somebody concentrates on something (GU-720)."""
 
-    kind: ClassVar[str] = "concentrated"
-    who: str
     on: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -210,24 +182,19 @@ class Concentrated(Event):
         return state.with_state(self.who, concentrating=self.on)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConcentrationLost(Event):
+@event("concentration-lost")
+class ConcentrationLost(OfOne):
     """A defence broke the concentration (GU-720)."""
-
-    kind: ClassVar[str] = "concentration-lost"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Forget it."""
         return state.with_state(self.who, concentrating=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waited(Event):
+@event("waited")
+class Waited(OfOne):
     """Somebody waits for something (GU-722)."""
 
-    kind: ClassVar[str] = "waited"
-    who: str
     trigger: str
     then: str
 
@@ -236,12 +203,10 @@ class Waited(Event):
         return state.with_state(self.who, wait=Waiting(self.trigger, self.then))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostureChanged(Event):
+@event("posture-changed")
+class PostureChanged(OfOne):
     """A combatant rose, crouched, knelt or lay down."""
 
-    kind: ClassVar[str] = "posture-changed"
-    who: str
     posture: Posture
 
     def apply(self, state: BattleState) -> BattleState:
@@ -249,12 +214,10 @@ class PostureChanged(Event):
         return state.with_state(self.who, posture=self.posture)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneSet(Event):
+@event("zone-set")
+class ZoneSet(OfOne):
     """A place was put under fire until the next turn (GU-712)."""
 
-    kind: ClassVar[str] = "zone-set"
-    who: str
     weapon: str
     at: Place | None
     width: int
@@ -266,11 +229,10 @@ class ZoneSet(Event):
         return state.with_state(self.who, zone=zone)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("zone-entered")
 class ZoneEntered(Event):
     """Somebody came into a place that is under fire (GU-724); `who` is the one who fires."""
 
-    kind: ClassVar[str] = "zone-entered"
     of_doer: ClassVar[bool] = True
     who: str
     target: str
@@ -283,21 +245,17 @@ class ZoneEntered(Event):
         return state.with_state(self.who, zone=replace(zone, shot=with_more(zone.shot, self.target)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked(Event):
+@event("checked")
+class Checked(OfOne):
     """Somebody checked a skill or an attribute; the GM says what comes of it."""
 
-    kind: ClassVar[str] = "checked"
-    who: str
     what: str
     outcome: str
     margin: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Noted(Event):
+@event("noted")
+class Noted(OfOne):
     """Somebody did something that takes a second; the GM says what comes of it (GU-721)."""
 
-    kind: ClassVar[str] = "noted"
-    who: str
     note: str = ""

@@ -1,9 +1,9 @@
 """What is told of turns, surprise and facing (sections 6 and 5)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState
 from rules.systems.gurps.event_state import now_of
 from rules.systems.gurps.state import (
@@ -12,12 +12,10 @@ from rules.systems.gurps.state import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surprised(Event):
+@event("surprised")
+class Surprised(OfOne):
     """A combatant was surprised, and is mentally stunned (GU-606)."""
 
-    kind: ClassVar[str] = "surprised"
-    who: str
     freeze: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -25,12 +23,10 @@ class Surprised(Event):
         return state.with_state(self.who, mental_stun=MentalStun(self.freeze, 0), zone=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MentalStunEased(Event):
+@event("mental-stun-eased")
+class MentalStunEased(OfOne):
     """A second of freezing went by, or the next IQ roll became easier (GU-607)."""
 
-    kind: ClassVar[str] = "mental-stun-eased"
-    who: str
     freeze: int
     bonus: int
 
@@ -39,12 +35,9 @@ class MentalStunEased(Event):
         return state.with_state(self.who, mental_stun=MentalStun(self.freeze, self.bonus))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnOpened(Event):
+@event("turn-opened")
+class TurnOpened(OfOne):
     """The maneuver in force and the counts since the last turn lapsed, and shock came due (GU-608)."""
-
-    kind: ClassVar[str] = "turn-opened"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Clear them."""
@@ -67,11 +60,10 @@ class TurnOpened(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-closed")
 class TurnClosed(Event):
     """Shock went by, and so did what was due this turn (GU-609)."""
 
-    kind: ClassVar[str] = "turn-closed"
     ends_turn: ClassVar[bool] = True
     who: str
     aim_lapses: bool = False
@@ -95,12 +87,10 @@ class TurnClosed(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacingSet(Event):
+@event("facing-set")
+class FacingSet(OfOne):
     """A combatant faces a direction (GU-502, GU-507)."""
 
-    kind: ClassVar[str] = "facing-set"
-    who: str
     facing: str
     by_itself: bool = False
     """Whether it was not chosen, but is how the combatant came onto the map."""

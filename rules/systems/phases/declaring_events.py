@@ -1,10 +1,10 @@
 """From a declaration to what becomes of it (PH-41 to PH-57)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar, Literal
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState, changed
 from rules.systems.phases.event_state import notes_of
 from rules.systems.phases.state import EVADE, PARRY, Declaration, Done
@@ -29,11 +29,10 @@ def _done(state: BattleState, who: str, *, lost: bool) -> BattleState:
     return state.with_state(who, action=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("declared")
 class Declared(Event):
     """Somebody said, for all to hear, what it will do (PH-41, PH-57)."""
 
-    kind: ClassVar[str] = "declared"
     of_doer: ClassVar[bool] = True
     who: str
     action: Declaration
@@ -53,20 +52,15 @@ class Declared(Event):
         return (self.who, self.action.target) if self.action.target else (self.who,)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passed(Event):
+@event("passed")
+class Passed(OfOne):
     """A combatant let its declaration go by (PH-44)."""
 
-    kind: ClassVar[str] = "passed"
-    who: str
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cancelled(Event):
+@event("cancelled")
+class Cancelled(OfOne):
     """Somebody gave up what it had declared (PH-54)."""
 
-    kind: ClassVar[str] = "cancelled"
-    who: str
     action: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -74,12 +68,10 @@ class Cancelled(Event):
         return state.with_state(self.who, action=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved(Event):
+@event("resolved")
+class Resolved(OfOne):
     """A declared action is carried out (PH-50)."""
 
-    kind: ClassVar[str] = "resolved"
-    who: str
     action: str
     target: str | None = None
     weapon_name: str = ""
@@ -94,12 +86,10 @@ class Resolved(Event):
         return _done(state, self.who, lost=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionLost(Event):
+@event("action-lost")
+class ActionLost(OfOne):
     """A declared action came to nothing (PH-53); `why` says so in words."""
 
-    kind: ClassVar[str] = "action-lost"
-    who: str
     action: str
     why: str
     rule: str
@@ -109,36 +99,28 @@ class ActionLost(Event):
         return _done(state, self.who, lost=True).with_state(self.who, defence=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FreeSpent(Event):
+@event("free-spent")
+class FreeSpent(OfOne):
     """The free action of a phase was taken (PH-45)."""
-
-    kind: ClassVar[str] = "free-spent"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Leave none."""
         return state.with_state(self.who, free_left=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefenceEnded(Event):
+@event("defence-ended")
+class DefenceEnded(OfOne):
     """In free play a defence ended with the next thing done (PH-48)."""
-
-    kind: ClassVar[str] = "defence-ended"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Leave none."""
         return state.with_state(self.who, defence=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Noted(Event):
+@event("noted")
+class Noted(OfOne):
     """Something was said or done that the rules only record; `outcome` is that of its roll."""
 
-    kind: ClassVar[str] = "noted"
-    who: str
     action: str
     note: str = ""
     outcome: str | None = None

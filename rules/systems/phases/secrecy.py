@@ -6,10 +6,9 @@ be told what it is, or whether it is anything at all.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from rules.engine.events import Commanded, Event
+from rules.engine.events import Commanded, Event, OfOne, event
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleState, BattleView, changed
 from rules.systems.phases.declaring_events import ActionLost, Declared, Passed, defence_of
@@ -17,11 +16,10 @@ from rules.systems.phases.event_state import notes_of
 from rules.systems.phases.state import Declaration
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("secrecy-switched")
 class SecrecySwitched(Event):
     """The GM let declarations be secret from now on, or heard by all again."""
 
-    kind: ClassVar[str] = "secrecy-switched"
     on: bool
 
     def apply(self, state: BattleState) -> BattleState:
@@ -29,12 +27,10 @@ class SecrecySwitched(Event):
         return changed(state, shared=replace(notes_of(state), secret=self.on))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclaredSecretly(Event):
+@event("declared-secretly")
+class DeclaredSecretly(OfOne):
     """Somebody told the GM alone what it will do; no action is passing."""
 
-    kind: ClassVar[str] = "declared-secretly"
-    who: str
     action: Declaration | None = None
     target_name: str = ""
     weapon_name: str = ""
@@ -54,11 +50,9 @@ class DeclaredSecretly(Event):
         return (self.who, target) if target else (self.who,)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("revealed")
 class Revealed(Event):
     """All that was declared in secret is revealed."""
-
-    kind: ClassVar[str] = "revealed"
 
     def apply(self, state: BattleState) -> BattleState:
         """Break the seals."""

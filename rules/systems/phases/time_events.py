@@ -1,30 +1,25 @@
 """What time brings: phases, initiative, surprise and recovery (PH-30 to PH-36, PH-40 to PH-48)."""
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState
 from rules.systems.phases.event_state import DECLARE, RESOLVED, clock_of, notes_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Readied(Event):
+@event("readied")
+class Readied(OfOne):
     """A combatant went into a fight that begins, rid of what an earlier one left open (PH-30)."""
-
-    kind: ClassVar[str] = "readied"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Clear what only a running fight knows."""
         return state.with_state(self.who, action=None, defence=None, react_from=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("phase-started")
 class PhaseStarted(Event):
     """A phase began (PH-36): everybody has a free action again."""
 
-    kind: ClassVar[str] = "phase-started"
     phase: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -42,12 +37,10 @@ class PhaseStarted(Event):
         return state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InitiativeTaken(Event):
+@event("initiative-taken")
+class InitiativeTaken(OfOne):
     """What somebody rolled counts in this phase's order (PH-42, PH-43)."""
 
-    kind: ClassVar[str] = "initiative-taken"
-    who: str
     total: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -56,11 +49,10 @@ class InitiativeTaken(Event):
         return replace(state, shared=replace(notes, initiative={**notes.initiative, self.who: self.total}))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("phase-ended")
 class PhaseEnded(Event):
     """A phase resolved (PH-47): defences end, and the stunned come nearer to themselves (PH-101)."""
 
-    kind: ClassVar[str] = "phase-ended"
     phase: int
     recovering: tuple[str, ...] = ()
 
@@ -76,12 +68,9 @@ class PhaseEnded(Event):
         return replace(state, clock=clock_of(self.phase, RESOLVED), active=None) if state.running else state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refreshed(Event):
+@event("refreshed")
+class Refreshed(OfOne):
     """In free play a combatant got a fresh turn (PH-48)."""
-
-    kind: ClassVar[str] = "refreshed"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Give the free action back, end a defence, count a stun down."""
@@ -89,24 +78,19 @@ class Refreshed(Event):
         return state.with_state(self.who, free_left=1, defence=None, stunned=max(0, left - 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unaware(Event):
+@event("unaware")
+class Unaware(OfOne):
     """A fight began of which somebody does not know yet (PH-30, PH-31)."""
-
-    kind: ClassVar[str] = "unaware"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it know of no enemy."""
         return state.with_state(self.who, aware=False, surprised=False, react_from=None, react_bonus=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surprised(Event):
+@event("surprised")
+class Surprised(OfOne):
     """Somebody unaware was overtaken by an overt act (PH-32)."""
 
-    kind: ClassVar[str] = "surprised"
-    who: str
     react_from: int | None
 
     def apply(self, state: BattleState) -> BattleState:
@@ -116,12 +100,10 @@ class Surprised(Event):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReactFailed(Event):
+@event("react-failed")
+class ReactFailed(OfOne):
     """A surprised one did not find itself yet; the next try is easier (PH-35)."""
 
-    kind: ClassVar[str] = "react-failed"
-    who: str
     bonus: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -129,12 +111,9 @@ class ReactFailed(Event):
         return state.with_state(self.who, react_bonus=self.bonus)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovered(Event):
+@event("recovered")
+class Recovered(OfOne):
     """A surprised one has found itself (PH-34)."""
-
-    kind: ClassVar[str] = "recovered"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """End the surprise."""

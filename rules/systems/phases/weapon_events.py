@@ -1,20 +1,17 @@
 """What becomes of weapons, rounds, targeting and aim (PH-05, PH-08, PH-60 to PH-64)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState, changed
 from rules.systems.phases.event_state import notes_of
 from rules.systems.phases.state import Targeting
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponChanged(Event):
+@event("weapon-changed")
+class WeaponChanged(OfOne):
     """A weapon came to hand or left it: `drawn`, `holstered`, `dropped`, or `fallen` from a hurt arm."""
 
-    kind: ClassVar[str] = "weapon-changed"
-    who: str
     weapon: str
     weapon_name: str
     change: str
@@ -32,12 +29,10 @@ class WeaponChanged(Event):
         return changed(state, shared=notes.with_dropped(self.who, gone))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsUsed(Event):
+@event("rounds-used")
+class RoundsUsed(OfOne):
     """Rounds were fired (PH-08)."""
 
-    kind: ClassVar[str] = "rounds-used"
-    who: str
     weapon: str
     rounds: int
 
@@ -48,12 +43,10 @@ class RoundsUsed(Event):
         return state.with_state(self.who, ammo={**ammo, self.weapon: left})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reloaded(Event):
+@event("reloaded")
+class Reloaded(OfOne):
     """A weapon was filled (PH-08)."""
 
-    kind: ClassVar[str] = "reloaded"
-    who: str
     weapon: str
     weapon_name: str
     rounds: int
@@ -64,11 +57,10 @@ class Reloaded(Event):
         return state.with_state(self.who, ammo={**ammo, self.weapon: self.rounds})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("targeted")
 class Targeted(Event):
     """Somebody has a target in the sights (PH-60)."""
 
-    kind: ClassVar[str] = "targeted"
     of_doer: ClassVar[bool] = True
     who: str
     targeting: Targeting
@@ -82,12 +74,10 @@ class Targeted(Event):
         return self.who, self.targeting.target
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aimed(Event):
+@event("aimed")
+class Aimed(OfOne):
     """Somebody took a phase to aim (PH-64)."""
 
-    kind: ClassVar[str] = "aimed"
-    who: str
     aim: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -95,24 +85,19 @@ class Aimed(Event):
         return state.with_state(self.who, aim=self.aim)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AimLost(Event):
+@event("aim-lost")
+class AimLost(OfOne):
     """Aim was used by an attack, or lost by moving (PH-64)."""
-
-    kind: ClassVar[str] = "aim-lost"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Leave none."""
         return state.with_state(self.who, aim=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetingLost(Event):
+@event("targeting-lost")
+class TargetingLost(OfOne):
     """Somebody no longer has its target in the sights; `why` says so in words (PH-63)."""
 
-    kind: ClassVar[str] = "targeting-lost"
-    who: str
     why: str
     rule: str = "PH-63"
 

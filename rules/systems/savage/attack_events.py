@@ -1,31 +1,29 @@
 """What happens in an attack of this system, up to where it hits, and to Bennies."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from dataclasses import field, replace
+from typing import Any
 
 from rules.engine.dice import Modifier
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.savage.event_state import OfOne, shared
+from rules.systems.savage.event_state import shared
 from rules.systems.savage.state import table_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("benny-gained")
 class BennyGained(OfOne):
     """A Joker brought a Benny (SW-24)."""
-
-    kind: ClassVar[str] = "benny-gained"
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it."""
         return state.with_state(self.who, bennies=min(99, state.combatants[self.who].state.bennies + 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("benny-spent")
 class BennySpent(OfOne):
     """A Benny was spent (SW-51); `on` is reroll, soak or unshake."""
 
-    kind: ClassVar[str] = "benny-spent"
     on: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -33,11 +31,10 @@ class BennySpent(OfOne):
         return state.with_state(self.who, bennies=max(0, state.combatants[self.who].state.bennies - 1))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("attack-declared")
 class AttackDeclared(OfOne):
     """An attack began: with what, how, on which facts; those of `overruled` are the GM's."""
 
-    kind: ClassVar[str] = "attack-declared"
     target: str | None
     weapon: str
     weapon_name: str
@@ -48,45 +45,40 @@ class AttackDeclared(OfOne):
     options: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("free-attack")
 class FreeAttack(OfOne):
     """Somebody strikes at one who moves away (SW-150)."""
 
-    kind: ClassVar[str] = "free-attack"
     target: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("attack-hit")
 class AttackHit(OfOne):
     """One die of an attack hit its target (SW-103)."""
 
-    kind: ClassVar[str] = "attack-hit"
     target: str
     with_raise: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("attack-missed")
 class AttackMissed(OfOne):
     """An attack hit nothing that it was aimed at."""
 
-    kind: ClassVar[str] = "attack-missed"
     target: str | None
     """None for a cone or line that was aimed at nobody."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("bystander-hit")
 class BystanderHit(OfOne):
     """A stray shot found somebody next to the target (SW-220)."""
 
-    kind: ClassVar[str] = "bystander-hit"
     target: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("deviated")
 class Deviated(OfOne):
     """A blast came down elsewhere (SW-166, SW-167): so many inches, towards an hour of the clock face."""
 
-    kind: ClassVar[str] = "deviated"
     inches: int
     hour: int
     centre: tuple[int, int] | None = None
@@ -94,11 +86,10 @@ class Deviated(OfOne):
     """The cell that it was aimed at."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("area-hit")
 class AreaHit(OfOne):
     """An area attack came down on all whom it catches (SW-164)."""
 
-    kind: ClassVar[str] = "area-hit"
     caught: tuple[str, ...]
     with_raise: bool = False
     template: str = ""
@@ -110,11 +101,10 @@ class AreaHit(OfOne):
         return replace(self, caught=tuple(who for who in self.caught if who in known))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("weapon-set")
 class WeaponSet(OfOne):
     """Somebody on Hold set a long weapon against a charge (SW-184)."""
 
-    kind: ClassVar[str] = "weapon-set"
     target: str
     won: bool
 

@@ -1,18 +1,16 @@
 """What is done with a turn in this system: actions, movement, things in hand, the saddle."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.savage.event_state import OfOne
 from rules.systems.savage.state import SavageState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("actions-declared")
 class ActionsDeclared(OfOne):
     """Somebody said how many actions the turn will have (SW-63)."""
 
-    kind: ClassVar[str] = "actions-declared"
     count: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -20,11 +18,9 @@ class ActionsDeclared(OfOne):
         return state.with_state(self.who, actions_declared=self.count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("action-spent")
 class ActionSpent(OfOne):
     """One action of the turn was used; an Aim is used up or lost with it (SW-64, SW-68)."""
-
-    kind: ClassVar[str] = "action-spent"
 
     def apply(self, state: BattleState) -> BattleState:
         """Count it."""
@@ -32,11 +28,10 @@ class ActionSpent(OfOne):
         return state.with_state(self.who, actions_used=used + 1, aimed=None, aim_is_new=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("movement-spent")
 class MovementSpent(OfOne):
     """So many inches of the turn's movement were used (SW-61); an Aim is lost by it (SW-68)."""
 
-    kind: ClassVar[str] = "movement-spent"
     inches: float
     heading: tuple[float, float] | None = None
     """The direction of the last step, None where no step was taken on a map."""
@@ -54,11 +49,10 @@ class MovementSpent(OfOne):
         return state.with_state(self.who, **changes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("ran")
 class Ran(OfOne):
     """Somebody runs this turn (SW-71)."""
 
-    kind: ClassVar[str] = "ran"
     bonus: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -66,33 +60,28 @@ class Ran(OfOne):
         return state.with_state(self.who, ran=True, run_bonus=self.bonus, aimed=None, aim_is_new=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("stood")
 class Stood(OfOne):
     """Somebody got up (SW-145)."""
-
-    kind: ClassVar[str] = "stood"
 
     def apply(self, state: BattleState) -> BattleState:
         """Stand."""
         return state.with_state(self.who, prone=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("fell-prone")
 class FellProne(OfOne):
     """Somebody lies down or falls; an Aim is lost (SW-68)."""
-
-    kind: ClassVar[str] = "fell-prone"
 
     def apply(self, state: BattleState) -> BattleState:
         """Lie."""
         return state.with_state(self.who, prone=True, aimed=None, aim_is_new=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("item-dropped")
 class ItemDropped(OfOne):
     """Something was let go of."""
 
-    kind: ClassVar[str] = "item-dropped"
     item: str
     item_name: str
 
@@ -102,11 +91,10 @@ class ItemDropped(OfOne):
         return state.with_state(self.who, held=tuple(id_ for id_ in held if id_ != self.item))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("item-readied")
 class ItemReadied(OfOne):
     """Something was taken in hand (SW-R24)."""
 
-    kind: ClassVar[str] = "item-readied"
     item: str
     item_name: str
 
@@ -116,19 +104,17 @@ class ItemReadied(OfOne):
         return state.with_state(self.who, held=(*held, self.item), has_readied=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("spoke")
 class Spoke(OfOne):
     """A short phrase was said."""
 
-    kind: ClassVar[str] = "spoke"
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("mounted")
 class Mounted(OfOne):
     """Somebody got into the saddle (SW-R25)."""
 
-    kind: ClassVar[str] = "mounted"
     target: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -137,11 +123,10 @@ class Mounted(OfOne):
         return state.with_state(self.who, mount=self.target).with_changes(self.who, at=at)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("dismounted")
 class Dismounted(OfOne):
     """Somebody left the saddle on its feet (SW-R25)."""
 
-    kind: ClassVar[str] = "dismounted"
     target: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -149,11 +134,10 @@ class Dismounted(OfOne):
         return state.with_state(self.who, mount=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("aimed")
 class Aimed(OfOne):
     """Somebody spent the turn aiming (SW-68)."""
 
-    kind: ClassVar[str] = "aimed"
     weapon: str
     weapon_name: str
 
@@ -163,11 +147,9 @@ class Aimed(OfOne):
         return state.with_state(self.who, aimed=self.weapon, aim_is_new=True, actions_used=declared)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("defended")
 class Defended(OfOne):
     """Somebody does nothing but defend (SW-69)."""
-
-    kind: ClassVar[str] = "defended"
 
     def apply(self, state: BattleState) -> BattleState:
         """Raise Parry; the turn's actions are gone, and an Aim with them."""

@@ -1,10 +1,9 @@
 """What the events of this system are made of: whose they are, a new turn, and who leaves the order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from rules.engine.events import Event
 from rules.engine.state import BattleState
 from rules.systems.savage.state import Table, table_of
 
@@ -21,13 +20,6 @@ FRESH: Mapping[str, Any] = {
     "straight": 0,
 }
 """What a turn starts with (SW-27)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfOne(Event):
-    """An event of one combatant."""
-
-    who: str
 
 
 def shared(state: BattleState, table: Table) -> BattleState:

@@ -1,25 +1,19 @@
 """What a blow does in this system: shaken, wounds, bleeding, death, and things that break."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.savage.event_state import OfOne, out_of_order, shared
+from rules.systems.savage.event_state import out_of_order, shared
 from rules.systems.savage.state import MOST_PENALTY, table_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("no-effect")
 class NoEffect(OfOne):
     """A blow did not get through."""
 
-    kind: ClassVar[str] = "no-effect"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("shaken")
 class BecameShaken(OfOne):
     """Somebody is Shaken; Aim and Hold end, and the held turn is lost (SW-33, SW-68, SW-125)."""
-
-    kind: ClassVar[str] = "shaken"
 
     def apply(self, state: BattleState) -> BattleState:
         """Shake it."""
@@ -29,22 +23,19 @@ class BecameShaken(OfOne):
         return shared(state, table_of(state).without(self.who)) if held or pending else state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("unshaken")
 class ShakenEnded(OfOne):
     """Somebody is Shaken no more (SW-128, SW-140, SW-141)."""
-
-    kind: ClassVar[str] = "unshaken"
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it act again."""
         return state.with_state(self.who, shaken=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("unstunned")
 class StunEnded(OfOne):
     """Somebody is Stunned no more; it stays Vulnerable for a while (SW-144)."""
 
-    kind: ClassVar[str] = "unstunned"
     vulnerable: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -53,11 +44,10 @@ class StunEnded(OfOne):
         return state.with_state(self.who, stunned=False, vulnerable=left)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("vulnerable")
 class BecameVulnerable(OfOne):
     """Somebody is Vulnerable until so many of its turns have ended (SW-143)."""
 
-    kind: ClassVar[str] = "vulnerable"
     turns: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -66,11 +56,10 @@ class BecameVulnerable(OfOne):
         return state.with_state(self.who, vulnerable=max(now, self.turns))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("wounded")
 class Wounded(OfOne):
     """Somebody took wounds that no Soak cancelled (SW-125)."""
 
-    kind: ClassVar[str] = "wounded"
     wounds: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -82,20 +71,17 @@ class Wounded(OfOne):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("soaked")
 class Soaked(OfOne):
     """A Soak roll took wounds away (SW-127)."""
 
-    kind: ClassVar[str] = "soaked"
     wounds: int
     left: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("incapacitated")
 class BecameIncapacitated(OfOne):
     """Somebody is out of the fight (SW-134)."""
-
-    kind: ClassVar[str] = "incapacitated"
 
     def apply(self, state: BattleState) -> BattleState:
         """Lay it down, and take its turn, Hold, Aim, Defend and saddle away."""
@@ -114,11 +100,10 @@ class BecameIncapacitated(OfOne):
         return out_of_order(state, self.who)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("unconscious")
 class BecameUnconscious(OfOne):
     """Somebody was knocked out for some hours (SW-211)."""
 
-    kind: ClassVar[str] = "unconscious"
     hours: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -126,44 +111,37 @@ class BecameUnconscious(OfOne):
         return state.with_state(self.who, unconscious_hours=self.hours)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("bleeding")
 class BeganBleeding(OfOne):
     """Somebody is bleeding out (SW-136)."""
-
-    kind: ClassVar[str] = "bleeding"
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it bleed."""
         return state.with_state(self.who, bleeding=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("stabilised")
 class Stabilised(OfOne):
     """Somebody incapacitated is in no danger any more (SW-136, SW-138)."""
-
-    kind: ClassVar[str] = "stabilised"
 
     def apply(self, state: BattleState) -> BattleState:
         """Stop the bleeding."""
         return state.with_state(self.who, bleeding=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("died")
 class Died(OfOne):
     """Somebody died (SW-136, SW-138)."""
-
-    kind: ClassVar[str] = "died"
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it be dead."""
         return state.with_state(self.who, dead=True, bleeding=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("fell-from-mount")
 class FellFromMount(OfOne):
     """Somebody fell out of the saddle (SW-188)."""
 
-    kind: ClassVar[str] = "fell-from-mount"
     target: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -171,11 +149,9 @@ class FellFromMount(OfOne):
         return state.with_state(self.who, mount=None, prone=True, aimed=None, aim_is_new=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("object-broken")
 class ObjectBroken(OfOne):
     """A thing broke (SW-233)."""
-
-    kind: ClassVar[str] = "object-broken"
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it be broken."""

@@ -1,22 +1,21 @@
 """What happens to cards, rounds and turns in this system."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.savage.event_state import FRESH, OfOne, out_of_order, shared
+from rules.systems.savage.event_state import FRESH, out_of_order, shared
 from rules.systems.savage.state import SavageState, table_of
 
 JOKERS = frozenset({"JR", "JB"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("deck-shuffled")
 class DeckShuffled(Event):
     """The action deck was shuffled: all cards are in it but those in use (SW-25)."""
 
-    kind: ClassVar[str] = "deck-shuffled"
     in_use: tuple[str, ...] = ()
 
     def apply(self, state: BattleState) -> BattleState:
@@ -27,12 +26,10 @@ class DeckShuffled(Event):
         return shared(state, replace(table_of(state), drawn=self.in_use))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDealt(Event):
+@event("card-dealt")
+class CardDealt(OfOne):
     """These drew cards and keep one of them; a group of Extras shares it (SW-21, SW-34)."""
 
-    kind: ClassVar[str] = "card-dealt"
-    who: str
     """Whom it is dealt to; of a group the first."""
     card: str
     cards: tuple[str, ...]
@@ -61,11 +58,10 @@ class CardDealt(Event):
         return replace(self, who=members[0] if members else self.who, members=members or self.members)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("round-started")
 class RoundStarted(Event):
     """A round started with this order (SW-22, SW-26)."""
 
-    kind: ClassVar[str] = "round-started"
     order: tuple[str, ...]
     clock: dict[str, int | bool]
 
@@ -79,11 +75,10 @@ class RoundStarted(Event):
         return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("round-ended")
 class RoundEnded(Event):
     """A round ended: cards and Jokers go, and so does surprise (SW-26, SW-29)."""
 
-    kind: ClassVar[str] = "round-ended"
     round: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -93,11 +88,9 @@ class RoundEnded(Event):
         return replace(state, active=None, clock={**state.clock, "joker_dealt": False})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("round-waits")
 class RoundWaits(Event):
     """All turns of the round are over, and somebody is still on Hold (SW-26, SW-R20)."""
-
-    kind: ClassVar[str] = "round-waits"
 
     def apply(self, state: BattleState) -> BattleState:
         """Let nobody be active."""
@@ -105,11 +98,9 @@ class RoundWaits(Event):
 
 
 # ------------------------------------------------------------------------------------------------------ turns
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-renewed")
 class TurnRenewed(OfOne):
     """The allowances of a turn were renewed, Defend and Hold ended (SW-27, SW-31)."""
-
-    kind: ClassVar[str] = "turn-renewed"
 
     def apply(self, state: BattleState) -> BattleState:
         """Fill them."""
@@ -121,11 +112,10 @@ class TurnRenewed(OfOne):
         return shared(state, replace(table, after=after))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-settled")
 class TurnSettled(OfOne):
     """At the end of its turn: conditions counted down, an old Aim was lost (SW-27, SW-142, SW-143)."""
 
-    kind: ClassVar[str] = "turn-settled"
     ends_turn: ClassVar[bool] = True
 
     def apply(self, state: BattleState) -> BattleState:
@@ -141,11 +131,9 @@ class TurnSettled(OfOne):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("held")
 class Held(OfOne):
     """Somebody is on Hold, by its own choice or because it surprises (SW-29, SW-30)."""
-
-    kind: ClassVar[str] = "held"
 
     def apply(self, state: BattleState) -> BattleState:
         """Take it out of the order; a held turn can be taken whenever it likes."""
@@ -159,11 +147,10 @@ class Held(OfOne):
         return replace(shared(state, replace(table, acted=acted)), active=active)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-awaited")
 class TurnAwaited(OfOne):
     """A held turn will start right after another's turn (SW-31, SW-32)."""
 
-    kind: ClassVar[str] = "turn-awaited"
     of_turns: ClassVar[bool] = True
     after: str
     holds: bool
@@ -184,11 +171,10 @@ class TurnAwaited(OfOne):
         return replace(self, after="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("interrupted")
 class Interrupted(OfOne):
     """Somebody on Hold broke into another's turn (SW-32)."""
 
-    kind: ClassVar[str] = "interrupted"
     of_turns: ClassVar[bool] = True
     target: str
     won: bool
@@ -203,11 +189,10 @@ class Interrupted(OfOne):
         return replace(shared(state, table), active=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-resumed")
 class TurnResumed(OfOne):
     """An interrupted turn goes on where it stopped (SW-32)."""
 
-    kind: ClassVar[str] = "turn-resumed"
     of_turns: ClassVar[bool] = True
 
     def apply(self, state: BattleState) -> BattleState:
@@ -217,22 +202,18 @@ class TurnResumed(OfOne):
         return replace(shared(state, replace(table, interrupted=rest)), active=self.who)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("surprised")
 class WasSurprised(OfOne):
     """Somebody did not notice the ambush in time (SW-29)."""
-
-    kind: ClassVar[str] = "surprised"
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it do nothing in round 1."""
         return state.with_state(self.who, surprised=True, card=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("left-order")
 class LeftOrder(OfOne):
     """Somebody dropped out of the fight, and with it out of the order (SW-28)."""
-
-    kind: ClassVar[str] = "left-order"
 
     def apply(self, state: BattleState) -> BattleState:
         """Take its turn away."""

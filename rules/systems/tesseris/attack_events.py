@@ -1,26 +1,21 @@
 """What an attack is, how it is met, and what hits (section 8)."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from rules.engine.events import Rolled
+from rules.engine.events import OfOne, Rolled, event
 from rules.engine.state import BattleState
-from rules.systems.tesseris.event_state import OfOne
 from rules.systems.tesseris.state import TesserisState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("roll-closed")
 class RollClosed(Rolled):
     """The outcome of a roll that had none when it was thrown (TS-047)."""
 
-    kind: ClassVar[str] = "roll-closed"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("attack")
 class Attacked(OfOne):
     """An attack action was declared, with what it is done (section 8)."""
 
-    kind: ClassVar[str] = "attack"
     target: str
     action: str
     weapon: str
@@ -40,11 +35,10 @@ class Attacked(OfOne):
         return state.with_state(self.who, **changes) if changes else state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("defence")
 class Defended(OfOne):
     """A defence roll was made, which counts (TS-244)."""
 
-    kind: ClassVar[str] = "defence"
     how: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -52,22 +46,20 @@ class Defended(OfOne):
         return state.with_state(self.who, defences=state.combatants[self.who].state.defences + 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("bullets")
 class BulletsFlew(OfOne):
     """Several bullets flew at somebody, each with a total of its own (TS-203)."""
 
-    kind: ClassVar[str] = "bullets"
     target: str
     weapon: str
     totals: tuple[int, ...]
     against: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("hit")
 class Struck(OfOne):
     """A blow or bullet hit somebody (TS-202)."""
 
-    kind: ClassVar[str] = "hit"
     target: str
     net: int
     weapon: str = ""
@@ -75,26 +67,23 @@ class Struck(OfOne):
     critical: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("miss")
 class Missed(OfOne):
     """An attack hit nobody (TS-202)."""
 
-    kind: ClassVar[str] = "miss"
     target: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("prevailed")
 class Prevailed(OfOne):
     """An action that strikes nothing won: a grapple, a disarming, a word (TS-209)."""
 
-    kind: ClassVar[str] = "prevailed"
     target: str
     action: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("redirected")
 class Redirected(OfOne):
     """A shot into a melee goes to somebody else (TS-240)."""
 
-    kind: ClassVar[str] = "redirected"
     target: str

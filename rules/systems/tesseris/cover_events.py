@@ -1,20 +1,17 @@
 """Cover that is taken, worn down and shot to pieces (TS-283 to TS-293)."""
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState
 from rules.map.model import Point
-from rules.systems.tesseris.event_state import OfOne
 from rules.systems.tesseris.state import Cover, table_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("cover-taken")
 class CoverTaken(OfOne):
     """Somebody is in cover now, or in it differently (TS-165, TS-287 to TS-289)."""
 
-    kind: ClassVar[str] = "cover-taken"
     cover: Cover
 
     def apply(self, state: BattleState) -> BattleState:
@@ -22,22 +19,19 @@ class CoverTaken(OfOne):
         return state.with_state(self.who, cover=self.cover)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("cover-left")
 class CoverLeft(OfOne):
     """Somebody is no longer in cover."""
-
-    kind: ClassVar[str] = "cover-left"
 
     def apply(self, state: BattleState) -> BattleState:
         """Stand in the open."""
         return state.with_state(self.who, cover=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("cover-damage")
 class CoverDamaged(OfOne):
     """The cover of somebody took damage (TS-290 to TS-292)."""
 
-    kind: ClassVar[str] = "cover-damage"
     damage: int
     piece: str = ""
 
@@ -58,11 +52,10 @@ class CoverDamaged(OfOne):
         return replace(state, shared=replace(table, pieces={**table.pieces, self.piece: damage}))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("cover-destroyed")
 class CoverDestroyed(OfOne):
     """The cover of somebody is shot to pieces (TS-293)."""
 
-    kind: ClassVar[str] = "cover-destroyed"
     material: str
     piece: str = ""
 
@@ -81,11 +74,10 @@ class CoverDestroyed(OfOne):
         return state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("wall-damage")
 class WallDamaged(Event):
     """A piece of a wall took damage with nobody behind it (TS-135, TS-293)."""
 
-    kind: ClassVar[str] = "wall-damage"
     piece: str
     damage: int
     material: str

@@ -1,19 +1,11 @@
 """What the events of this system are made of: whose they are, and how a state is put back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from rules.engine.events import Event
 from rules.engine.state import BattleState
 from rules.systems.tesseris.state import TesserisState, settled
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfOne(Event):
-    """An event of one combatant."""
-
-    who: str
 
 
 def put(state: BattleState, who: str, now: TesserisState) -> BattleState:

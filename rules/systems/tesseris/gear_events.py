@@ -1,19 +1,17 @@
 """Weapons in hand: drawn, dropped, jammed, loaded (TS-182, TS-183, TS-220 to TS-222)."""
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.tesseris.event_state import OfOne
 from rules.systems.tesseris.gear import Weapon
 from rules.systems.tesseris.state import TesserisState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("jam")
 class Jammed(OfOne):
     """A weapon jammed, and a round more is lost (TS-222)."""
 
-    kind: ClassVar[str] = "jam"
     weapon: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -26,11 +24,10 @@ class Jammed(OfOne):
         return state.with_state(self.who, jammed=jammed, ammo=ammo)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("jam-cleared")
 class JamCleared(OfOne):
     """A jam was cleared (TS-182)."""
 
-    kind: ClassVar[str] = "jam-cleared"
     weapon: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -39,11 +36,10 @@ class JamCleared(OfOne):
         return state.with_state(self.who, jammed=tuple(id_ for id_ in now.jammed if id_ != self.weapon))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("reloaded")
 class Reloaded(OfOne):
     """A magazine was filled (TS-182)."""
 
-    kind: ClassVar[str] = "reloaded"
     weapon: str
     rounds: int
 
@@ -53,11 +49,10 @@ class Reloaded(OfOne):
         return state.with_state(self.who, ammo={**now.ammo, self.weapon: self.rounds})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("dropped")
 class Dropped(OfOne):
     """Something fell from somebody's hands."""
 
-    kind: ClassVar[str] = "dropped"
     weapon: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -68,11 +63,10 @@ class Dropped(OfOne):
         return state.with_state(self.who, held=held, hands_used=used)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("weapon-won")
 class WeaponWon(OfOne):
     """A weapon that was struck away went to who won it, with what its owner's sheet said of it (TS-C1)."""
 
-    kind: ClassVar[str] = "weapon-won"
     target: str
     """Who had it."""
     weapon: str
@@ -105,11 +99,10 @@ def _but(ids: tuple[str, ...], gone: str) -> tuple[str, ...]:
     return tuple(id_ for id_ in ids if id_ != gone)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("drawn")
 class Drawn(OfOne):
     """Something was drawn, into the last hand (TS-183)."""
 
-    kind: ClassVar[str] = "drawn"
     weapon: str
 
     def apply(self, state: BattleState) -> BattleState:

@@ -1,10 +1,11 @@
 """Damage, wounds, conditions, falling and fate (sections 9 and 10)."""
 
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from dataclasses import field, replace
+from typing import Any
 
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.tesseris.event_state import OfOne, put, without
+from rules.systems.tesseris.event_state import put, without
 from rules.systems.tesseris.state import LADDERS, ROUNDS, TesserisState
 
 DAZES = ("dazed", "stunned", "staggered")
@@ -12,11 +13,10 @@ ENTICED_EGO = 3
 """What it does for somebody to be near who entices it (TS-317, TS-C8)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("damage")
 class Damaged(OfOne):
     """Damage came through: what it was, what was soaked, what stamina it took (TS-250 to TS-256)."""
 
-    kind: ClassVar[str] = "damage"
     damage: int
     soak: int
     stamina: int
@@ -28,11 +28,10 @@ class Damaged(OfOne):
         return put(state, self.who, replace(now, stamina=max(0, now.stamina - self.stamina)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("wound")
 class Wounded(OfOne):
     """A combatant took wounds, each with a point of ego and of maximum stamina (TS-258)."""
 
-    kind: ClassVar[str] = "wound"
     wounds: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -42,11 +41,10 @@ class Wounded(OfOne):
         return put(state, self.who, replace(now, wounds=now.wounds + self.wounds, ego=ego))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("condition")
 class ConditionGained(OfOne):
     """A condition began (section 10); it takes the place of lower steps of its ladder (TS-322)."""
 
-    kind: ClassVar[str] = "condition"
     condition: str
     data: dict[str, Any] = field(default_factory=dict)
     beside: bool = False
@@ -81,11 +79,10 @@ class ConditionGained(OfOne):
         return put(state, self.who, replace(now, conditions=conditions, **changes))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("condition-ended")
 class ConditionEnded(OfOne):
     """A condition ended."""
 
-    kind: ClassVar[str] = "condition-ended"
     condition: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -94,11 +91,9 @@ class ConditionEnded(OfOne):
         return put(state, self.who, replace(now, conditions=without(now.conditions, self.condition)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("death")
 class Died(OfOne):
     """Somebody died (TS-275)."""
-
-    kind: ClassVar[str] = "death"
 
     def apply(self, state: BattleState) -> BattleState:
         """Let it lie."""
@@ -117,11 +112,9 @@ class Died(OfOne):
         return put(state, self.who, changed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("crippled")
 class Crippled(OfOne):
     """Somebody burnt fate to live, and is crippled (TS-276)."""
-
-    kind: ClassVar[str] = "crippled"
 
     def apply(self, state: BattleState) -> BattleState:
         """Stay one wound short of death."""
@@ -141,11 +134,9 @@ class Crippled(OfOne):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("dying")
 class BeganToDie(OfOne):
     """Somebody could not stay awake without stamina, and bleeds out (TS-270)."""
-
-    kind: ClassVar[str] = "dying"
 
     def apply(self, state: BattleState) -> BattleState:
         """Start to count."""

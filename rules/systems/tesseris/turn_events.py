@@ -1,19 +1,17 @@
 """Ticks, rounds, turns, and the counts that each of them keeps (TS-050 to TS-072)."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.tesseris.event_state import OfOne
 from rules.systems.tesseris.state import Table, TesserisState, settled, table_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("kept")
 class Kept(OfOne):
     """Counts and allowances of a combatant became these: `values` has whole state keys as JSON."""
 
-    kind: ClassVar[str] = "kept"
     values: dict[str, Any] = field(default_factory=dict)
 
     def apply(self, state: BattleState) -> BattleState:
@@ -24,11 +22,10 @@ class Kept(OfOne):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("ticks-spent")
 class TicksSpent(OfOne):
     """Ticks were spent, and others borrowed from the next round, or the free reaction was used (TS-060)."""
 
-    kind: ClassVar[str] = "ticks-spent"
     what: str
     ticks: int = 0
     borrowed: int = 0
@@ -45,11 +42,10 @@ class TicksSpent(OfOne):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("round")
 class RoundStarted(Event):
     """A round began: fresh ticks, counts at nothing (TS-056)."""
 
-    kind: ClassVar[str] = "round"
     clock: dict[str, int | bool | str]
 
     def apply(self, state: BattleState) -> BattleState:
@@ -58,11 +54,10 @@ class RoundStarted(Event):
         return replace(state, shared=shared, clock=self.clock, active=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("turn-taken")
 class TurnTaken(OfOne):
     """A turn of this round is over, or was lost (TS-055)."""
 
-    kind: ClassVar[str] = "turn-taken"
     ends_turn: ClassVar[bool] = True
 
     def apply(self, state: BattleState) -> BattleState:
@@ -72,11 +67,10 @@ class TurnTaken(OfOne):
         return replace(state, shared=replace(table, acted=acted), active=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("delayed")
 class Delayed(OfOne):
     """Somebody waits: its initiative is this now (TS-070)."""
 
-    kind: ClassVar[str] = "delayed"
     initiative: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -86,18 +80,15 @@ class Delayed(OfOne):
         return replace(state, active=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("stalemate")
 class Stalemate(Event):
     """Those who are left only wait for one another: the round ends (TS-071)."""
 
-    kind: ClassVar[str] = "stalemate"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("mayhem-granted")
 class MayhemGranted(OfOne):
     """The GM gave mayhem points (TS-280)."""
 
-    kind: ClassVar[str] = "mayhem-granted"
     amount: int
 
     def apply(self, state: BattleState) -> BattleState:

@@ -1,18 +1,14 @@
 """Words, fear, swordpoint, and what needs no more than being said (TS-330 to TS-347)."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
-from rules.systems.tesseris.event_state import OfOne
 from rules.systems.tesseris.state import Fear, Hold
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("ego-damage")
 class EgoDamaged(OfOne):
     """Words took ego (TS-331)."""
 
-    kind: ClassVar[str] = "ego-damage"
     ego: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -20,11 +16,10 @@ class EgoDamaged(OfOne):
         return state.with_state(self.who, ego=max(0, state.combatants[self.who].state.ego - self.ego))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("ego-gained")
 class EgoGained(OfOne):
     """Ego came back (TS-336)."""
 
-    kind: ClassVar[str] = "ego-gained"
     ego: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -34,11 +29,10 @@ class EgoGained(OfOne):
         return state.with_state(self.who, ego=max(now, min(combatant.sheet.full_ego, now + self.ego)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("cheer")
 class CheerChanged(OfOne):
     """Somebody is near who entices it again, and has ego for it, or no longer is and has not (TS-C8)."""
 
-    kind: ClassVar[str] = "cheer"
     cheer: int
     """The ego that it has for it from now on."""
     keeps: bool = False
@@ -51,18 +45,15 @@ class CheerChanged(OfOne):
         return state.with_state(self.who, ego=max(0, now.ego + change), cheer=self.cheer)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("social-defeat")
 class SociallyBeaten(OfOne):
     """Somebody has no ego left to argue with (TS-333)."""
 
-    kind: ClassVar[str] = "social-defeat"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("feared")
 class Feared(OfOne):
     """A fear has this difficulty, and begins anew (TS-187)."""
 
-    kind: ClassVar[str] = "feared"
     difficulty: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -70,11 +61,10 @@ class Feared(OfOne):
         return state.with_state(self.who, fear=Fear(difficulty=self.difficulty))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("swordpoint-taken")
 class SwordpointTaken(OfOne):
     """Somebody holds another at swordpoint (TS-340)."""
 
-    kind: ClassVar[str] = "swordpoint-taken"
     target: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -83,11 +73,10 @@ class SwordpointTaken(OfOne):
         return state.with_state(self.target, held_by=self.who)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("swordpoint-over")
 class SwordpointOver(OfOne):
     """A hold at swordpoint is over (TS-342, TS-345)."""
 
-    kind: ClassVar[str] = "swordpoint-over"
     target: str
 
     def apply(self, state: BattleState) -> BattleState:
@@ -99,11 +88,10 @@ class SwordpointOver(OfOne):
         return state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("move")
 class Went(OfOne):
     """Somebody moved so many yards; where to on a map is an event of its own (TS-160)."""
 
-    kind: ClassVar[str] = "move"
     yards: float
     how: str
 
@@ -113,11 +101,10 @@ class Went(OfOne):
         return state.with_state(self.who, **changes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("did")
 class ActionNoted(OfOne):
     """Somebody did something that needs no more than words: spoke, looked, opened a door, tossed a thing."""
 
-    kind: ClassVar[str] = "did"
     what: str
     target: str | None = None
     text: str = ""

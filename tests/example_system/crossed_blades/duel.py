@@ -7,7 +7,7 @@ from typing import ClassVar
 from crossed_blades.sheet import TIES, WINDED
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Modifier, Roll, RollResult
-from rules.engine.events import Event
+from rules.engine.events import Event, OfOne, event
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -69,12 +69,9 @@ class Touched(Event):
         return state.with_state(self.who, touches=touches, winded=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovered(Event):
+@event("cb-recovered")
+class Recovered(OfOne):
     """A fencer has caught their breath."""
-
-    kind: ClassVar[str] = "cb-recovered"
-    who: str
 
     def apply(self, state: BattleState) -> BattleState:
         """Be winded no more."""
