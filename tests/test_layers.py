@@ -166,6 +166,44 @@ def test_only_tests_import_tests() -> None:
     assert not complaints([f for f in all_imports() if f.top == "tests" and not f.file.startswith("tests/")])
 
 
+def find_circle(imports: list[Import]) -> list[str]:
+    """Follow imports from file to file, those within functions too, until one comes back."""
+    modules = {found.module for found in imports}
+    leads: dict[str, set[str]] = {module: set() for module in modules}
+    for found in imports:
+        target = found.target if found.target in modules else found.target.rpartition(".")[0]
+        if target in modules and target != found.module:
+            leads[found.module].add(target)
+    done: set[str] = set()
+
+    def walk(way: list[str]) -> list[str]:
+        for to in sorted(leads[way[-1]] - done):
+            if to in way:
+                return [*way[way.index(to) :], to]
+            if circle := walk([*way, to]):
+                return circle
+        done.add(way[-1])
+        return []
+
+    return next(
+        (circle for module in sorted(modules) if module not in done and (circle := walk([module]))), []
+    )
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    assert find_circle([f for f in all_imports() if not f.file.startswith("tests/")]) == []
+
+
+def test_a_circle_is_found_where_there_is_one() -> None:
+    sources = {
+        "a/x.py": "from a import y",
+        "a/y.py": "def f():\n    from a.z import g",
+        "a/z.py": "import a.x",
+    }
+    found = [found for file, source in sources.items() for found in read_imports(source, file)]
+    assert find_circle(found) == ["a.x", "a.y", "a.z", "a.x"]
+
+
 @pytest.mark.parametrize("file", ["webapp/__init__.py", "webapp/bootstrap.py"])
 def test_what_runs_before_the_set_up_uses_the_standard_library_only(file: str) -> None:
     assert not complaints(

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 from pydantic import TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
+from rules.engine.registry import find_registered
 from rules.engine.state import BattleState, Combatant, Lamp, Offer, Prompt, adapter, has_place
 from rules.map.map_changes import edited, read_patch
 from rules.map.map_json import read_map
@@ -200,9 +201,7 @@ class CombatantAdded(OfOne):
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the combatant at the end of the list."""
-        from rules.engine.system import find_system  # a system declares events, so that they stand below it
-
-        system = find_system(state.system)
+        system = find_registered(state.system)
         sheet = _sheets.read(self.sheet, system.read_sheet)
         added = Combatant(
             id=self.who,
@@ -286,10 +285,8 @@ class SheetSet(OfOne):
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the sheet in the place of the old one."""
-        from rules.engine.system import find_system  # a system declares events, so that they stand below it
-
         combatant = state.combatants[self.who]
-        sheet = find_system(state.system).read_sheet(self.sheet)
+        sheet = find_registered(state.system).read_sheet(self.sheet)
         written = replace(combatant, sheet=sheet, state=combatant.state.replaced(self.state))
         return state.with_combatant(replace(written, name=self.name or combatant.name))
 

@@ -25,6 +25,7 @@ from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Contest, Harm
 from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
+from rules.engine.registry import REGISTERED, find_registered
 from rules.engine.shown import Card, DeclaredWay, HeldArea, Laid, OrderCard, Timeline, Trace, Track
 from rules.engine.shown import Choice as Choice
 from rules.engine.shown import Fact as Fact
@@ -708,22 +709,20 @@ def _as_text(data: Mapping[str, Any]) -> str:
 
 
 _PLAIN_EYES = Eyes()
-_SYSTEMS: dict[str, System] = {}
 
 
 def register(system: System) -> None:
     """Make a system known under its id; the latest one registered counts."""
-    _SYSTEMS[system.id] = system
+    REGISTERED[system.id] = system
 
 
 def systems() -> tuple[System, ...]:
     """List the systems that are known, by name."""
-    return tuple(sorted(_SYSTEMS.values(), key=lambda s: s.name))
+    return tuple(find_system(id_) for id_, _ in sorted(REGISTERED.items(), key=lambda item: item[1].name))
 
 
 def find_system(id_: str) -> System:
     """Find a system. Raises `Refusal` `unknown-system`."""
-    if id_ not in _SYSTEMS:
-        known = ", ".join(sorted(_SYSTEMS)) or "none"
-        raise Refusal("unknown-system", f"There is no rule system {id_!r} here; known are {known}.")
-    return _SYSTEMS[id_]
+    found = find_registered(id_)
+    assert isinstance(found, System)
+    return found

@@ -113,7 +113,7 @@ class Fight:
         )
         store.set_current(table.id, row.id)
         self.host: Host = app.extensions[HOSTS].get(table.id)
-        self.host.view = replace(self.host.view, dice_seed=f"{system} {seed}")
+        self.host.scene = replace(self.host.scene, dice_seed=f"{system} {seed}")
         self.gm = Hand(self.host, Visitor("gm", table.id, None, "GM"), self.dice)
         self.player = Hand(self.host, Visitor("play", table.id, person.id, "Ann"), self.dice)
         self.told = Told()

@@ -38,8 +38,8 @@ from webapp.store.saved_battles import battle_of
 from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.table.grants import Visitor
 from webapp.table.lobby import Door
-from webapp.talk.conversation import Listener as TalkListener
 from webapp.talk.conversation import Talk
+from webapp.talk.rows import Said
 from webapp.visibility.harm import without_harm
 from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_places
 from webapp.visibility.refused_log import RefusedLog
@@ -589,7 +589,7 @@ class Hosts:
         self._hosts: dict[str, Host] = {}
         self._prepared: dict[tuple[str, str], Host] = {}
         self.listeners: list[Listener] = []
-        self.talk_listeners: list[TalkListener] = []
+        self.talk_listeners: list[Callable[[Host, Said], None]] = []
 
     def get(self, table_id: str) -> Host:
         """Give a table's host, opening its battle the first time: of the scene that the address asks for.

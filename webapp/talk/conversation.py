@@ -7,18 +7,20 @@ and whispers need no stream of events for each person. Where it belongs among th
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, Protocol, TypeVar
 
-from rules.engine.dice import Faces, ThrownDie
+from rules.engine.battle import Battle
+from rules.engine.dice import Faces, FaceSource, ThrownDie
 from rules.engine.free_dice import FreeDie, read_dice
 from rules.engine.refusal import Refusal
 from rules.engine.system import systems
+from webapp.store.rows import BattleRow, Person
+from webapp.store.store import Store
 from webapp.table.grants import Visitor
 from webapp.talk.rows import ALL, GM, SCREEN, Paper, Said
 from webapp.talk.store import now
-
-if TYPE_CHECKING:
-    from webapp.table.host import Host
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import Viewer
 
 LONGEST = 1000
 """Letters of the longest thing that is said at once."""
@@ -28,8 +30,6 @@ LONGEST_LABEL = 60
 """Letters of what dice are thrown for."""
 BLIND = "blind"
 _ROLLS = ("/r ", "/roll ")
-
-Listener = Callable[["Host", Said], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +64,37 @@ def reader(visitor: Visitor) -> str:
     return visitor.person_id or visitor.role if visitor.role == "play" else visitor.role
 
 
-class Talk:
+class TalkHost(Protocol):
+    """What talk needs of the table that it belongs to."""
+
+    table_id: str
+    store: Store
+    battle: Battle
+    scene: BattleRow
+    people: list[Person]
+
+    def viewer(self, visitor: Visitor) -> Viewer:
+        """Work out what a visitor may see and do."""
+
+    def stream(self, viewer: Viewer) -> Stream:
+        """Give what viewers of this knowledge have been told."""
+
+    def faces_of_talk(self, place: int) -> FaceSource:
+        """Give the dice of the table for what is thrown freely, at this place in its talk."""
+
+
+HostT = TypeVar("HostT", bound=TalkHost)
+
+
+class Talk(Generic[HostT]):
     """The talk at one table. Its methods are called with the host's lock held."""
 
-    def __init__(self, host: "Host") -> None:
+    def __init__(self, host: HostT) -> None:
         self._host = host
         self._kept: list[Said] | None = None
         self._heard: dict[str, tuple[int, list[int]]] = {}
         self._left: dict[str, tuple[float, float]] = {}
-        self.listeners: list[Listener] = []
+        self.listeners: list[Callable[[HostT, Said], None]] = []
 
     @property
     def _said(self) -> list[Said]:

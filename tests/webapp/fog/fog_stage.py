@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rules import systems
+from rules.engine import registry
 from rules.engine import system as register
 from tests.webapp.conftest import World
 from webapp.app import Settings, create_app
@@ -37,6 +38,6 @@ def _example_system() -> Iterator[None]:
         yield
     finally:
         sys.path.remove(str(EXAMPLE))
-        register._SYSTEMS.pop("crossed-blades", None)
+        registry.REGISTERED.pop("crossed-blades", None)
         for name in [name for name in sys.modules if name.partition(".")[0] == "crossed_blades"]:
             del sys.modules[name]

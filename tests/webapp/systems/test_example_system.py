@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rules import scenario, systems
-from rules.engine import system as register
+from rules.engine import registry
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.house.house import Switch
@@ -76,7 +76,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     sys.path.remove(str(site))
     for name in [name for name in sys.modules if name.partition(".")[0] == "crossed_blades"]:
         del sys.modules[name]
-    register._SYSTEMS.pop("crossed-blades", None)
+    registry.REGISTERED.pop("crossed-blades", None)
     systems.load_systems.cache_clear()
     systems.load_systems()
 
