@@ -28,7 +28,7 @@ from rules.engine.system import find_system
 from rules.map.map_json import write_wall
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Place, Wall, WallKind, Zone, with_door
 from rules.systems import load_systems
-from rules.systems.tesseris.attack_events import Attacked
+from rules.systems.tesseris.events.attack_events import Attacked
 from webapp.battle_log.chronicle import see_event
 from webapp.drawing.map_drawing import see_map
 from webapp.drawing.tokens import positions, see_tokens
