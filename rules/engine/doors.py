@@ -100,7 +100,7 @@ class DoorAction(Action):
     id = "door"
     label = "Door"
     help = "Open or close a door within reach."
-    parameters = (Parameter(id="wall", kind="choice", label="Door", choices=door_choices),)
+    parameters = (Parameter(id="wall", kind="door", label="Door", choices=door_choices),)
 
     def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse who cannot act, or cannot pay for it."""

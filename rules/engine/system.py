@@ -23,6 +23,8 @@ from rules.engine.house.house_events import HOUSE_EVENTS
 from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import BUDGET, Contest, Harm
+from rules.engine.parameters import ALWAYS, ONE
+from rules.engine.parameters import Parameter as Parameter
 from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
 from rules.engine.registry import REGISTERED, find_registered
@@ -40,33 +42,6 @@ from rules.map.zones import Zoning, zoning
 
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
-    """Something an action needs to know.
-
-    `kind`: combatant, combatants (a list of them), weapon or choice, cell, text, number, or flag. The choices
-    of a cell are the JSON of the places that are near, for who has no map to tap on.
-    """
-
-    id: str
-    kind: str
-    label: str
-    optional: bool = False
-    choices: Callable[[BattleView, Combatant], tuple[Choice, ...]] | None = None
-    low: int = 0
-    high: int = 0
-    rule: str = ""
-    """Where the book has it, for what may be chosen besides."""
-    blank: str = "–"
-    """What stands for no choice."""
-    default: str = ""
-    """Which of its choices goes without saying."""
-    template: str = ""
-    """The Jinja template that draws its choices, where a list says too little; its `o` is the option."""
-    apart_from: str = ""
-    """Of a list of combatants: the id of another list; nobody stands in both."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +78,9 @@ class Action(ABC):
     """What it is paid from, in the system's words; empty for nothing."""
     rule: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    """What its form or its buttons ask for."""
+    also: ClassVar[tuple[Parameter, ...]] = ()
+    """What it may be told besides, by a page, a program or the GM, on top of what its bases declare."""
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
     group: ClassVar[str] = ""
@@ -111,6 +89,18 @@ class Action(ABC):
     """Whether it has a button at all: what only repeats others has none."""
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
+
+    @property
+    def declared(self) -> tuple[Parameter, ...]:
+        """All that it may be told: whom, what or which place a command names is found by this alone."""
+        also = (parameter for base in type(self).__mro__ for parameter in vars(base).get("also", ()))
+        return (*self.parameters, *also, *ALWAYS)
+
+    @property
+    def aimed_key(self) -> str:
+        """The id of the parameter that says at whom it is aimed: `target`, unless it calls that otherwise."""
+        people = [parameter.id for parameter in self.declared if parameter.kind == ONE]
+        return people[0] if people and "target" not in people else "target"
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """List the buttons that it has: what each says of the command already, and the words for that.
@@ -334,6 +324,8 @@ class System(ABC):
     counts_of_harm: ClassVar[frozenset[str]] = frozenset()
     """The details of a roll that count the harm it does."""
     begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
+    answer_parameters: ClassVar[tuple[Parameter, ...]] = ()
+    """What may be said along with an answer, to whatever is asked."""
     """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
     down_word: ClassVar[str] = "down"
     end_turn_words: ClassVar[tuple[str, str]] = ("End turn", "Next turn")

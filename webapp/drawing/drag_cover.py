@@ -178,4 +178,7 @@ def _attacks(
             first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
             given = first.choices(view, actor) if first is not None and first.choices is not None else ()
             for fixed in [{first.id: c.id} for c in given] if first is not None else [{}]:
-                yield Command(do=action.id, actor=actor.id, params={**fixed, "target": target}), action
+                yield (
+                    Command(do=action.id, actor=actor.id, params={**fixed, action.aimed_key: target}),
+                    action,
+                )

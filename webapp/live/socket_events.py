@@ -24,7 +24,7 @@ from webapp.live.audience import AUDIENCES, Audience, Audiences, audiences
 from webapp.live.precompute import needs_warming, warm
 from webapp.live.projector_view import FRAMINGS, Framings, framings
 from webapp.live.shared_rulers import KINDS, SHOWINGS, Showings, known_table, showings
-from webapp.panels.aim import aim_on_page, aim_view, default_aim, draft
+from webapp.panels.aim import aim_on_page, aim_view, as_aimed, default_aim, draft
 from webapp.panels.pages import shared_frame
 from webapp.server.language import known_language, language, speaking, told, told_all
 from webapp.server.limits import address, counted_as, limits
@@ -36,6 +36,7 @@ from webapp.table.host import Host, Hosts, hosts
 from webapp.talk.page import hearers
 from webapp.talk.push import TALK, TalkPushes, pushes
 from webapp.visibility.audit import note_flood, note_forged, note_not_granted, noting
+from webapp.visibility.player_checks import AIM_AT
 from webapp.visibility.told_refusal import told_refusal
 from webapp.visibility.viewer import cloak_offer
 
@@ -241,7 +242,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     A place without a cost is one to pass through alone.
     """
     actor = Command.parse({"do": "move", "actor": data.get("actor")}).actor
-    within = host.authorised(data, visitor) if "do" in data else None
+    within = host.authorised(as_aimed(host.battle.system, data), visitor) if "do" in data else None
     reach = host.reach(host.viewer(visitor), actor or "", within)
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
@@ -313,7 +314,8 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Show what an aimed action rests on and would do: facts, modifiers, line of fire, odds."""
     viewer = host.viewer(visitor)
     stream = host.stream(viewer)
-    asked = host.authorised({"do": "aim", **data}, visitor)
+    said = as_aimed(host.battle.system, {key: value for key, value in data.items() if key != "draft"})
+    asked = host.authorised({"do": AIM_AT, **said}, visitor)
     if data.get("draft") is True:
         return draft(host.battle, stream, asked)
     if "do" not in data:  # no more than whom to aim at: choose what to aim with
@@ -322,7 +324,7 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
         found = default_aim(host.battle, stream, actor, target)
         if found is None:
             raise Refusal("unknown-action", "There is nothing to aim with here.")
-        asked = host.authorised({**data, **found}, visitor)
+        asked = host.authorised({**{k: v for k, v in said.items() if k != "target"}, **found}, visitor)
     view = aim_view(host.battle, stream, shared_frame(host, viewer, frozenset()), asked)
     panel = render_template("panels/aim.html", aim=view)
     return {"panel": panel, **aim_on_page(host.battle, stream, view)}

@@ -50,6 +50,8 @@ class ActionEntry:
     fixed: Mapping[str, str]
     needs: tuple[Need, ...]
     aimed: bool
+    whom: str
+    """The key that says at whom it is aimed."""
     laid: bool
     """Whether it covers an area: it is aimed at a place of the map."""
     refusal: Refusal | None
@@ -201,6 +203,7 @@ def _entry(
         fixed=fixed,
         needs=needs,
         aimed=aimed,
+        whom=action.aimed_key,
         laid=aimed and action.is_laid(view, command),
         refusal=refusal,
     )

@@ -12,7 +12,7 @@ from rules.engine.place_names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice, Laid
 from rules.engine.state import BattleState, BattleView, Combatant
-from rules.engine.system import Action, Fact, Plan
+from rules.engine.system import Action, Fact, Plan, System
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -53,6 +53,8 @@ class AimView:
     actor_name: str
     target: str
     """Empty for what is aimed at a place of the map."""
+    whom: str
+    """Under which key the action is told of the target."""
     target_name: str
     at: Place | None
     do: str
@@ -90,15 +92,16 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     known = stream.now
     state, system = battle.state, battle.system
     actor = state.combatant(command.actor, "actor")
-    target = _target(battle, command, known)
     action = system.action(command.do)
     if action is None:
         raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
+    target = _target(battle, command, action.aimed_key, known)
     fixed, seen = said_by_button(action, state, actor, command), stream.as_known(state)
-    aimed_at = {key: command.params[key] for key in ("target", "at") if command.params.get(key) is not None}
     options = tuple(
         e
-        for e in _aimed_at(battle, stream, actor.id, aimed_at)
+        for e in _aimed_at(
+            battle, stream, actor.id, None if target is None else target.id, command.place("at")
+        )
         if e.do == action.id or (e.group == action.group != "")
     )
     command = action.filled(BattleView(seen), command)
@@ -107,6 +110,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "actor": actor.id,
         "actor_name": actor.name,
         "target": target.id if target is not None else "",
+        "whom": action.aimed_key,
         "target_name": target.name if target is not None else place_words(state, command.place("at")),
         "at": command.place("at"),
         "do": action.id,
@@ -218,9 +222,9 @@ def aim_choices(
     return tuple(found)
 
 
-def _target(battle: Battle, command: Command, known: frozenset[str]) -> Combatant | None:
+def _target(battle: Battle, command: Command, whom: str, known: frozenset[str]) -> Combatant | None:
     """Find who is aimed at; None where a place is. Raises `Refusal` `unknown-combatant`."""
-    target = command.text("target")
+    target = command.text(whom)
     if target is None and command.place("at") is not None:
         return None
     if target not in known:
@@ -287,13 +291,25 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
     return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
 
 
-def _aimed_at(battle: Battle, stream: Stream, who: str, aimed_at: Mapping[str, Any]) -> list[ActionEntry]:
+def _aimed_at(
+    battle: Battle, stream: Stream, who: str, target: str | None, at: Place | None = None
+) -> list[ActionEntry]:
     entries, seen = [], stream.as_known(battle.state)
     for entry in action_entries(battle, stream, who):
-        if entry.aimed and (entry.laid or "target" in aimed_at):
-            command = Command(do=entry.do, actor=who, params={**entry.fixed, **aimed_at})
+        if entry.aimed and (entry.laid or target is not None):
+            said = {key: value for key, value in ((entry.whom, target), ("at", at)) if value is not None}
+            command = Command(do=entry.do, actor=who, params={**entry.fixed, **said})
             entries.append(replace(entry, refusal=why_not(battle, command, stream, seen)))
     return entries
+
+
+def as_aimed(system: System, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Write whom a page aims at, its `target`, under the key that the action calls that by."""
+    action = system.action(str(data.get("do", "")))
+    if action is None or action.aimed_key == "target" or "target" not in data:
+        return dict(data)
+    said = {key: value for key, value in data.items() if key != "target"}
+    return {action.aimed_key: data["target"], **said}
 
 
 def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[str, Any] | None:
@@ -301,19 +317,19 @@ def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[s
 
     Of what may be used, what the weapon in hand is for comes before all else.
     """
-    entries = _aimed_at(battle, stream, who, {"target": target})
+    entries = _aimed_at(battle, stream, who, target)
     if not entries:
         return None
     view = BattleView(stream.as_known(battle.state))
 
     def rank(entry: ActionEntry) -> tuple[bool, bool]:
         action = battle.system.action(entry.do)
-        command = Command(do=entry.do, actor=who, params={**entry.fixed, "target": target})
+        command = Command(do=entry.do, actor=who, params={**entry.fixed, entry.whom: target})
         suits = action is not None and entry.refusal is None and action.suits(view, command)
         return entry.refusal is not None, not suits
 
     entry = min(entries, key=rank)
-    return {"do": entry.do, "actor": who, "target": target, **entry.fixed}
+    return {"do": entry.do, "actor": who, entry.whom: target, **entry.fixed}
 
 
 def line_points(line: LineOfFire | None) -> dict[str, Any] | None:

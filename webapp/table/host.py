@@ -24,6 +24,7 @@ from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING, Entry, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.house.house import House
+from rules.engine.parameters import named, require_declared
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
@@ -41,7 +42,13 @@ from webapp.table.lobby import Door
 from webapp.talk.conversation import Talk
 from webapp.talk.rows import Said
 from webapp.visibility.harm import without_harm
-from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_places
+from webapp.visibility.player_checks import (
+    STOPPED_SHORT,
+    as_far_as_it_goes,
+    as_meant,
+    declared_for,
+    require_known_places,
+)
 from webapp.visibility.refused_log import RefusedLog
 from webapp.visibility.stream import LOG_LINES, MOST_LINES, Stream
 from webapp.visibility.viewer import Viewer, event_for, is_explored, plays
@@ -361,10 +368,15 @@ class Host:
             raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
-        for target in _targets(command.params):
-            self.require_known(viewer, target)
+        declared = declared_for(self.battle.system, command)
+        if declared is not None:
+            what = "An answer" if action is None else action.label
+            require_declared(declared, command.params, what)
+        names = named(declared or (), command.params)
+        for who in names.people:
+            self.require_known(viewer, who)
         if self.battle.log.find(command.id) is None:
-            require_known_places(self.battle, self.stream(viewer), command)
+            require_known_places(self.battle, self.stream(viewer), command, names)
         return command
 
     def _by_owner(self, command: Command, by: Visitor) -> Command:
@@ -532,20 +544,6 @@ def picture_under(battle_map: BattleMap | None, scene: BattleRow) -> str | None:
     """Name the picture under a map of a scene: what the map names, else what the scene came with."""
     named = battle_map.picture.id if battle_map is not None and battle_map.picture is not None else ""
     return named or scene.picture_id
-
-
-def _targets(said: Any) -> Iterator[str]:
-    """List whom a command names as a target, at whatever depth: of one of several attacks, say."""
-    if isinstance(said, Mapping):
-        for key, value in said.items():
-            if str(key).partition("-")[0] == "target" and isinstance(value, str):
-                yield value
-            if key == "targets" and isinstance(value, list | tuple):
-                yield from (one for one in value if isinstance(one, str))
-            yield from _targets(value)
-    elif isinstance(said, list | tuple):
-        for part in said:
-            yield from _targets(part)
 
 
 def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[Step]:

@@ -5,39 +5,59 @@ What is left then is what only the truth forbids: a way that leads into somebody
 that has been shut since it was seen. It is gone as far as it goes, as whoever walks there would find out.
 """
 
-import json
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.doors import known_door
+from rules.engine.parameters import OF_ANSWER, Named, Parameter, keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Action
-from rules.map.model import Cell, Place
+from rules.engine.system import TURN_COMMANDS, Action, System
+from rules.map.model import Place
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import is_explored
 
 STOPPED_SHORT = "You stop there: something that you could not see from where you were is in the way."
 
 
-def require_known_places(battle: Battle, stream: Stream, command: Command) -> None:
+AIM_AT = "aim-at"
+"""What a page asks for that has chosen whom to aim at, and not yet with what: no action of any system."""
+_AIM_AT = (*keys("combatant", "target"), *keys("cell", "at"))
+_CLOCK = (*keys("facts", "facts"),)
+
+
+def declared_for(system: System, command: Command) -> tuple[Parameter, ...] | None:
+    """Give what a player's command may say: what its action declares, or the system of an answer.
+
+    Returns:
+        None for what there is no such action of: it is refused for that.
+    """
+    action = system.action(command.do)
+    if action is not None:
+        return action.declared
+    if command.do == AIM_AT:
+        return _AIM_AT
+    if command.do == "answer":
+        return (*OF_ANSWER, *system.answer_parameters)
+    return _CLOCK if command.do in TURN_COMMANDS else None
+
+
+def require_known_places(battle: Battle, stream: Stream, command: Command, names: Named) -> None:
     """Refuse a player's hand on a door that they have not seen, and any place that they do not know.
 
     Raises:
         Refusal: `no-door`, as if there were none, or `unexplored`.
     """
-    ground, wall = stream.map_knowledge, command.params.get("wall")
+    ground = stream.map_knowledge
     if ground is None:
         return
     action = battle.system.action(command.do)
     rule = action.rule if action is not None else None
-    if isinstance(wall, str) and wall and known_door(stream.shown_map(battle.state), wall) is None:
-        raise Refusal("no-door", f"There is no door {wall!r} on this map.", rule)
-    if not all(is_explored(ground, battle.state.map, cell) for cell in _places(command.params)):
+    for door in names.doors:
+        if door and known_door(stream.shown_map(battle.state), door) is None:
+            raise Refusal("no-door", f"There is no door {door!r} on this map.", rule)
+    if not all(is_explored(ground, battle.state.map, cell) for cell in names.cells):
         text = "You have not seen that place yet: go there step by step."
         raise Refusal("unexplored", text, rule)
 
@@ -86,8 +106,9 @@ def as_far_as_it_goes(battle: Battle, stream: Stream, command: Command, refusal:
         None where it does not begin at all, or is more than a move: nobody strikes from elsewhere than meant.
     """
     action, path = battle.system.action(command.do), command.places("path")
-    is_move = refusal.code == "no-path" and path is not None and not _AIMED & command.params.keys()
-    if stream.is_gm or action is None or path is None or not is_move:
+    if stream.is_gm or action is None or path is None:
+        return None
+    if refusal.code != "no-path" or _is_aimed(action, command):
         return None
     if stream.as_known(battle.state) is battle.state:  # nothing of it is kept from them
         return None
@@ -122,40 +143,20 @@ def _along(command: Command, path: tuple[Place, ...]) -> Command:
     return replace(command, params={**params, "to": steps[-1]} if "to" in params else params)
 
 
+def _is_aimed(action: Action, command: Command) -> bool:
+    """Say whether a command does more than go somewhere: names somebody, a weapon or another place."""
+    aims = {p.id for p in action.declared if p.kind in _AIMING and p.id not in _GOALS}
+    return any(value is not None for key, value in command.params.items() if key in aims)
+
+
+_AIMING = frozenset({"combatant", "combatants", "weapon", "cell", "list"})
+_GOALS = frozenset({"to", "then_to"})
+"""What of the places says where a move ends, in every system that has moves."""
+
+
 def _refused(action: Action, view: BattleView, command: Command) -> bool:
     try:
         action.plan(view, command)
     except Refusal:
         return True
     return False
-
-
-_AIMED = frozenset({"target", "targets", "at", "with", "attacks"})
-_PLACES = frozenset({"to", "path", "at", "zone"})
-"""The parameters that name places of the map, alone or as the last part of their names: `then_to`."""
-
-
-def _places(said: Any) -> Iterator[Cell]:
-    """List the cells that a command names, at whatever depth: of a step within an attack, say."""
-    if isinstance(said, Mapping):
-        for key, value in said.items():
-            if str(key).rpartition("_")[2] in _PLACES:
-                yield from _cells(value)
-            else:
-                yield from _places(value)
-    elif isinstance(said, list | tuple):
-        for part in said:
-            yield from _places(part)
-
-
-def _cells(said: Any) -> Iterator[Cell]:
-    """List the cells of a place or of a way; what is none of both is refused elsewhere."""
-    if isinstance(said, str):  # as a form sends it
-        with suppress(ValueError, RecursionError):
-            yield from _cells(json.loads(said))
-    if isinstance(said, list | tuple):
-        if len(said) == 2 and all(type(part) is int for part in said):
-            yield said[0], said[1]
-        else:
-            for part in said:
-                yield from _cells(part)

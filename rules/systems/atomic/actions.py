@@ -7,6 +7,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Fact, Parameter, Plan
@@ -197,6 +198,7 @@ class Move(AtomicAction):
     rule = "AT-52"
     allowance = MOVE
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
+    also = keys("cells", "path")
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse a place that is too far, or that no way leads to."""

@@ -31,6 +31,7 @@ from rules.systems.gurps import appearance, house, log_lines
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.attack import suppression
 from rules.systems.gurps.attack.facts import SCALE, band
+from rules.systems.gurps.defence import open_defences
 from rules.systems.gurps.events.all_events import GURPS_EVENTS
 from rules.systems.gurps.events.attack_events import AttackHit
 from rules.systems.gurps.maneuvers import maneuver_table as mv
@@ -73,6 +74,7 @@ class Gurps(System):
     sheet_type = GurpsSheet
     state_type = GurpsState
     own_events = GURPS_EVENTS
+    answer_parameters = open_defences.SAID
     actions = (*MANEUVER_ACTIONS, *FREE_ACTIONS)
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS

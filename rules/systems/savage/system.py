@@ -11,6 +11,7 @@ from rules.engine.house.house import House
 from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OrderCard
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -90,6 +91,7 @@ class SavageSystem(System):
     sheet_type = SavageSheet
     state_type = SavageState
     own_events = SAVAGE_EVENTS
+    answer_parameters = keys("weapon", "with")
     actions = (
         AttackAction(),
         Move(),

@@ -12,6 +12,7 @@ from rules.engine.free_dice import FreeDie
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Track
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -38,6 +39,7 @@ from rules.systems.tesseris.defence.dive import defence_places
 from rules.systems.tesseris.events.all_events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
 from rules.systems.tesseris.moves.cover_moves import MOVES
 from rules.systems.tesseris.moves.doors import Door
+from rules.systems.tesseris.moves.movement import SAID_WHERE
 from rules.systems.tesseris.moves.reach import reach_of
 from rules.systems.tesseris.moves.ways import require_free
 from rules.systems.tesseris.primer import PRIMER
@@ -73,6 +75,7 @@ class TesserisSystem(System):
     sheet_type = TesserisSheet
     state_type = TesserisState
     own_events = TESSERIS_EVENTS
+    answer_parameters = (*TesserisAction.also, *SAID_WHERE, *keys("weapon", "with"), *keys("choice", "cover"))
     actions: tuple[Action, ...] = (  # type: ignore[misc]
         *ATTACKS,
         *MOVES,

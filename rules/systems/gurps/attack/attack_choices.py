@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
@@ -50,6 +51,43 @@ _VALUED = {"rapid-strike": "splits", "dual-weapon": "with", "rapid-fire": "shots
 _PARTS = ("target", "location", "shots", "with")
 MOST_SPRAYED = 9
 """How many targets a page can spread a burst over."""
+_NUMBERED = range(1, MOST_SPRAYED + 1)
+OPTIONS = Parameter(
+    id="options",
+    kind="options",
+    parts=(
+        *keys("text", "id", "trigger"),
+        *keys("number", "splits", "shots", "rapid-strike", "rapid-fire"),
+        *keys("weapon", "with", "dual-weapon"),
+        *keys("choice", "basis", "disarm", "variant", "weapon", "location", "end_posture", "face"),
+        *keys("cell", "to", "then_to"),
+        *keys("flag", "slam_damage", *(id_ for id_ in LABELS if id_ not in _VALUED)),
+        *keys("combatant", *(f"target-{number}" for number in _NUMBERED)),
+        *keys("choice", *(f"location-{number}" for number in _NUMBERED)),
+        *keys("number", *(f"shots-{number}" for number in _NUMBERED)),
+        *keys("weapon", *(f"with-{number}" for number in _NUMBERED)),
+    ),
+)
+"""What is chosen about an attack, as a page says it and as a list of options (section 7.3)."""
+ORDER = (
+    OPTIONS,
+    Parameter(
+        id="attacks",
+        kind="list",
+        parts=(
+            *keys("combatant", "target"),
+            *keys("weapon", "with"),
+            *keys("choice", "location", "weapon"),
+            *keys("number", "shots"),
+        ),
+    ),
+    *keys("cell", "at"),
+    *keys("number", "shots"),
+    *keys("choice", "variant", "weapon", "basis", "end_posture"),
+    *keys("location", "location"),
+    *keys("flag", "slam_damage"),
+)
+"""All that an attack may be told besides its weapon, its target and where it leads."""
 _NTH = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _UNFIT = frozenset(
     {"bad-option", "bad-location", "bad-variant", "rof-too-low", "cannot-brace", "unknown-weapon"}

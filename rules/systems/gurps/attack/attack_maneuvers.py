@@ -5,10 +5,11 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
+from rules.engine.parameters import keys
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Parameter, Plan
 from rules.systems.gurps.attack.area_landing import laid_by
-from rules.systems.gurps.attack.attack_choices import spelled_out, usable
+from rules.systems.gurps.attack.attack_choices import ORDER, spelled_out, usable
 from rules.systems.gurps.attack.attack_maneuver import attack_maneuver
 from rules.systems.gurps.attack.attack_order import AttackOrder, read_attack
 from rules.systems.gurps.attack.choices import body_choices, option_choices, variant_choices
@@ -34,6 +35,7 @@ class AttackManeuver(ManeuverAction):
 
     aimed = True
     group = "Attack"
+    also = (*ORDER, *keys("cell", "zone"))
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -103,6 +104,7 @@ class SuppressionFire(ManeuverAction):
         Parameter(id="with", kind="weapon", label="Weapon", choices=weapons_for(maneuver)),
         Parameter(id="at", kind="cell", label="Where"),
     )
+    also = (*keys("combatant", "target"), *keys("cell", "zone"))
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""

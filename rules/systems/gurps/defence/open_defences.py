@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
+from rules.engine.parameters import Parameter, keys
 from rules.engine.state import BattleState, Combatant
 from rules.map.grid import footprint_centre, has_cells
 from rules.map.model import Cell, Point
@@ -31,6 +32,15 @@ KINDS = (DODGE, PARRY, BLOCK)
 RETREAT, ACROBATIC, DIVE = "retreat", "acrobatic-dodge", "dive"
 RIPOSTE, CROSS, SUPPORTED = "riposte", "cross", "supported"
 OPTIONS = (RETREAT, ACROBATIC, DIVE, RIPOSTE, CROSS, SUPPORTED)
+SAID = (
+    *keys("weapon", "with"),
+    Parameter(
+        id="options",
+        kind="options",
+        parts=(*keys("text", "id"), *keys("number", "by"), *keys("weapon", "second")),
+    ),
+)
+"""What may be said with a defence: with what, and how."""
 RULES: Mapping[str, str] = {DODGE: "GU-213", PARRY: "GU-214", BLOCK: "GU-215", NONE: "GU-806"}
 LEAST_RIPOSTE = 8
 MOST_RIPOSTE = 20

@@ -8,6 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
@@ -81,6 +82,7 @@ class CheckAction(FreeAction):
             high=_MOST_MODIFIER,
         ),
     )
+    also = keys("choice", "skill", "attribute")
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: on what is chosen then."""

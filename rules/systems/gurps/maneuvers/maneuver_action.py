@@ -6,10 +6,12 @@ from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Parameter, Reach
 from rules.systems.gurps.attack.attack_choices import (
+    OPTIONS,
     attack_choices,
     filled,
     require_usable,
@@ -25,6 +27,7 @@ from rules.systems.gurps.events.turn_events import FacingSet
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, Maneuver
 from rules.systems.gurps.moves.movement import (
+    MOVES,
     PACE_NAMES,
     Pace,
     Way,
@@ -102,6 +105,12 @@ class ManeuverAction(Action):
 
     maneuver: ClassVar[Maneuver]
     cost = COST
+    also: ClassVar[tuple[Parameter, ...]] = (
+        *MOVES,
+        *keys("weapon", "with"),
+        *keys("choice", "variant"),
+        OPTIONS,
+    )
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: with what and how is chosen after it is."""

@@ -7,6 +7,7 @@ from math import dist
 from typing import cast
 
 from rules.engine.command import Command
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Reach
@@ -30,6 +31,13 @@ from rules.systems.gurps.state import half_move_of, move_of, step_of
 RULE = "GU-719"
 FAR = 1000
 """Yards that a command may name."""
+MOVES = (
+    *keys("cell", "to", "then_to"),
+    *keys("cells", "path", "then_path"),
+    *keys("number", "yards", "move"),
+    *keys("choice", "face"),
+)
+"""What says where a maneuver leads, before what it does and after."""
 
 
 class Pace(StrEnum):

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan, Reach
-from rules.systems.gurps.attack.attack_choices import attack_choices, filled, maneuver_of, spelled_out
+from rules.systems.gurps.attack.attack_choices import ORDER, attack_choices, filled, maneuver_of, spelled_out
 from rules.systems.gurps.attack.attack_maneuvers import attack_plan
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.attack.choices import body_choices, option_choices
@@ -27,6 +28,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import (
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.maneuvers.ready_maneuver import ready_plan, ready_ways
 from rules.systems.gurps.maneuvers.ready_targets import read_ready
+from rules.systems.gurps.moves.movement import MOVES
 
 
 class Wait(ManeuverAction):
@@ -91,6 +93,7 @@ class TriggerWait(Action):
         STEP_TO,
         FACE,
     )
+    also = (*MOVES, *ORDER, *keys("choice", "what"), *keys("text", "note"))
 
     def interrupts(self, view: BattleView, actor: Combatant) -> bool:
         """Let whoever waits break in."""

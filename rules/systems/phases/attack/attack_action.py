@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
@@ -49,6 +50,7 @@ class Attack(Offensive):
     group = ATTACKING
     rule = "PH-69"
     parameters = (WITH, AT)
+    also = (Parameter(id="options", kind="options", parts=keys("choice", "mode", "called")),)
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List the modes of the weapon, and the locations where one may be called (PH-06, PH-07, PH-67)."""

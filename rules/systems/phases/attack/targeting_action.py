@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Parameter
@@ -54,6 +55,10 @@ class WithTargeting(Offensive):
     """An action that takes somebody in the sights, where a location may be called (PH-55, PH-60)."""
 
     parameters = (SHOOT_WITH, AT)
+    also = (
+        *keys("location", "location"),
+        Parameter(id="options", kind="options", parts=keys("choice", "called")),
+    )
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let the location be called that the shots are meant for (PH-60, PH-68)."""

@@ -20,7 +20,7 @@ class Door(Declarable):
     cost = LENGTH_WORDS[Length.PHASE]
     group = HANDLING
     rule = "PH-R24"
-    parameters = (Parameter(id="wall", kind="choice", label="Door", choices=door_choices),)
+    parameters = (Parameter(id="wall", kind="door", label="Door", choices=door_choices),)
 
     def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a door that there is not, that is out of reach or locked."""

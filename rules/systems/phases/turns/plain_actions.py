@@ -4,6 +4,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, throw
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
@@ -282,6 +283,7 @@ class Move(Declarable):
     group = MOVING
     rule = "PH-52"
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
+    also = keys("cells", "path")
 
     def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
         """Refuse a place that is too far, or that no way leads to."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rules.engine.command import Command
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleView, Combatant
@@ -20,7 +21,13 @@ from rules.systems.savage.actions import (
 )
 from rules.systems.savage.attack.areas import area_of, caught_by
 from rules.systems.savage.attack.attack import Aim, Attack, Mode, Options, numbers_of
-from rules.systems.savage.attack.attack_options import check_options, fitting_options, mode_of, read_options
+from rules.systems.savage.attack.attack_options import (
+    OPTIONS,
+    check_options,
+    fitting_options,
+    mode_of,
+    read_options,
+)
 from rules.systems.savage.attack.charge import attack_action
 from rules.systems.savage.attack.facts import Facts, aimed_cell, facts_of, read_given
 from rules.systems.savage.attack.preview import notes_of, roll_words, shown_facts, weapon_words
@@ -48,6 +55,7 @@ class AttackAction(SavageAction):
         Parameter(id="with", kind="weapon", label="Weapon", choices=_usable),
         Parameter(id="target", kind="combatant", label="Target"),
     )
+    also = (*keys("cell", "at"), Parameter(id="options", kind="options", parts=OPTIONS))
 
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether its weapon has a template, and the map cells to lay it on (SW-160)."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.engine.house.house import House
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Choice, Parameter
@@ -77,6 +78,10 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "called_shot": tuple(CALLED_SHOTS),
     "template": ("line",),
 }
+
+
+OPTIONS = (*keys("choice", *_CHOICES), *keys("flag", *sorted(_FLAGS)), *keys("number", "shots"))
+"""What may be chosen besides, for who asks what an attack may be told."""
 
 
 def mode_of(actor: Combatant, weapon: Weapon, options: Options, facts: Facts) -> Mode:

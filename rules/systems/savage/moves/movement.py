@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, Offer
 from rules.engine.system import Parameter
@@ -37,6 +38,7 @@ class Move(SavageAction):
     cost = MOVEMENT
     rule = "SW-61"
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
+    also = (*keys("cells", "path"), *keys("number", "inches"))
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, where no way leads, and what is too far."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -113,6 +114,7 @@ class Overwatch(_Fire):
         _guns(Mode.SINGLE),
         Parameter(id="target", kind="combatant", label="Towards", optional=True),
     )
+    also = (*keys("cell", "at"), *keys("number", "direction"), *keys("flag", "narrow"))
 
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Lay the arc, or the doorway, on the map where there is one."""

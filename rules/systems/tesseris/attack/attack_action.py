@@ -9,6 +9,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Fact, Parameter, Plan, Reach
@@ -72,6 +73,13 @@ class AttackAction(TesserisAction):
     group = STRIKE
     form: ClassVar[Form] = Form()
     parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
+    also = (
+        *keys("weapon", "with"),
+        *keys("choice", "skill"),
+        *keys("number", "max_hits", "moved"),
+        *keys("cell", "to"),
+        *keys("cells", "path"),
+    )
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be said besides: the weapon, a place, where to, points, and what else fits it."""

@@ -4,6 +4,7 @@ import math
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -50,6 +51,7 @@ class AttackCover(AttackAction):
     rule = "TS-135"
     ticks = 2
     form = Form(ranged=None, effect="cover", meets=NOTHING)
+    also = (*keys("cell", "at"), *keys("choice", "wall"))
     gm_may_say = False
     group = SHOOT
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.exchange import Answer, Ask, Exchange, ask
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, Extra, Offer
 from rules.engine.system import Choice, Parameter
@@ -41,6 +42,20 @@ KNOWN = frozenset(
         "with",
     }
 )
+OPTIONS = Parameter(
+    id="options",
+    kind="options",
+    parts=(
+        *keys("flag", BLIND_FIRE, "harmful", "narrow"),
+        *keys("combatant", *TARGETS),
+        *keys("cell", "to"),
+        *keys("text", "action", "id"),
+        *keys("number", "dapper", "max_hits", "mayhem", "moved", "number"),
+        *keys("choice", "cover", "effect", "item", "location", "pay", "skill", "ticks", "wall"),
+        *keys("weapon", "with"),
+    ),
+)
+"""The same as a command declares it; as a list each is an object with its `id`, and a `number` perhaps."""
 SPELLS = frozenset({"cast-offensive-spell", "offensive-psychic-power"})
 _TESTS = frozenset({"use-skill", "verbal-action", *SPELLS})
 """What is rolled against a number that the GM says at the table: who rolls may put it in (TS-134, TS-185)."""

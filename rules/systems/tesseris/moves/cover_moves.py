@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Reach
@@ -13,7 +14,17 @@ from rules.systems.tesseris.attack.facts import cover_for, read_given
 from rules.systems.tesseris.defence.reactions import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.cover_state import leave, take
-from rules.systems.tesseris.moves.movement import TO, WHERE, Dive, Move, QuickStep, Run, Sprint, go
+from rules.systems.tesseris.moves.movement import (
+    SAID_WHERE,
+    TO,
+    WHERE,
+    Dive,
+    Move,
+    QuickStep,
+    Run,
+    Sprint,
+    go,
+)
 from rules.systems.tesseris.moves.reach import reach_within, with_cover
 from rules.systems.tesseris.moves.ways import Way, find_way, require_free
 from rules.systems.tesseris.sheet.gear import LOCATIONS
@@ -40,6 +51,7 @@ class TakeCover(TesserisAction):
     cost = "free"
     rule = "TS-165"
     off_turn = True
+    also = (*SAID_WHERE, *keys("choice", "cover"))
 
     def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where there is cover that a reaction may reach (TS-147)."""

@@ -4,6 +4,7 @@ from rules.engine.command import Command
 from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.state import BattleView
 from rules.systems.tesseris.turns.tick_action import refuse_if, tidy
 from rules.systems.tesseris.turns.ticks import own_price
@@ -14,6 +15,7 @@ class Door(DoorAction):
 
     cost = "1 tick"
     rule = "TS-099"
+    also = keys("flag", "gm_borrow")
 
     def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse those who can do nothing, are held, or have no tick left."""

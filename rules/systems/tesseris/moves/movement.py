@@ -7,6 +7,7 @@ from typing import ClassVar
 from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Parameter, Reach
 from rules.map.model import Place
@@ -30,7 +31,8 @@ from rules.systems.tesseris.turns.tick_action import (
 from rules.systems.tesseris.turns.ticks import can_react, is_off_turn
 
 TO = Parameter(id="to", kind="cell", label="Where to")
-WHERE = frozenset({"to", "path", "yards"})
+SAID_WHERE = (*keys("cell", "to"), *keys("cells", "path"), *keys("number", "yards"))
+WHERE = frozenset(parameter.id for parameter in SAID_WHERE)
 """What says where a movement goes."""
 
 
@@ -41,6 +43,7 @@ class Movement(TesserisAction):
     factor: ClassVar[int] = 1
     straight: ClassVar[bool] = False
     parameters = (TO,)
+    also = SAID_WHERE
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it after a quick step, where no way leads, and what is too far."""
@@ -212,6 +215,7 @@ class Dive(TesserisAction):
     off_turn = True
     reaction_borrows = True
     parameters = (TO,)
+    also = (*SAID_WHERE, *keys("choice", "cover"))
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a second button on a map, for a dive that ends in the cover there."""

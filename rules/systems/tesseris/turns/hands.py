@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter
@@ -85,6 +86,7 @@ class Draw(TesserisAction):
     rule = "TS-183"
     ticks = 1
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
+    also = keys("flag", "with_move")
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button for each weapon; right after a move they draw it for nothing (TS-099)."""

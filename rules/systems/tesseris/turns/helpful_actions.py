@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter
@@ -228,6 +229,7 @@ class FirstAid(TesserisAction):
     rule = "TS-186"
     ticks = 3
     parameters = (Parameter(id="target", kind="combatant", label="Whom"),)
+    also = keys("choice", "condition")
 
     def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button more for each thing that somebody has besides what is seen to first (TS-C5)."""

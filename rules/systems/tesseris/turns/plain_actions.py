@@ -4,6 +4,7 @@ from typing import cast
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.systems.tesseris.attack.area_fire import CoveringFire, Overwatch, SuppressingFire
@@ -28,6 +29,7 @@ class Simple(TesserisAction):
     """Something that needs no more than being said (TS-099)."""
 
     rule = "TS-099"
+    also = keys("text", "text")
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Tell it."""

@@ -8,13 +8,14 @@ from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
-from rules.engine.system import Action, Plan
+from rules.engine.system import Action, Parameter, Plan
 from rules.systems.tesseris.attack.checks import require_points
 from rules.systems.tesseris.attack.facts import read_given
 from rules.systems.tesseris.attack.grapple_ties import loosen
-from rules.systems.tesseris.attack.options import BLIND_FIRE, spread
+from rules.systems.tesseris.attack.options import BLIND_FIRE, OPTIONS, spread
 from rules.systems.tesseris.defence.reactions import (
     Exposure,
     end_watch,
@@ -149,6 +150,14 @@ class TesserisAction(Action):
     """Whether it is paid for within its own exchange."""
     borrows: ClassVar[bool] = False
     reaction_borrows: ClassVar[bool] = False
+    also: ClassVar[tuple[Parameter, ...]] = (
+        *keys("combatant", "target"),
+        *keys("combatants", "targets"),
+        *keys("number", "mayhem", "dapper", "difficulty"),
+        *keys("choice", "pay", "location", "item"),
+        *keys("flag", "gm_borrow", "armoured_head"),
+        OPTIONS,
+    )
     gm_may_say: ClassVar[bool] = False
     """Whether what the GM says of whom it is aimed at may allow it: a distance, that they know of nothing."""
     group: ClassVar[str] = OTHER

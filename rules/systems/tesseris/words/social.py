@@ -8,6 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange
 from rules.engine.odds import Contest, Harm
+from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Choice, Parameter, Plan
@@ -88,6 +89,7 @@ class SocialAction(TesserisAction):
     skill: ClassVar[str]
     against: ClassVar[str] = "resolve"
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+    also = (*keys("flag", "harmful"), *keys("choice", "skill"))
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be said besides: points, and whether it would hurt whom one has enthralled."""

@@ -1,0 +1,180 @@
+"""What may be said of a command, and what each part of it names: read off what an action declares.
+
+Whoever is named in a command is found by the kind of the parameter, whatever the parameter is called, so that
+a system from outside may call its own as it likes: `ally`, `mount`, `bearer`.
+"""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.refusal import Refusal
+from rules.engine.shown import Choice
+from rules.engine.state import BattleView, Combatant
+from rules.map.model import Cell
+
+ONE, SEVERAL = "combatant", "combatants"
+PLACE, PLACES = "cell", "cells"
+DOOR = "door"
+FACTS, OPTIONS = "facts", "options"
+KINDS: Mapping[str, str] = {
+    ONE: "the id of a combatant",
+    SEVERAL: "a list of them",
+    "weapon": "the id of a piece of the sheet",
+    "choice": "the id of one of its choices",
+    "location": "a place of a body, chosen on a figure",
+    PLACE: "a place of the map",
+    PLACES: "a list of them: a way",
+    DOOR: "the id of a door of the map",
+    "text": "free words",
+    "number": "a number",
+    "flag": "true or false",
+    OPTIONS: "what is chosen besides: an object with a key for each, or a list of objects; its `parts`",
+    "list": "a list of objects; its `parts`",
+    FACTS: "what the GM says in place of the map; the system knows its keys",
+}
+"""The kinds of parameters, and what a command says for each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """Something that an action may be told. `kind` is one of `KINDS`.
+
+    The choices of a cell are the JSON of the places that are near, for who has no map to tap on.
+    """
+
+    id: str
+    kind: str
+    label: str = ""
+    """What it is called where a form asks for it; empty for what no form asks for."""
+    optional: bool = False
+    choices: Callable[[BattleView, Combatant], tuple[Choice, ...]] | None = None
+    low: int = 0
+    high: int = 0
+    rule: str = ""
+    """Where the book has it, for what may be chosen besides."""
+    blank: str = "–"
+    """What stands for no choice."""
+    default: str = ""
+    """Which of its choices goes without saying."""
+    template: str = ""
+    """The Jinja template that draws its choices, where a list says too little; its `o` is the option."""
+    apart_from: str = ""
+    """Of a list of combatants: the id of another list; nobody stands in both."""
+    parts: tuple["Parameter", ...] = ()
+    """What stands within it: within each object, where it is a list of them."""
+
+    def __post_init__(self) -> None:
+        """Find a kind that is none where it is declared, not where a check passes over it."""
+        assert self.kind in KINDS, f"there is no kind of parameter {self.kind!r}"
+
+
+def keys(kind: str, *ids: str) -> tuple[Parameter, ...]:
+    """Declare what no form asks for, but a page, a program or the GM may say besides."""
+    return tuple(Parameter(id=id_, kind=kind, optional=True) for id_ in ids)
+
+
+ALWAYS = (*keys(FACTS, "facts"), *keys("choice", "choice"))
+"""What may be said of any action: the GM's facts, and for which of its cells one asks where it may lead."""
+OF_ANSWER = (*keys("text", "answer"), *keys("list", "faces"), *keys(FACTS, "facts"))
+"""What may be said with any answer: the dice that were thrown by hand, and the GM's facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a command names, wherever it does."""
+
+    people: tuple[str, ...] = ()
+    doors: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
+
+
+def named(declared: Iterable[Parameter], said: Mapping[str, Any]) -> Named:
+    """List the combatants, doors and cells of the map that are named, at whatever depth."""
+    people: list[str] = []
+    doors: list[str] = []
+    cells: list[Cell] = []
+    for parameter, value in _leaves(tuple(declared), said):
+        match parameter.kind:
+            case "combatant" | "combatants":
+                people += _texts(value)
+            case "door":
+                doors += _texts(value)
+            case "cell" | "cells":
+                cells += _cells(value)
+    return Named(tuple(people), tuple(doors), tuple(cells))
+
+
+def require_declared(declared: Iterable[Parameter], said: Mapping[str, Any], what: str) -> None:
+    """Refuse a key that nobody declared: whom or what it names could not be known.
+
+    Args:
+        what: what the keys belong to, in words.
+    Raises:
+        Refusal: `bad-command`, with the keys that there are.
+    """
+    known = _by_id(declared)
+    for key, value in said.items():
+        parameter = known.get(key)
+        if parameter is None:
+            if not _says_nothing(value):
+                raise Refusal("bad-command", f"{what} takes no {key!r}; it takes {_listed(known)}.")
+        elif parameter.parts:
+            for part in _objects(value):
+                require_declared(parameter.parts, part, f"{key!r}")
+
+
+def _leaves(declared: tuple[Parameter, ...], said: Mapping[str, Any]) -> Iterator[tuple[Parameter, Any]]:
+    known = _by_id(declared)
+    for key, value in said.items():
+        parameter = known.get(key)
+        if parameter is not None and parameter.parts:
+            for part in _objects(value):
+                yield from _leaves(parameter.parts, part)
+        elif parameter is not None:
+            yield parameter, value
+
+
+def _by_id(declared: Iterable[Parameter]) -> dict[str, Parameter]:
+    """Sort parameters by their ids; of one declared twice the one that says what stands within it counts."""
+    found: dict[str, Parameter] = {}
+    for parameter in declared:
+        if parameter.id not in found or (parameter.parts and not found[parameter.id].parts):
+            found[parameter.id] = parameter
+    return found
+
+
+def _says_nothing(value: Any) -> bool:
+    return value is None or (isinstance(value, Mapping | list | tuple) and not value)
+
+
+def _listed(known: Collection[str]) -> str:
+    return ", ".join(sorted(known)) or "nothing"
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    """List the objects of a value that is one, or a list of them; what is neither is refused elsewhere."""
+    for part in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(part, Mapping):
+            yield part
+
+
+def _texts(value: Any) -> Iterator[str]:
+    for part in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(part, str):
+            yield part
+
+
+def _cells(said: Any) -> Iterator[Cell]:
+    """List the cells of a place or of a way; what is none of both is refused elsewhere."""
+    if isinstance(said, str):  # as a form sends it
+        with suppress(ValueError, RecursionError):
+            yield from _cells(json.loads(said))
+    if isinstance(said, list | tuple):
+        if len(said) == 2 and all(type(part) is int for part in said):
+            yield said[0], said[1]
+        else:
+            for part in said:
+                yield from _cells(part)

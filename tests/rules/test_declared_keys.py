@@ -1,0 +1,147 @@
+"""Every key that a command's action reads is declared by it: else whom it names could not be known.
+
+What is read is noted as the scenario files are played, and while hands press what the pages offer.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.exchange import Answer
+from rules.engine.parameters import OF_ANSWER, Parameter
+from rules.engine.system import find_system, systems
+from rules.scenario import play
+from rules.scenario_reading import parse_scenario
+from rules.systems import load_systems
+from tests.playing.fight import Fight
+from webapp.app import Settings, create_app
+from webapp.context import STORE
+
+FILES = sorted((Path(__file__).parent.parent / "scenarios").glob("*.json"))
+FIGHTS, MOST_PRESSES = 2, 60
+Reads = defaultdict[tuple[str, str], set[str]]
+"""What was read of the commands of each system's actions; of a key within a key with a point between."""
+
+
+class Noting(dict[str, Any]):
+    """What a command says, noting each key that is asked for, at whatever depth."""
+
+    def __init__(self, said: Mapping[str, Any], read: set[str], path: str = "") -> None:
+        self.read, self.path = read, path
+        super().__init__({key: noting(value, read, f"{path}{key}.") for key, value in said.items()})
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.read.add(self.path + key)
+        return super().get(key, default)
+
+    def __getitem__(self, key: str) -> Any:
+        self.read.add(self.path + key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        self.read.add(f"{self.path}{key}")
+        return super().__contains__(key)
+
+
+def noting(said: Any, read: set[str], path: str) -> Any:
+    if isinstance(said, list):
+        return [noting(one, read, path) for one in said]
+    return Noting(said, read, path) if isinstance(said, dict) else said
+
+
+class NotedCommand(Command):
+    """A command that notes what is read of it, and of what is made of it."""
+
+    def __init__(self, **parts: Any) -> None:
+        super().__init__(**parts)
+        if not isinstance(self.params, Noting):
+            object.__setattr__(self, "params", Noting(self.params, CURRENT[-1]))
+
+
+CURRENT: list[set[str]] = []
+
+
+@pytest.fixture
+def reads() -> Iterator[Reads]:
+    """Note what is read of all commands that are given to a battle, and of all answers."""
+    found: Reads = defaultdict(set)
+
+    def noted(battle: Battle, command: Command) -> Command:
+        CURRENT[:] = [found[battle.system.id, command.do]]
+        if isinstance(command, NotedCommand):
+            return command
+        parts = {key: getattr(command, key) for key in ("do", "actor", "id", "by", "params")}
+        return NotedCommand(**parts)
+
+    handle, check, plan, answer = Battle.handle, Battle.check, Battle.plan, Answer.__new__
+
+    def answered(cls: type[Answer], *said: Any) -> Answer:
+        made = answer(cls, *said)
+        made.extra = Noting(made.extra, CURRENT[-1] if CURRENT else set())
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Battle, "handle", lambda b, c, *more: handle(b, noted(b, c), *more))
+        patch.setattr(Battle, "check", lambda b, c, *more: check(b, noted(b, c), *more))
+        patch.setattr(Battle, "plan", lambda b, c: plan(b, noted(b, c)))
+        patch.setattr(Answer, "__new__", answered)
+        yield found
+    CURRENT.clear()
+
+
+def undeclared(reads: Reads) -> dict[str, list[str]]:
+    """List what was read of each system's actions, and of answers, that they do not declare."""
+    found = {}
+    for (system, do), keys in reads.items():
+        action = find_system(system).action(do)
+        if action is None and do != "answer":
+            continue  # the clock's and the GM's own
+        rules = find_system(system)
+        declared = (*OF_ANSWER, *rules.answer_parameters) if action is None else action.declared
+        known = set(paths(declared))
+        left = sorted(key for key in keys - known if not key.startswith("facts."))
+        if left:
+            found[f"{system} {do}"] = left
+    return found
+
+
+def paths(declared: Iterable[Parameter], within: str = "") -> Iterator[str]:
+    for parameter in declared:
+        yield within + parameter.id
+        yield from paths(parameter.parts, f"{within}{parameter.id}.")
+
+
+def test_what_the_scenario_files_have_read_is_declared(reads: Reads) -> None:
+    load_systems()
+    for path in FILES:
+        play(parse_scenario(path.read_bytes()))
+    assert undeclared(reads) == {}
+    assert len(reads) > 100
+    assert {"target", "with"} <= reads["tesseris", "attack"]
+
+
+def test_what_hands_on_the_pages_have_read_is_declared(reads: Reads, tmp_path: Path) -> None:
+    app = create_app(Settings(data_dir=tmp_path, lan=False, async_mode="threading"))
+    with app.app_context():
+        for system in (system.id for system in systems() if system.stock()):
+            for seed in range(FIGHTS):
+                told = Fight(app, system, seed).play(MOST_PRESSES)
+                assert [str(one) for one in told.refused] == []
+    app.extensions[STORE].close()
+    assert undeclared(reads) == {}
+
+
+def test_no_system_declares_the_same_key_as_two_kinds() -> None:
+    load_systems()
+    for system in systems():
+        for action in system.actions:
+            kinds: dict[str, set[str]] = defaultdict(set)
+            for parameter in action.declared:
+                kinds[parameter.id].add(parameter.kind)
+            twice = {key: found for key, found in kinds.items() if len(found) > 1}
+            assert not twice, (system.id, action.id)
