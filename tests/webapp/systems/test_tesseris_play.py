@@ -184,6 +184,20 @@ def test_the_gm_s_menu_has_what_needs_more_than_a_press(world: World) -> None:
     assert refused(ann, do="set-order", target="ann", before=first) == "not-allowed"
 
 
+def test_the_gm_may_say_that_giving_up_is_death_while_somebody_is_scared_to_death(
+    world: World,
+) -> None:
+    gm, ann = seats(world)
+    assert "giving-up-is-death" not in gm.load()
+    gm.do("apply-condition", target="ann", condition="scared-to-death")
+    assert 'id="do-giving-up-is-death"' in gm.load()
+    assert "giving-up-is-death" not in ann.load()
+    assert refused(ann, do="giving-up-is-death", target="ann") == "not-allowed"
+    gm.do("giving-up-is-death", target="ann")
+    assert host_of(world).battle.state.combatants["ann"].state.conditions["scared-to-death"]["doomed"]
+    assert 'id="do-giving-up-is-death"' not in gm.load(), "once is enough"
+
+
 def test_where_one_may_dive_has_no_hole_where_somebody_stands_unseen(world: World) -> None:
     """TS-148: the places are those of the battle as who is asked knows it."""
     gm, ann = seats(world)

@@ -40,6 +40,25 @@ from rules.systems.tesseris.turns.tick_action import (
 from rules.systems.tesseris.turns.ticks import is_off_turn
 
 
+def _left(actor: Combatant) -> tuple[Place, ...]:
+    """Give the place that somebody shows itself at by what it does where it stands."""
+    return () if actor.at is None else (actor.at,)
+
+
+def _require_cover(actor: Combatant, rule: str) -> None:
+    refuse_if(actor.state.cover is None, "no-cover", f"{actor.name} is in no cover.", rule)
+
+
+def _is_hunkered(actor: Combatant) -> bool:
+    cover = actor.state.cover
+    return cover is not None and cover.hunkered
+
+
+def _hunkered(actor: Combatant, *, down: bool) -> ev.CoverTaken:
+    """Give what getting down behind one's cover tells, or getting up again."""
+    return ev.CoverTaken(who=actor.id, cover=replace(actor.state.cover, hunkered=down))
+
+
 # ------------------------------------------------------------------------------------------------------ cover
 class TakeCover(TesserisAction):
     """Get into cover (TS-147, TS-165)."""
@@ -72,13 +91,19 @@ class TakeCover(TesserisAction):
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it where there is none."""
         require_free(actor)
-        off_turn = is_off_turn(view.state, actor.id)
-        way = None
         if self._moves(command):
-            text = "In your own turn move first, then take cover where you stand."
-            refuse_if(not off_turn, "too-far", text, self.rule)
-            way = find_way(view.state, actor, command.params, speed_of(actor))
-        self._cover(view.state, actor, command, way)
+            self._require_off_turn(view, actor)
+        self._cover(view.state, actor, command, self._way(view, actor, command))
+
+    def _require_off_turn(self, view: BattleView, actor: Combatant) -> None:
+        text = "In your own turn move first, then take cover where you stand."
+        refuse_if(not is_off_turn(view.state, actor.id), "too-far", text, self.rule)
+
+    def _way(self, view: BattleView, actor: Combatant, command: Command) -> Way | None:
+        """Find the way to the cover; None where it is taken on the spot."""
+        if not self._moves(command):
+            return None
+        return find_way(view.state, actor, command.params, speed_of(actor))
 
     def _cover(self, state: BattleState, actor: Combatant, command: Command, way: Way | None) -> Any:
         there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
@@ -90,13 +115,9 @@ class TakeCover(TesserisAction):
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get into it."""
         off_turn = is_off_turn(view.state, actor.id)
-        way = None
-        left: tuple[Place, ...] = ()
-        if self._moves(command):
-            way = find_way(view.state, actor, command.params, speed_of(actor))
+        way = self._way(view, actor, command)
         cover = self._cover(view.state, actor, command, way)
-        if way is not None:
-            left = yield from go(view, actor, way, self.id)
+        left = () if way is None else (yield from go(view, actor, way, self.id))
         yield from take(view, actor.id, cover, reaction=off_turn)
         exposure = Exposure(left=left, moved=way is not None)
         yield from follow_up(view, actor.id, command, exposure, provokes=False)
@@ -118,9 +139,7 @@ class RunToCover(TakeCover):
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn, and where no cover is in reach."""
-        off_turn = is_off_turn(view.state, actor.id)
-        text = "In your own turn move first, then take cover where you stand."
-        refuse_if(not off_turn, "too-far", text, self.rule)
+        self._require_off_turn(view, actor)
         if self._moves(command):
             super().require(view, actor, command, complete=complete)
             return
@@ -143,18 +162,15 @@ class LeaveCover(TesserisAction):
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who is in none, or hunkered down."""
-        cover = actor.state.cover
-        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
+        _require_cover(actor, self.rule)
         text = f"{actor.name} is hunkered down: stand up first."
-        refuse_if(cover is not None and cover.hunkered, "hunkered", text, "TS-145")
+        refuse_if(_is_hunkered(actor), "hunkered", text, "TS-145")
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Leave it."""
         yield from leave(view, actor.id)
-        left = () if actor.at is None else (actor.at,)
-        yield from follow_up(
-            view, actor.id, command, Exposure(left=left, showed=True, was_covered=True), provokes=True
-        )
+        exposure = Exposure(left=_left(actor), showed=True, was_covered=True)
+        yield from follow_up(view, actor.id, command, exposure, provokes=True)
 
 
 class HunkerDown(TesserisAction):
@@ -170,16 +186,13 @@ class HunkerDown(TesserisAction):
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it without cover, and a second time."""
-        cover = actor.state.cover
-        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
-        hunkered = cover is not None and cover.hunkered
-        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down already.", self.rule)
+        _require_cover(actor, self.rule)
+        text = f"{actor.name} is hunkered down already."
+        refuse_if(_is_hunkered(actor), "hunkered", text, self.rule)
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get down."""
-        cover = view.combatant(actor.id).state.cover
-        assert cover is not None
-        yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=True))
+        yield _hunkered(view.combatant(actor.id), down=True)
 
 
 class TotalDefense(TesserisAction):
@@ -198,8 +211,8 @@ class TotalDefense(TesserisAction):
         now: TesserisState = actor.state
         text = f"{actor.name} has attacked in this turn."
         refuse_if(now.has_attacked, "already-attacked", text, self.rule)
-        hunkered = now.cover is not None and now.cover.hunkered
-        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down: stand up first.", self.rule)
+        text = f"{actor.name} is hunkered down: stand up first."
+        refuse_if(_is_hunkered(actor), "hunkered", text, self.rule)
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Defend; in cover all of the body is behind it (TS-289)."""
@@ -229,8 +242,7 @@ class DropProne(TesserisAction):
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Lie down."""
         yield ev.ConditionGained(who=actor.id, condition="prone")
-        left = () if actor.at is None else (actor.at,)
-        yield from follow_up(view, actor.id, command, Exposure(left=left), provokes=True)
+        yield from follow_up(view, actor.id, command, Exposure(left=_left(actor)), provokes=True)
 
 
 class StandUp(TesserisAction):
@@ -246,20 +258,18 @@ class StandUp(TesserisAction):
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
-        cover = actor.state.cover
-        up = not actor.state.has("prone") and (cover is None or not cover.hunkered)
+        up = not actor.state.has("prone") and not _is_hunkered(actor)
         refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get up."""
-        cover = actor.state.cover
         if actor.state.has("prone"):
             yield ev.ConditionEnded(who=actor.id, condition="prone")
-        showed = cover is not None and cover.hunkered
-        if cover is not None and showed:
-            yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=False))
-        left = () if actor.at is None else (actor.at,)
-        yield from follow_up(view, actor.id, command, Exposure(left=left, showed=showed), provokes=True)
+        showed = _is_hunkered(actor)
+        if showed:
+            yield _hunkered(actor, down=False)
+        exposure = Exposure(left=_left(actor), showed=showed)
+        yield from follow_up(view, actor.id, command, exposure, provokes=True)
 
 
 class RollOver(TesserisAction):

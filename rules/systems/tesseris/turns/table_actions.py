@@ -261,6 +261,35 @@ class CauseFear(TableAction):
             yield from frighten(view, who, goal)
 
 
+SCARED = "scared-to-death"
+
+
+class GivingUpIsDeath(TableAction):
+    """Say of somebody scared to death that to give up would be its death (TS-C9)."""
+
+    id = "giving-up-is-death"
+    label = "Giving up is death"
+    help = "Who is scared to death stays frightened in the end, and does not surrender."
+    rule = "TS-319"
+    parameters = (TARGET,)
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse it of whom it is said already, and of who is not scared to death."""
+        who = self.target(view, command, complete=complete)
+        there = view.state.combatants if who is None else {who: view.combatant(who)}
+        scared = (combatant.state.conditions.get(SCARED) for combatant in there.values())
+        if not any(data is not None and not data.get("doomed") for data in scared):
+            raise Refusal("no-target", "Nobody else here is scared to death.", self.rule)
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Keep it with the condition, for the round in which that ends."""
+        who = self.target(view, command, complete=True)
+        assert who is not None
+        conditions = view.combatant(who).state.conditions
+        doomed = {**conditions, SCARED: {**conditions[SCARED], "doomed": True}}
+        yield ev.Kept(who=who, values={"conditions": doomed})
+
+
 class EndCombat(TableAction):
     """End the combat (TS-059)."""
 
@@ -282,5 +311,6 @@ TABLE_ACTIONS: tuple[Action, ...] = (
     LiftCondition(),
     CauseFear(),
     Lend(),
+    GivingUpIsDeath(),
     EndCombat(),
 )

@@ -149,3 +149,16 @@ def test_only_who_is_scared_to_death_is_asked_about_doom() -> None:
     assert fight.refuses("turn", "bob", facts={"doomed": 3}) == "bad-command"
     fight.do("turn", "bob", facts={"doomed": True})
     assert dict(fight.state("bob").conditions) == {}
+
+
+def test_the_gm_says_once_of_who_is_scared_to_death_that_giving_up_is_death() -> None:
+    """TS-C9"""
+    scared = {"conditions": {"scared-to-death": {"rounds": 8, "by": "ann"}}}
+    fight = Fight(fighter("ann"), fighter("bob", state=scared))
+    assert fight.refuses("giving-up-is-death", None, target="ann") == "no-target"
+    fight.do("giving-up-is-death", None, target="bob")
+    assert fight.refuses("giving-up-is-death", None, target="bob") == "no-target"
+    for _ in range(3):
+        fight.do("turn", "bob")
+    assert fight.state("bob").has("frightened")
+    assert not fight.state("bob").has("surrendered")
