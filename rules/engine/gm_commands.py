@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from rules.engine.command import Command, read_place
+from rules.engine.command import Command, Said, read_place
 from rules.engine.dice import TABLE
 from rules.engine.events import (
     BattleEnded,
@@ -108,7 +108,7 @@ def combatant_added(view: BattleView, data: Mapping[str, Any]) -> CombatantAdded
 
 
 def _read_combatant(view: BattleView, id_: str, data: Mapping[str, Any]) -> CombatantAdded:
-    given = Command(do="add", params=data)
+    given = Said(params=data)
     look = _looks(data, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
     picture, lamp = _picture(given), read_lamp(given.table("lamp"))
     at = given.place("at")
@@ -196,7 +196,7 @@ def _set_picture(view: BattleView, command: Command) -> Exchange[None]:
     yield PictureSet(who=combatant.id, picture=_picture(command))
 
 
-def _picture(command: Command) -> str:
+def _picture(command: Said) -> str:
     """Read what a picture is kept under; none is empty. Raises `Refusal` `bad-command`."""
     picture = command.text("picture") or ""
     if _PICTURE.fullmatch(picture) is None:

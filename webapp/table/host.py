@@ -24,7 +24,6 @@ from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING, Entry, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.house.house import House
-from rules.engine.parameters import named, require_declared
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
@@ -42,13 +41,7 @@ from webapp.table.lobby import Door
 from webapp.talk.conversation import Talk
 from webapp.talk.rows import Said
 from webapp.visibility.harm import without_harm
-from webapp.visibility.player_checks import (
-    STOPPED_SHORT,
-    as_far_as_it_goes,
-    as_meant,
-    declared_for,
-    require_known_places,
-)
+from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_names
 from webapp.visibility.refused_log import RefusedLog
 from webapp.visibility.stream import LOG_LINES, MOST_LINES, Stream
 from webapp.visibility.viewer import Viewer, event_for, is_explored, plays
@@ -368,15 +361,7 @@ class Host:
             raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
         viewer = self.viewer(by)
         self.require_own(viewer, command.actor)
-        declared = declared_for(self.battle.system, command)
-        if declared is not None:
-            what = "An answer" if action is None else action.label
-            require_declared(declared, command.params, what)
-        names = named(declared or (), command.params)
-        for who in names.people:
-            self.require_known(viewer, who)
-        if self.battle.log.find(command.id) is None:
-            require_known_places(self.battle, self.stream(viewer), command, names)
+        require_known_names(self.battle, self.stream(viewer), command)
         return command
 
     def _by_owner(self, command: Command, by: Visitor) -> Command:
@@ -426,11 +411,6 @@ class Host:
         """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
         if not plays(self.battle.state, viewer, who):
             raise Refusal("not-yours", "You can only act for the characters that you play.")
-
-    def require_known(self, viewer: Viewer, who: str) -> None:
-        """Refuse (`unknown-combatant`) somebody unknown, whether hidden or not there at all."""
-        if who not in self.stream(viewer).now:
-            raise Refusal("unknown-combatant", "There is nobody of that name here.")
 
     def reach(self, viewer: Viewer, who: str, within: Command | None = None) -> Reach:
         """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`.

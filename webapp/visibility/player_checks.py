@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.doors import known_door
-from rules.engine.parameters import OF_ANSWER, Named, Parameter, keys
+from rules.engine.parameters import FACTS, OF_ANSWER, Parameter, keys, named, require_declared
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import TURN_COMMANDS, Action, System
@@ -24,42 +24,45 @@ STOPPED_SHORT = "You stop there: something that you could not see from where you
 AIM_AT = "aim-at"
 """What a page asks for that has chosen whom to aim at, and not yet with what: no action of any system."""
 _AIM_AT = (*keys("combatant", "target"), *keys("cell", "at"))
-_CLOCK = (*keys("facts", "facts"),)
+_CLOCK = keys(FACTS, "facts")
 
 
-def declared_for(system: System, command: Command) -> tuple[Parameter, ...] | None:
-    """Give what a player's command may say: what its action declares, or the system of an answer.
-
-    Returns:
-        None for what there is no such action of: it is refused for that.
-    """
-    action = system.action(command.do)
-    if action is not None:
-        return action.declared
-    if command.do == AIM_AT:
-        return _AIM_AT
-    if command.do == "answer":
-        return (*OF_ANSWER, *system.answer_parameters)
-    return _CLOCK if command.do in TURN_COMMANDS else None
-
-
-def require_known_places(battle: Battle, stream: Stream, command: Command, names: Named) -> None:
-    """Refuse a player's hand on a door that they have not seen, and any place that they do not know.
+def require_known_names(battle: Battle, stream: Stream, command: Command) -> None:
+    """Refuse what a player's command may not say, and whomever and whatever it names that they do not know.
 
     Raises:
-        Refusal: `no-door`, as if there were none, or `unexplored`.
+        Refusal: `bad-command` for a key that nobody declared, `unknown-combatant`, `no-door` as if there were
+            none, or `unexplored`.
     """
-    ground = stream.map_knowledge
-    if ground is None:
-        return
     action = battle.system.action(command.do)
+    declared = _declared(battle.system, action, command.do)
+    if declared is None:  # there is no such action: it is refused for that
+        return
+    require_declared(declared, command.params, "An answer" if action is None else action.label)
+    names = named(declared, command.params)
+    if not stream.now.issuperset(names.people):  # alike for who hides and who is not there at all
+        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+    ground = stream.map_knowledge
+    if ground is None or battle.log.find(command.id) is not None:
+        return
     rule = action.rule if action is not None else None
-    for door in names.doors:
-        if door and known_door(stream.shown_map(battle.state), door) is None:
+    for door in filter(None, names.doors):
+        if known_door(stream.shown_map(battle.state), door) is None:
             raise Refusal("no-door", f"There is no door {door!r} on this map.", rule)
     if not all(is_explored(ground, battle.state.map, cell) for cell in names.cells):
         text = "You have not seen that place yet: go there step by step."
         raise Refusal("unexplored", text, rule)
+
+
+def _declared(system: System, action: Action | None, do: str) -> tuple[Parameter, ...] | None:
+    """Give what a player's command may say: what its action declares, or the system of an answer."""
+    if action is not None:
+        return action.declared
+    if do == "answer":
+        return (*OF_ANSWER, *system.answer_parameters)
+    if do == AIM_AT:
+        return _AIM_AT
+    return _CLOCK if do in TURN_COMMANDS else None
 
 
 def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:

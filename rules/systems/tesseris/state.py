@@ -65,6 +65,8 @@ def _conditions(value: Any) -> Any:
         return value
     if strange := sorted(str(key) for key in value if key not in LEVELS):
         raise ValueError(f"there is no condition {strange[0]!r}; known are {', '.join(LEVELS)}")
+    if flat := [id_ for id_, data in value.items() if data is not None and not isinstance(data, Mapping)]:
+        raise ValueError(f"{flat[0]}: a condition is an object, empty where there is no more to say of it")
     found = {id_: dict(data) for id_, data in value.items() if data is not None}
     for id_, data in found.items():
         _check_condition(id_, data)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.command import Command
+from rules.engine.command import Command, Said
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.map.model import Cell
@@ -67,11 +67,11 @@ def require_known(options: Options) -> None:
 
 def text_in(data: Mapping[str, Any], key: str) -> str | None:
     """Read a text out of a part of a command. Raises `Refusal` `bad-command`."""
-    return Command(do="attack", params=data).text(key)
+    return Said(params=data).text(key)
 
 
 def _shots(data: Mapping[str, Any]) -> int | None:
-    return Command(do="attack", params=data).number("shots", 1, 300)
+    return Said(params=data).number("shots", 1, 300)
 
 
 def require_variant(maneuver: Maneuver, command: Command, complete: bool) -> str | None:
@@ -126,7 +126,7 @@ def read_specs(actor: Combatant, command: Command, options: Options, variant: st
     parts = _attacks(command)
     splits = 0
     if rapid is not None:
-        splits = Command(do="attack", params=rapid).number("splits", 1, MOST_SPLITS) or 1
+        splits = Said(params=rapid).number("splits", 1, MOST_SPLITS) or 1
     first = 1 + splits
     if spraying:
         first = max(1, len(parts))

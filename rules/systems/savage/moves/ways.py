@@ -1,6 +1,5 @@
 """Where a move may go and what each step costs (SW-61, SW-55)."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
@@ -55,7 +54,7 @@ def find_way(state: BattleState, mover: Combatant, command: Command, *, complete
         Refusal: `no-path`, then `too-far`.
     """
     to, steps = command.place("to"), command.places("path")
-    inches = _inches(command)
+    inches = command.measure("inches", MOST_INCHES)
     if steps is not None and to is not None and (not steps or steps[-1] != to):
         raise Refusal("bad-command", "The path must end where the move is to end ('to').")
     grid = state.map.grid if state.map is not None and mover.at is not None else None
@@ -78,15 +77,6 @@ def find_way(state: BattleState, mover: Combatant, command: Command, *, complete
         text = f"That is {way.whole:g} inches; {mover.name} {how}has {left:g} left this turn."
         raise Refusal("too-far", text, "SW-61")
     return way
-
-
-def _inches(command: Command) -> float | None:
-    value = command.params.get("inches")
-    if value is None:
-        return None
-    if type(value) not in (int, float) or not math.isfinite(value) or not 0 <= value <= MOST_INCHES:
-        raise Refusal("bad-command", f"'inches' must be a number from 0 to {MOST_INCHES}; {value!r} is not.")
-    return float(value)
 
 
 def _way_by_zones(

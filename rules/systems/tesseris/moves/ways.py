@@ -1,11 +1,10 @@
 """Where a movement goes, and what it costs in yards (TS-048, TS-160 to TS-164)."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.command import Command
+from rules.engine.command import Said
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.map import movement
@@ -68,9 +67,9 @@ def find_way(
     Raises:
         Refusal: `no-path`, then `too-far`.
     """
-    said = Command(do="move", params=params)
+    said = Said(params=params)
     to, steps = said.place("to"), said.places("path")
-    yards = _yards(params, yards_key)
+    yards = said.measure(yards_key, MOST_YARDS)
     if steps is not None and to is not None and (not steps or steps[-1] != to):
         raise Refusal("bad-command", "The path must end where the move is to end ('to').")
     on_map = state.map is not None and mover.at is not None
@@ -91,15 +90,6 @@ def find_way(
         text = f"That is {way.yards:g} yards; {mover.name} gets no farther than {most:g} this way."
         raise Refusal("too-far", text, "TS-160")
     return way
-
-
-def _yards(params: Mapping[str, Any], key: str) -> float | None:
-    value = params.get(key)
-    if value is None:
-        return None
-    if type(value) not in (int, float) or not math.isfinite(value) or not 0 <= value <= MOST_YARDS:
-        raise Refusal("bad-command", f"{key!r} must be a number from 0 to {MOST_YARDS}; {value!r} is not.")
-    return float(value)
 
 
 def _by_zones(state: BattleState, mover: Combatant, to: Place | None, steps: Sequence[Place] | None) -> Way:

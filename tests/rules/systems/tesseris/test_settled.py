@@ -151,6 +151,12 @@ def test_only_who_is_scared_to_death_is_asked_about_doom() -> None:
     assert dict(fight.state("bob").conditions) == {}
 
 
+def test_a_condition_that_is_no_object_is_refused() -> None:
+    """The fuzzing of scenario files found a number there."""
+    fight = Fight(fighter("ann"), fighter("bob"))
+    assert fight.refuses("gm-set", None, target="bob", state={"conditions": {"prone": 5}}) == "bad-state"
+
+
 def test_the_gm_says_once_of_who_is_scared_to_death_that_giving_up_is_death() -> None:
     """TS-C9"""
     scared = {"conditions": {"scared-to-death": {"rounds": 8, "by": "ann"}}}
