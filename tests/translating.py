@@ -123,12 +123,12 @@ def texts_of_templates() -> list[tuple[str, str | tuple[str, str]]]:
 def texts_of_scripts() -> list[tuple[str, str]]:
     """Give each text of the browser's modules, with its file and line."""
     found = []
-    for path in sorted((ROOT / "static" / "js").glob("*.js")):
+    for path in sorted((ROOT / "static" / "js").rglob("*.js")):
         if path.name == "texts.js":
             continue
         for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
             for text in _SCRIPT_TEXT.findall(line):
-                found.append((f"static/js/{path.name}:{number}", text))
+                found.append((f"{path.relative_to(ROOT).as_posix()}:{number}", text))
     return found
 
 

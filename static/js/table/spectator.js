@@ -1,0 +1,8 @@
+// Who only watches can look: a name in the order brings its token into sight.
+
+import { tell, token } from "../core/page.js";
+
+document.addEventListener("click", ({ target }) => {
+  const at = token(target.closest("[data-select]")?.dataset.select)?.dataset;
+  if (at) tell("look-at", { x: Number(at.x), y: Number(at.y) });
+});
