@@ -2,7 +2,8 @@
 // goes to the question that has come up, else to what took its place: the same control sent anew, or what its group now
 // has for the next step; after a deed else to who did it; else back to where it was before.
 
-import { el, hear, isTyping, map } from "./page.js";
+import { hear } from "./events.js";
+import { el, isTyping, map } from "./page.js";
 
 const REMEMBERED = 12;
 const trail = []; // what had the focus, the last one first
@@ -81,5 +82,5 @@ function soon() {
   requestAnimationFrame(() => requestAnimationFrame(look));
 }
 
-for (const name of ["update", "card", "aim", "done", "tool", "papers-shown"]) hear(name, soon);
+for (const name of /** @type {const} */ (["update", "card", "aim", "done", "tool", "papers-shown"])) hear(name, soon);
 for (const name of ["htmx:after:swap", "keyup", "click", "close"]) document.addEventListener(name, soon, true);

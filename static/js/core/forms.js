@@ -1,7 +1,8 @@
 // What all forms of commands have in common: an id each, so that a second click counts once; the refusal's toast;
 // and a promise that nothing which somebody has typed is wiped by a push.
 
-import { commandId, csrf, el, hideToast, hideToastLater, isGm, isTyping, say, tell } from "./page.js";
+import { tell } from "./events.js";
+import { commandId, csrf, el, hideToast, hideToastLater, isGm, isTyping, say } from "./page.js";
 import { tr } from "./texts.js";
 
 // Values that were changed by hand stay when a panel is sent anew, and so does what was folded open.
@@ -109,7 +110,7 @@ document.addEventListener("toggle", ({ target }) => { // what was unfolded at th
 
 async function copy(button) {
   const field = el(button.dataset.copy);
-  field.value = new URL(field.value, location).href;
+  field.value = new URL(field.value, location.href).href;
   field.select();
   try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); } // plain http has no clipboard
   const before = button.textContent;

@@ -3,15 +3,20 @@
 import { lifted } from "./press.js";
 import { tr } from "./texts.js";
 
+/** @import { Refusal } from "./messages.js" */
+
 export const table = document.body.dataset.table;
 export const role = document.body.dataset.role;
 export const system = document.body.dataset.system;
 export const isGm = role === "gm";
 
+/** @param {string} id */
 export const el = (id) => document.getElementById(id);
-export const map = () => el("map");
+export const map = () => /** @type {PageElement & SVGSVGElement} */ (el("map"));
+/** @param {string | null | undefined} who */
 export const token = (who) => el(`token-${who}`);
-/** Who is moved when somebody is: whoever carries them, a mount say, or they themselves. */
+/** Who is moved when somebody is: whoever carries them, a mount say, or they themselves.
+ *  @param {string} who */
 export const moverOf = (who) => token(who)?.dataset.carrier || who;
 
 /** The bar on top says whether a fight runs and who acts: the server sends it anew with every change. */
@@ -20,17 +25,28 @@ export const turn = () => {
   return { running: top.running === "1", active: top.active || null, mine: top.myTurn === "1" };
 };
 
-/** An element of a page with attributes and what lies in it. */
+/** @typedef {Record<string, string | number | boolean>} Attributes */
+
+/** An element of a page with attributes and what lies in it.
+ *  @param {string} name
+ *  @param {Attributes} attributes
+ *  @param {(Node | string)[]} children
+ *  @returns {PageElement} */
 export function html(name, attributes = {}, ...children) {
-  const node = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  const node = /** @type {PageElement} */ (document.createElement(name));
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
   node.append(...children);
   return node;
 }
 
+/** An element of a drawing, likewise.
+ *  @param {string} name
+ *  @param {Attributes} attributes
+ *  @param {(Node | string)[]} children
+ *  @returns {SVGGraphicsElement} */
 export function svg(name, attributes = {}, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  const node = /** @type {SVGGraphicsElement} */ (document.createElementNS("http://www.w3.org/2000/svg", name));
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
   node.append(...children);
   return node;
 }
@@ -43,7 +59,10 @@ export function commandId() {
 
 export const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["X-CSRF-Token"];
 
-/** What the server answers, whole: `{ ok, status, text }`, or null where the line is lost before its last byte. */
+/** What the server answers, whole; null where the line is lost before its last byte.
+ *  @param {string} address
+ *  @param {RequestInit & { headers?: Record<string, string> }} options
+ *  @returns {Promise<{ ok: boolean, status: number, text: string } | null>} */
 export async function answered(address, { headers = {}, ...options } = {}) {
   try {
     const answer = await fetch(address, { ...options, headers: { "HX-Request": "true", ...headers } });
@@ -54,15 +73,18 @@ export async function answered(address, { headers = {}, ...options } = {}) {
 }
 
 let hiding = 0;
+/** @type {Refusal | null} */
 let saying = null; // what waits to be said until nobody presses anything: it would lie over what is pressed
 
-/** Say why something cannot be done, or with `went` that it was, where the server says it too. */
+/** Say why something cannot be done, or with `went` that it was, where the server says it too.
+ *  @param {Refusal} refusal */
 export async function say(refusal) {
   saying = refusal;
   await lifted();
   if (saying === refusal) write(refusal);
 }
 
+/** @param {Refusal} refusal */
 function write(refusal) {
   const toast = el("refusal");
   toast.classList.toggle("notice", Boolean(refusal.went));
@@ -101,6 +123,3 @@ export function hideToastLater() {
 
 /** Whether somebody is writing: keys and focus are theirs then. */
 export const isTyping = () => document.activeElement?.matches("input:not([type=checkbox], [type=radio]), select, textarea") ?? false;
-
-export const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`battlemat:${name}`, { detail }));
-export const hear = (name, listener) => document.addEventListener(`battlemat:${name}`, (event) => listener(event.detail));

@@ -2,11 +2,14 @@
 // commands and questions go out. A page that missed something notices by the number and asks for everything.
 
 import { drawParts, moveToken } from "../map/updates.js";
-import { el, role, say, table, tell } from "./page.js";
+import { tell } from "./events.js";
+import { el, role, say, table } from "./page.js";
 import { lifted } from "./press.js";
 import "../map/event-marks.js";
 import "../map/tiles.js";
 import { tr } from "./texts.js";
+
+/** @import { Ended, Refused, Replies, Reply, Update } from "./messages.js" */
 
 let seq = Number(document.body.dataset.seq);
 const heard = () => (document.body.dataset.said === undefined ? null : Number(document.body.dataset.said));
@@ -19,18 +22,26 @@ const reasonsToStay = new Set();
 const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard(), language: document.documentElement.dataset.asked }) });
 
 /** Ask the server something; the answer is its acknowledgement, however long that takes, or a refusal when the line is
- *  lost. It comes when nobody presses anything: whatever is done with it moves nothing away under a finger. */
+ *  lost. It comes when nobody presses anything: whatever is done with it moves nothing away under a finger.
+ *  @template {keyof Replies} Question
+ *  @param {Question} event
+ *  @param {object} data
+ *  @returns {Promise<Reply<Question>>} */
 export async function ask(event, data) {
   const answer = await answerTo(event, data);
   await lifted();
   return answer;
 }
 
+/** @template {keyof Replies} Question
+ *  @param {Question} event
+ *  @param {object} data
+ *  @returns {Reply<Question> | Promise<Reply<Question>>} */
 function answerTo(event, data) {
   if (!socket.connected) return refused(tr("There is no connection to the table just now. What you see may be old."));
   return new Promise((resolve) => {
     const slow = setTimeout(() => say({ message: tr("The table is slow to answer. What you asked for is still worked on."), rule: null }), SLOW);
-    const take = (answer) => {
+    const take = (/** @type {Reply<Question>} */ answer) => {
       clearTimeout(slow);
       socket.off("disconnect", lost);
       resolve(answer);
@@ -41,15 +52,19 @@ function answerTo(event, data) {
   });
 }
 
+/** @param {string} message
+ *  @returns {Refused} */
 const refused = (message) => ({ ok: false, refusal: { code: "no-connection", message, rule: null } });
 
-/** Wait until the page shows what has this number, and all before; not for ever, should it have got lost. */
+/** Wait until the page shows what has this number, and all before; not for ever, should it have got lost.
+ *  @param {number} number */
 export async function shown(number) {
   const until = performance.now() + LATEST;
   while (seq < number && performance.now() < until) await new Promise(requestAnimationFrame);
 }
 
-/** Keep the page from being loaded anew until the promise is settled. */
+/** Keep the page from being loaded anew until the promise is settled.
+ *  @param {Promise<unknown>} promise */
 export function stayFor(promise) {
   reasonsToStay.add(promise);
   const done = () => reasonsToStay.delete(promise);
@@ -63,6 +78,7 @@ socket.on("update", (update) => {
   });
 });
 
+/** @param {Update} update */
 async function apply(update) {
   if (update.reload) return reload();
   if (update.prev !== null && update.prev !== seq) return resume();
@@ -72,12 +88,12 @@ async function apply(update) {
   for (const move of update.moves ?? []) moveToken(move);
   if (update.drawn?.length) drawParts(update.drawn);
   seq = update.seq;
-  document.body.dataset.seq = seq;
+  document.body.dataset.seq = String(seq);
   tell("update", update);
 }
 
-for (const name of ["shown", "look", "frames", "measure-screen"]) socket.on(name, (thing) => tell(name, thing));
-socket.on("said", (said) => { work = work.then(() => tell("said", said)); }); // behind the lines that came before it
+for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen"])) socket.on(name, (thing) => tell(name, thing));
+socket.on("said", (said) => { work = work.then(() => { tell("said", said); }); }); // behind the lines that came before it
 socket.on("papers", () => tell("papers"));
 
 async function reload() {
@@ -94,6 +110,7 @@ function resume() {
 // ------------------------------------------------------------------------------- the line itself
 let lost = 0;
 
+/** @param {string | null} words */
 function setLost(words) {
   clearTimeout(lost);
   const sign = el("connection");
@@ -113,6 +130,7 @@ socket.on("connect", () => {
   tell("connected");
 });
 let ended = null; // what the server said when it ended the line, until the page may come back
+/** @param {Ended} why */
 function comeBackLater({ message, seconds }) {
   ended = message;
   setTimeout(() => {

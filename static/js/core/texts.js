@@ -3,12 +3,16 @@
 
 const texts = globalThis.battlematTexts ?? {};
 
-// Gives a text in the page's language, with what belongs into its gaps: tr("{name} is out of reach.", { name }).
+/** A text in the page's language, with what belongs into its gaps: tr("{name} is out of reach.", { name }).
+ *  @param {string} text
+ *  @param {Record<string, string | number>} gaps
+ *  @returns {string} */
 export function tr(text, gaps = {}) {
-  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
+  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (gap, name) => String(gaps[name] ?? gap));
 }
 
-// Gives a number with one place after the point, or the comma, as the page's language writes it.
+/** A number with one place after the point, or the comma, as the page's language writes it.
+ *  @param {number} number */
 export function decimal(number) {
   return number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }

@@ -1,7 +1,8 @@
 // The map as data, for the drawing tools: fetched when they are taken in hand, patched with what each edit came to,
 // fetched again when somebody else changed it. Coordinates here, as on the server, are in cells.
 
-import { commandId, csrf, hear, say, table } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { commandId, csrf, say, table } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 export const data = {
@@ -16,6 +17,7 @@ const changed = () => listeners.forEach((listener) => listener());
 const address = `/tables/${table}/gm/map.json`;
 const own = new Set(); // the numbers of the changes that were one's own: the data has them
 let told = []; // the numbers of changes of the map that the page was told of
+/** @type {Promise<unknown>} */
 let line = Promise.resolve(); // what is sent and fetched goes one after the other
 let sending = 0;
 let inUse = false;
@@ -35,7 +37,7 @@ async function fetchMap() {
   let got;
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" } });
-    if (!response.ok) throw new Error(response.status);
+    if (!response.ok) throw new Error(String(response.status));
     got = await response.json();
   } catch {
     say({ message: tr("The map could not be fetched for drawing. Look at the connection, then take the tool again."), rule: null });
@@ -68,7 +70,8 @@ function catchUp() {
 }
 
 // --------------------------------------------------------------------------------------------- changing
-/** Send an edit; one after the other. Gives {walls, zones}: the ids that were put, or null when it was refused. */
+/** Send an edit; one after the other. Gives the ids that were put, or null when it was refused.
+ *  @returns {Promise<{ walls: string[], zones: string[] } | null>} */
 export function edit(params) {
   return inTurn(async () => {
     const answer = await post({ do: "edit-map", ...params });
@@ -101,6 +104,9 @@ export function travel(what) {
   });
 }
 
+/** @template Result
+ *  @param {() => Promise<Result>} work
+ *  @returns {Promise<Result>} */
 function inTurn(work) {
   sending += 1;
   const done = line.then(work);

@@ -31,6 +31,7 @@ let name = "select";
 let at = null; // where the cross of the keys is, in cells
 let held = null; // the drag that the keys have begun
 const mode = () => MODES[name];
+/** @returns {Point} */
 const inCells = ([x, y]) => [x / UNIT, y / UNIT];
 
 // --------------------------------------------------------------------------------------- taken, put away
@@ -106,13 +107,13 @@ const pans = (event) => event.button === 1 || event.ctrlKey || event.metaKey;
 addTool("draw", {
   start: begin,
   stop: end,
-  tap(target, point, event) {
+  tap(_target, point, event) {
     if (data.grid === null) return true;
     hideCross();
     mode().tap(inCells(point), event);
     return true;
   },
-  grab(target, point, event) {
+  grab(_target, point, event) {
     if (data.grid === null || pans(event)) return null;
     hideCross();
     const drag = mode().grab(inCells(point), event);

@@ -5,7 +5,8 @@ import { boxed, brushed, swept } from "../map/cells.js";
 import { cellOf, centre, corners, keyOf, placeAt, stepFrom } from "../map/geometry.js";
 import { ask } from "../core/socket.js";
 import { reveal } from "../map/viewport.js";
-import { commandId, el, hear, map, say, svg } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { commandId, el, map, say, svg } from "../core/page.js";
 import { addTool, inHand } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
@@ -53,7 +54,7 @@ function start(name) {
 /** The keys: arrows move the cursor, Enter and Space are the hand's `press` on its cell. */
 function byKeys(event, press) {
   if (event.ctrlKey || event.metaKey || !map().dataset.cols) return false;
-  const { cols, rows } = map().dataset;
+  const [cols, rows] = [Number(map().dataset.cols), Number(map().dataset.rows)];
   if (event.key === "Enter" || event.key === " ") {
     if (!cursor) return false;
     press(cursor);
@@ -79,7 +80,7 @@ for (const how of ["show", "cover", "forget"]) {
   addTool(`fog-${how}`, {
     start: () => start(how),
     stop,
-    tap(target, point) {
+    tap(_target, point) {
       paint(how, under(cellAt(point)));
       return true;
     },
@@ -95,7 +96,7 @@ for (const how of ["show", "cover", "forget"]) {
       if (taken) preview(underKeys());
       return taken;
     },
-    grab(target, point) {
+    grab(_target, point) {
       let keys = under(cellAt(point));
       let last = point;
       return {

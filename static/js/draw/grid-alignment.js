@@ -3,7 +3,8 @@
 
 import { byCount, byStretch, countCells, evenCount, gridPath } from "./grid-arithmetic.js";
 import { stayFor } from "../core/socket.js";
-import { answered, csrf, el, hear, map, say, svg, table } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { answered, csrf, el, map, say, svg, table } from "../core/page.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
@@ -13,8 +14,10 @@ const ZONES_WIDE = 14; // on a map of zones alone a cell is but the size of a to
 const address = `/tables/${table}/gm/map/grid`;
 
 let form = null; // the panel's form while the tool is in hand
+/** @type {Point} */
 let size = [0, 0]; // the picture's, in pixels
 let box = [0, 0, 1, 1]; // where it lies now: left, top, width, height in cells
+/** @type {[Point, Point] | null} */
 let stretch = null; // the last one drawn: [from, to] in pixels
 let layer = null;
 
@@ -22,11 +25,15 @@ const field = (name) => form.elements[name];
 const number = (name) => Number(field(name).value);
 const tidy = (value) => String(Math.round(value * 1000) / 1000);
 const hand = () => field("hand").value;
+/** @returns {import("./grid-arithmetic.js").Laying} */
 const laying = () => ({ kind: field("kind").value, cell: [number("cell_width"), number("cell_height")], corner: [number("x"), number("y")] });
 const isUsable = ({ cell, corner }) => cell.every((side) => side >= 4) && corner.every(Number.isFinite);
 
-/** Turn a point of the map into a pixel of the picture, and back. */
+/** Turn a point of the map into a pixel of the picture, and back.
+ *  @param {Point} point
+ *  @returns {Point} */
 const toPixel = ([x, y]) => [((x / 100 - box[0]) / box[2]) * size[0], ((y / 100 - box[1]) / box[3]) * size[1]];
+/** @returns {Point} */
 const toMap = (x, y) => [(box[0] + (x / size[0]) * box[2]) * 100, (box[1] + (y / size[1]) * box[3]) * 100];
 const place = (x, y) => toMap(x, y).map((n) => n.toFixed(2)).join(" ");
 
@@ -140,7 +147,8 @@ function draw() {
   words(now);
 }
 
-/** Give the part of the picture that can be seen, in its pixels: of hexes only that much is drawn. */
+/** Give the part of the picture that can be seen, in its pixels: of hexes only that much is drawn.
+ *  @returns {[left: number, top: number, right: number, bottom: number]} */
 function inSight() {
   const { x, y, width, height } = map().viewBox.baseVal;
   const [left, top] = toPixel([x, y]);
@@ -172,7 +180,7 @@ function tellTrouble(text) {
 }
 
 // ------------------------------------------------------------------------------------- the hands
-function grab(target, point, event) {
+function grab(_target, point, event) {
   if (!form || hand() === "look" || event.button === 1) return null;
   const from = toPixel(point);
   if (hand() === "shift") {

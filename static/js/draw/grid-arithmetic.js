@@ -27,24 +27,36 @@ function countHexes(from, across) {
   return [Math.floor(across[0] - INSIDE - x - 0.5) + 1, Math.floor((across[1] - INSIDE - y - 0.5) / ROW) + 1];
 }
 
-/** Give the laying of so many columns and rows over the whole picture. */
+/** A grid laid over a picture: its kind, a cell's width and height, where the first one's corner is.
+ *  @typedef {{ kind: string, cell: Point, corner: Point }} Laying */
+
+/** Give the laying of so many columns and rows over the whole picture.
+ *  @param {string} kind
+ *  @param {Point} size
+ *  @param {number} cols
+ *  @param {number} rows
+ *  @returns {Laying} */
 export function byCount(kind, [width, height], cols, rows) {
   if (kind === "hex-rows") {
-    const cell = [width / (cols + (rows > 1 ? 0.5 : 0)), height / ((rows - 1) * ROW + TIP)];
+    const cell = /** @type {Point} */ ([width / (cols + (rows > 1 ? 0.5 : 0)), height / ((rows - 1) * ROW + TIP)]);
     return { kind, cell, corner: [0, ((TIP - 1) / 2) * cell[1]] };
   }
   if (kind === "hex-columns") {
-    const cell = [width / ((cols - 1) * ROW + TIP), height / (rows + (cols > 1 ? 0.5 : 0))];
+    const cell = /** @type {Point} */ ([width / ((cols - 1) * ROW + TIP), height / (rows + (cols > 1 ? 0.5 : 0))]);
     return { kind, cell, corner: [((TIP - 1) / 2) * cell[0], 0] };
   }
   return { kind, cell: [width / cols, height / rows], corner: [0, 0] };
 }
 
-/** Find the number in the other direction that leaves cells most nearly even; `given` is [cols, null] or [null, rows]. */
+/** Find the number in the other direction that leaves cells most nearly even.
+ *  @param {string} kind
+ *  @param {Point} size
+ *  @param {[number, null] | [null, number]} given
+ *  @returns {Point} */
 export function evenCount(kind, size, [cols, rows]) {
   let best = null;
   for (let other = 1; other <= 400; other += 1) {
-    const pair = cols === null ? [other, rows] : [cols, other];
+    const pair = /** @type {Point} */ (cols === null ? [other, rows] : [cols, other]);
     const { cell } = byCount(kind, size, ...pair);
     const skew = Math.abs(Math.log(cell[0] / cell[1]));
     if (best && skew > best.skew) break; // it only grows from here
@@ -53,11 +65,19 @@ export function evenCount(kind, size, [cols, rows]) {
   return best.pair;
 }
 
-/** Give the laying of a stretch drawn from one pixel to another over so many cells; null while it is too short. */
+/** Give the laying of a stretch drawn from one pixel to another over so many cells; null while it is too short.
+ *  @param {Laying} before
+ *  @param {Point} from
+ *  @param {Point} to
+ *  @param {number} cells
+ *  @param {boolean} even
+ *  @returns {Laying | null} */
 export function byStretch(before, [x1, y1], [x2, y2], cells, even) {
   const [left, top, wide, high] = [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)];
   const { kind } = before;
+  /** @type {Point} */
   let cell;
+  /** @type {Point} */
   let corner;
   if (kind === "hex-rows") {
     cell = [wide / cells, even ? wide / cells : before.cell[1]];

@@ -10,7 +10,8 @@ import { tr } from "../core/texts.js";
 const UNIT = 100;
 
 export const cellAt = ([x, y]) => placeAt(x * UNIT, y * UNIT);
-export const middleOfCell = (key) => centre(key).map((part) => part / UNIT);
+/** @returns {Point} in cells */
+export const middleOfCell = (key) => /** @type {Point} */ (centre(key).map((part) => part / UNIT));
 export const drawnCells = (keys, name) => cells([...keys].map(corners), name);
 
 /** The heights as numbers in their cells. */
@@ -91,7 +92,7 @@ function brushed(key) {
   if (chosen("brush") !== "3") return [key];
   const [column, row] = cellOf(key);
   const [x, y] = centre(key);
-  const around = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => [column + i, row + j])).filter(exists);
+  const around = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => /** @type {Point} */ ([column + i, row + j]))).filter(exists);
   const keys = around.map((cell) => keyOf(...cell));
   if (!data.grid.kind.startsWith("hex")) return keys;
   return keys.filter((near) => Math.hypot(centre(near)[0] - x, centre(near)[1] - y) < 1.1 * UNIT);

@@ -49,14 +49,14 @@ function send(chosen) {
   el("fold-map").open = true;
   progress.hidden = false;
   progress.value = 0;
-  stayFor(new Promise((done) => {
+  stayFor(/** @type {Promise<void>} */ (new Promise((done) => {
     const request = new XMLHttpRequest();
     request.open("POST", form.action);
     request.setRequestHeader("HX-Request", "true");
     request.setRequestHeader("X-CSRF-Token", csrf());
     request.upload.addEventListener("progress", ({ loaded, total }) => { progress.value = (100 * loaded) / total; });
     request.upload.addEventListener("load", () => progress.removeAttribute("value")); // sent; now it is read
-    request.addEventListener("load", () => arrived(request).finally(done));
+    request.addEventListener("load", () => arrived(request).finally(() => done()));
     for (const trouble of ["error", "abort", "timeout"]) {
       request.addEventListener(trouble, () => {
         say({ message: tr("The file did not reach the table. Look at the connection, then try once more."), rule: null });
@@ -68,7 +68,7 @@ function send(chosen) {
       file.value = "";
     });
     request.send(data);
-  }));
+  })));
 }
 
 async function arrived(request) {

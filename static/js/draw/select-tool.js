@@ -27,7 +27,7 @@ const meant = (point, event) => [
 
 function tap(point, event) {
   const found = meant(point, event);
-  if (adds(event)) return found.length && pick(found.find((one) => !one.area) ?? {}, { add: true, toggle: true });
+  if (adds(event)) return found.length && pick(found.find((one) => !("area" in one)) ?? {}, { add: true, toggle: true });
   const now = found.findIndex(isPicked); // tapped once more: what lies under it
   if (found.length) pick(found[(now + 1) % found.length]);
   else none();
@@ -107,6 +107,7 @@ async function send({ walls, zones }) {
 
 function frame(from, event) {
   const add = adds(event);
+  /** @type {[left: number, top: number, right: number, bottom: number] | null} */
   let box = null;
   return {
     move([x, y]) {

@@ -26,7 +26,7 @@ export const isPicked = ({ walls: w = [], zones: z = [], area: a = null }) => (a
 /** Select these and nothing else; or, to add, these too, and those no more that were selected already. */
 export function pick({ walls: newWalls = [], zones: newZones = [], area: newArea = null }, { add = false, toggle = false } = {}) {
   if (!add) [walls, zones] = [new Set(), new Set()];
-  for (const [set, ids] of [[walls, newWalls], [zones, newZones]]) {
+  for (const [set, ids] of /** @type {[Set<string>, string[]][]} */ ([[walls, newWalls], [zones, newZones]])) {
     for (const id of ids) if (!toggle || !set.delete(id)) set.add(id);
   }
   area = walls.size || zones.size ? null : newArea;
@@ -151,7 +151,7 @@ function fillKinds() {
     button.setAttribute("aria-label", tr("Select {what}", { what: button.textContent }));
     return button;
   });
-  const had = document.activeElement?.dataset?.drawAll;
+  const had = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.drawAll;
   el("draw-kinds").replaceChildren(...buttons);
   if (had) buttons.find((button) => button.dataset.drawAll === had)?.focus();
 }
@@ -195,7 +195,7 @@ const STEPS = { "hex-rows": [1, 0], "hex-columns": [0, 1] };
 export async function duplicate() {
   const [dx, dy] = STEPS[data.grid.kind] ?? [1, 1];
   const moved = ([x, y]) => [x + dx, y + dy];
-  const copies = pickedWalls().map(({ id, from, to, ...own }) => ({ ...own, from: moved(from), to: moved(to) }));
+  const copies = pickedWalls().map(({ id: _id, from, to, ...own }) => ({ ...own, from: moved(from), to: moved(to) }));
   const places = pickedZones().filter((zone) => zone.polygon.length).map(({ name, polygon }) => ({ name: `${name} 2`, polygon: polygon.map(moved) }));
   if (!copies.length && !places.length) return;
   const put = await edit({ walls: copies, zones: places });

@@ -35,7 +35,7 @@ export function snap(point, to, within, more = []) {
 /** The next point in the direction of an arrow key. */
 export function stepFrom(point, [dx, dy], to) {
   if (to === "free" || to === "none") return [point[0] + dx * FREE_STEP, point[1] + dy * FREE_STEP];
-  let [best, least] = [point, Infinity];
+  let [best, least] = /** @type {[Point, number]} */ ([point, Infinity]);
   for (const candidate of lattice([point[0] + dx * 0.6, point[1] + dy * 0.6], to, 1)) {
     const [ex, ey] = [candidate[0] - point[0], candidate[1] - point[1]];
     const along = ex * dx + ey * dy;
@@ -45,11 +45,13 @@ export function stepFrom(point, [dx, dy], to) {
   return best.map(tidy);
 }
 
+/** @returns {Point[]} */
 function lattice(point, to, around = 0) {
   const { kind, cols, rows } = data.grid;
   if (kind.startsWith("hex")) return hexPoints(point, to);
   const hold = (number, most) => (kind === "zones" ? number : Math.min(Math.max(number, 0), most));
   const [x, y] = point;
+  /** @type {Point[]} */
   const found = [];
   for (let i = -around; i <= around; i += 1) {
     for (let j = -around; j <= around; j += 1) {
@@ -63,15 +65,17 @@ function lattice(point, to, around = 0) {
   return found;
 }
 
+/** @returns {Point[]} */
 function hexPoints([x, y], to) {
   const { kind, cols, rows } = data.grid;
   const across = kind === "hex-rows" ? x - 0.5 : (x - 0.5) / (ROOT3 / 2);
   const down = kind === "hex-rows" ? (y - 0.5) / (ROOT3 / 2) : y - 0.5;
   const hold = (number, most) => Math.min(Math.max(Math.round(number), 0), most - 1);
+  /** @type {Point[]} */
   const found = [];
   for (let column = hold(across - 1.5, cols); column <= hold(across + 1.5, cols); column += 1) {
     for (let row = hold(down - 1.5, rows); row <= hold(down + 1.5, rows); row += 1) {
-      const outline = corners(keyOf(column, row)).map(([cx, cy]) => [cx / 100, cy / 100]);
+      const outline = corners(keyOf(column, row)).map(([cx, cy]) => /** @type {Point} */ ([cx / 100, cy / 100]));
       found.push(...outline);
       if (to !== "edges") continue;
       outline.forEach((corner, n) => {

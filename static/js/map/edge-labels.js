@@ -2,7 +2,8 @@
 
 import { centre, hasCells, keyOf } from "./geometry.js";
 import { inSight } from "./viewport.js";
-import { el, hear, map, svg } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, map, svg } from "../core/page.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const columnName = (n) => (n >= 26 ? LETTERS[Math.floor(n / 26) - 1] : "") + LETTERS[n % 26];

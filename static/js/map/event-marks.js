@@ -1,7 +1,8 @@
 // What has just happened, for three seconds beside the token: words, dice; and what it left on the map, for longer.
 
 import { inSight } from "./viewport.js";
-import { el, hear, svg, token } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, svg, token } from "../core/page.js";
 
 const SHOWN = 3000;
 const TRACED = 7000;

@@ -11,13 +11,15 @@ const facts = () => {
 };
 
 export const keyOf = (column, row) => `${column},${row}`;
+/** @returns {Point} a column and a row */
 export const cellOf = (key) => key.split(",").map(Number);
 export const hasCells = () => facts().kind !== "zones";
 
 /** What a command calls the place: a cell as two numbers, or a zone's id. */
 export const placeOf = (key) => (hasCells() ? cellOf(key) : key);
 
-/** The middle of a cell, or of the square of cells with this one at its top left; the middle of a zone. */
+/** The middle of a cell, or of the square of cells with this one at its top left; the middle of a zone.
+ *  @returns {Point} */
 export function centre(key, size = 1) {
   const { kind } = facts();
   if (kind === "zones") {
@@ -110,6 +112,7 @@ export function stepFrom(key, [dx, dy]) {
   const { kind, cols, rows } = facts();
   if (kind === "zones") return zoneBeside(key, [dx, dy]);
   const [column, row] = cellOf(key);
+  /** @type {Point} */
   let next = [column + dx, row + dy];
   const aslant = (number, side) => (side > 0 ? number & 1 : side < 0 ? (number & 1) - 1 : 0);
   if (kind === "hex-rows" && dy) next = [column + aslant(row, dx), row + dy];

@@ -1,7 +1,8 @@
 // What others show: their rulers and areas, with their names, until they put them away.
 
 import { drawArea, drawRuler, layer } from "./measurement.js";
-import { hear, svg } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { svg } from "../core/page.js";
 import { drawPing, drawStroke } from "./ping-marks.js";
 
 const FADE = 180;

@@ -2,7 +2,8 @@
 // ones stay below until the finer ones have come.
 
 import { inSight } from "./viewport.js";
-import { el, hear, svg } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, svg } from "../core/page.js";
 
 const SIDE = 512;
 const BLUR = 0.3; // a tile may be stretched by a quarter before the next level is taken: nobody sees it
@@ -64,6 +65,7 @@ function wanted() {
   const size = levelOf(level);
   const columns = range(x - facts.box[0], width, size.unitX, size.width);
   const rows = range(y - facts.box[1], height, size.unitY, size.height);
+  /** @type {Map<string, [level: number, column: number, row: number, inside: boolean]>} */
   const tiles = new Map([["0/0/0", [0, 0, 0, true]]]);
   for (const { at: row, inside: inRow } of rows) {
     for (const { at: column, inside } of columns) tiles.set(`${level}/${column}/${row}`, [level, column, row, inside && inRow]);
@@ -81,6 +83,8 @@ function range(from, length, unit, pixels) {
   return Array.from({ length: Math.max(end - first + 1, 0) }, (_, n) => ({ at: first + n, inside: inside(first + n) }));
 }
 
+/** @param {string} key
+ *  @param {[level: number, column: number, row: number, inside: boolean]} place */
 function add(key, [level, column, row]) {
   const word = wordOf(key);
   const before = shown.get(key);
@@ -122,7 +126,7 @@ function settle() {
   read();
   if (!facts) return;
   const tiles = wanted();
-  const order = [...tiles].sort(([, a], [, b]) => b[3] - a[3]);
+  const order = [...tiles].sort(([, a], [, b]) => Number(b[3]) - Number(a[3]));
   for (const [key, place] of order) if (wordOf(key) !== "-" && (!shown.has(key) || shown.get(key).word !== wordOf(key))) add(key, place);
   if (![...tiles].every(([key, [, , , inside]]) => !inside || wordOf(key) === "-" || shown.get(key)?.ready)) return;
   for (const [key, { node }] of shown) {

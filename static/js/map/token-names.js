@@ -1,7 +1,8 @@
 // Names on the map never lie on one another: one that has no room below its token goes above it, or waits for the hand.
 
 import { inSight } from "./viewport.js";
-import { hear, map } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { map } from "../core/page.js";
 
 const RIM = 44;
 const BOTH = document.body.dataset.role === "screen"; // a table is read from two sides: the name below, and turned above
@@ -11,10 +12,15 @@ let waiting = 0;
 const rank = (token) =>
   (token.matches(".active, .selected, .target") ? 0 : 4) + (token.matches(".out") ? 2 : 0) + (token.dataset.mine ? 0 : 1);
 
+/** A token, how much its name counts, its disc; and once that is known half its name's length, and where that stands.
+ *  @typedef {{ token: PageElement, x: number, y: number, size: number, rank: number, box: number[],
+ *    name?: PageElement & SVGTextElement, half?: number, place?: string, upright?: number, turned?: number }} Body */
+
 /** All there is to know is read first and written last: else every name would have the whole map laid out anew. */
 function settle() {
   const far = map().dataset.uiFar !== undefined && !BOTH;
   const tokens = [...map().querySelectorAll("#tokens > .token:has(> .name)")];
+  /** @type {Body[]} */
   const bodies = tokens.map((token) => {
     const { x, y, size } = token.dataset;
     const r = RIM * Number(size);
@@ -23,7 +29,7 @@ function settle() {
   const named = far ? bodies.filter(({ token }) => token.matches(".active, .selected, .target")) : bodies.filter(({ token }) => !token.dataset.uiAway);
   const high = named.length ? parseFloat(getComputedStyle(named[0].token.querySelector(".name")).fontSize) || 17 : 17;
   for (const body of named) {
-    body.name = body.token.querySelector(".name");
+    body.name = /** @type {Body["name"]} */ (body.token.querySelector(".name"));
     body.half = (body.name.getComputedTextLength() || 0.6 * high * body.name.textContent.length) / 2;
   }
   const bins = new Map();
@@ -80,6 +86,6 @@ function leaveAway() {
 const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
 const later = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; leaveAway(); settle(); }); };
-for (const what of ["update", "selected", "aim"]) hear(what, later);
+for (const what of /** @type {const} */ (["update", "selected", "aim"])) hear(what, later);
 hear("view", ({ working }) => { if (!working) later(); });
 later();

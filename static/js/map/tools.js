@@ -3,7 +3,8 @@
 // Escape puts it away.
 
 import { onGrab, onTap, pointAt } from "./viewport.js";
-import { el, isTyping, map, tell } from "../core/page.js";
+import { tell } from "../core/events.js";
+import { el, isTyping, map } from "../core/page.js";
 
 const tools = new Map();
 let current = null;

@@ -1,9 +1,13 @@
 // What the server sends of the map, put on it: parts that are drawn anew, tokens that moved.
 
 import { fadeOut, isFog } from "./fog.js";
-import { el, svg, tell, token } from "../core/page.js";
+import { tell } from "../core/events.js";
+import { el, svg, token } from "../core/page.js";
 
-/** Put parts of the map in the place of those of the same name; one without a drawing is gone. */
+/** @import { DrawnPart, Move } from "../core/messages.js" */
+
+/** Put parts of the map in the place of those of the same name; one without a drawing is gone.
+ *  @param {DrawnPart[]} parts */
 export function drawParts(parts) {
   for (const { id, in: layer, svg: text } of parts) {
     const [old, fresh] = [el(id), parse(text)];
@@ -21,10 +25,11 @@ export function drawParts(parts) {
 function parse(text) {
   const holder = svg("g");
   holder.innerHTML = text;
-  return holder.firstElementChild;
+  return /** @type {SVGElement | null} */ (holder.firstElementChild);
 }
 
-/** Put a token somewhere else, if it is there. */
+/** Put a token somewhere else, if it is there.
+ *  @param {Move} move */
 export function moveToken({ id, x, y, place }) {
   const moved = token(id);
   if (!moved) return;

@@ -1,7 +1,8 @@
 // Looking at the map: drag the ground, wheel, two fingers, + and -; and the one place where a pointer on the map
 // is told apart into tap, drag of the ground and drag of something (a token says that it wants to be dragged).
 
-import { el, hear, isTyping, map, role, table, tell } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { el, isTyping, map, role, table } from "../core/page.js";
 import { isDrag } from "../core/press.js";
 
 const FREE = role !== "screen";
@@ -40,6 +41,7 @@ let windowed = area.getBoundingClientRect();
 
 // Signs learn the scale from rules of their own, within the bounds in which it matters to them: set on the map itself,
 // every element of it would be styled anew with every step.
+/** @type {[selector: string, least: number, most: number][]} */
 const SIGNS = [
   ['#map-grid, .map > [id^="overlay-"]', 0, Infinity],
   [".name", 0.7, 7],
@@ -108,7 +110,7 @@ function rest() {
 function sizeSigns() {
   sized = view.u;
   SIGNS.forEach(([, least, most], n) => {
-    const { style } = rules.cssRules[n];
+    const { style } = /** @type {CSSStyleRule} */ (rules.cssRules[n]);
     const unit = String(Math.min(Math.max(sized, least), most));
     if (style.getPropertyValue("--u") !== unit) style.setProperty("--u", unit);
   });
@@ -117,7 +119,6 @@ function sizeSigns() {
   const far = cell >= 46 ? undefined : cell < 8 ? "3" : cell < 14 ? "2" : "1";
   if (far === undefined) delete shown.dataset.uiFar;
   else if (shown.dataset.uiFar !== far) shown.dataset.uiFar = far;
-  tell("scale", { u: sized });
 }
 
 function place() {
@@ -178,7 +179,9 @@ function recall() {
   try { return JSON.parse(sessionStorage.getItem(memory)); } catch { return null; }
 }
 
-/** Turn a place on the glass into map units. */
+/** Turn a place on the glass into map units.
+ *  @param {{ clientX: number, clientY: number }} event
+ *  @returns {Point} */
 export function pointAt(event) {
   const { left, top, width, height } = windowed;
   return [view.x + (event.clientX - left - width / 2) * view.u, view.y + (event.clientY - top - height / 2) * view.u];
@@ -370,7 +373,7 @@ function stay(before) {
   place();
 }
 
-const barOnTop = new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--top", `${target.offsetHeight}px`));
+const barOnTop = new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--top", `${/** @type {HTMLElement} */ (target).offsetHeight}px`));
 
 begin();
 if (el("top")) barOnTop.observe(el("top"));

@@ -3,7 +3,8 @@
 import { ask } from "../core/socket.js";
 import { mapLabel } from "./label.js";
 import { layer } from "./measurement.js";
-import { el, hear, map, role, svg, table } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, role, svg, table } from "../core/page.js";
 import { own, selected } from "../play/selection.js";
 
 const KEPT = `battlemat-zones-${table}-${role}`;

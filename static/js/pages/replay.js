@@ -4,8 +4,11 @@
 import "../map/event-marks.js";
 import "../map/tiles.js";
 import { drawParts, moveToken } from "../map/updates.js";
-import { el, isTyping, say, tell, token } from "../core/page.js";
+import { tell } from "../core/events.js";
+import { el, isTyping, say, token } from "../core/page.js";
 import { tr } from "../core/texts.js";
+
+/** @import { ReplayMoment } from "../core/messages.js" */
 
 const PACE = 1400; // milliseconds for a moment, at the speed of 1
 const { at, word, scene, as, last: end, turns: strides } = document.body.dataset;
@@ -43,10 +46,10 @@ async function go(moment) {
 }
 
 async function fetchMoment(to) {
-  const query = new URLSearchParams({ from: shown, word, as, scene });
+  const query = new URLSearchParams({ from: String(shown), word, as, scene });
   try {
     const answer = await fetch(`${at}/${to}?${query}`, { headers: { Accept: "application/json" } });
-    const update = await answer.json();
+    const update = /** @type {ReplayMoment} */ (await answer.json());
     if (!answer.ok) return say(update.refusal), false;
     if (update.reload) return location.replace(address(to)), false;
     await window.htmx.swap({ text: update.panels, swap: "none" });

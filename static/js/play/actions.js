@@ -6,13 +6,14 @@ import { placeArea } from "./area-attack.js";
 import { ask } from "../core/socket.js";
 import { onTap } from "../map/viewport.js";
 import { bar, movePlainly, movesWith, moveWith } from "./move.js";
-import { commandId, hear, isGm, say, tell } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { commandId, isGm, say } from "../core/page.js";
 import { loadReach, words } from "./reach.js";
 import { own, select } from "./selection.js";
 import { take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-mode]");
   if (!button) return;
   const { mode, who, do: deed, param } = button.dataset;

@@ -6,7 +6,8 @@ import { centre, hasCells, placeAt, placeOf, stepFrom } from "../map/geometry.js
 import { reveal } from "../map/viewport.js";
 import { asker, drawArea, layer } from "../map/measurement.js";
 import { bar } from "./move.js";
-import { hear, map, say, tell, token } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { map, say, token } from "../core/page.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
@@ -66,7 +67,7 @@ addTool("lay", {
     bar(null);
     if (aiming()?.at) close();
   },
-  tap(target, point, event) {
+  tap(_target, point, event) {
     if (event.type === "keydown") return false;
     put(point);
     return true;
@@ -96,7 +97,7 @@ hear("aim", ({ open, area }) => {
     return;
   }
   if (area) {
-    const { actor, do: deed, target, at, options, facts, ...fixed } = aiming();
+    const { actor, do: deed, target, at, options: _options, facts: _facts, ...fixed } = aiming();
     action = aimed = { actor, do: deed, fixed };
     key = at ? `${at[0]},${at[1]}` : token(target)?.dataset.place ?? null;
     take("lay");

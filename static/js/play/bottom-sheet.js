@@ -1,6 +1,7 @@
 // The phone's sheet: three heights (a line, the actions, everything), by the grip's tap or drag; and its tabs.
 
-import { el, hear } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el } from "../core/page.js";
 
 const HEIGHTS = ["line", "actions", "whole"];
 const sheet = el("sheet");

@@ -5,7 +5,8 @@ import { mapLabel } from "../map/label.js";
 import { hasCells, placeOf } from "../map/geometry.js";
 import { ask } from "../core/socket.js";
 import { inSight } from "../map/viewport.js";
-import { el, hear, map, svg, token } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, map, svg, token } from "../core/page.js";
 import { movesBy } from "./reach.js";
 import { tr } from "../core/texts.js";
 
@@ -51,17 +52,21 @@ function layer() {
   return el("overlay-cover");
 }
 
+/** Where a token stands, and over how many cells.
+ *  @param {PageElement} token */
+const standing = ({ dataset: { x, y, size } }) => ({ x: Number(x), y: Number(y), size: Number(size) });
+
 /** Lay the signs out, nearest enemy first: with words where no other sign is in the way, else without, else small. */
 function draw({ meetings, provoked = [] }) {
   const { u } = inSight();
   const foes = meetings.map(({ who }) => token(who)).filter(Boolean);
-  const tokens = foes.map(({ dataset: { x, y, size } }) => [x - 42 * size, y - 42 * size, Number(x) + 42 * size, Number(y) + 42 * size].map((part) => part / u));
+  const tokens = foes.map(standing).map(({ x, y, size }) => [x - 42 * size, y - 42 * size, x + 42 * size, y + 42 * size].map((part) => part / u));
   const taken = [];
   const signs = [];
   for (const meeting of meetings) {
     const foe = token(meeting.who);
     if (!foe) continue;
-    const { x, y, size } = foe.dataset;
+    const { x, y, size } = standing(foe);
     const [left, bottom] = [x / u, (y - 46 * size) / u - 3];
     const full = words(meeting);
     const small = Math.min(Math.max((100 * size) / u / 56, 0.3), 1);
@@ -81,8 +86,8 @@ function draw({ meetings, provoked = [] }) {
 function strikes(who) {
   const foe = token(who);
   if (!foe) return [];
-  const { x, y, size } = foe.dataset;
-  const words = mapLabel(Number(x), Number(y) + 74 * size, tr("may strike"));
+  const { x, y, size } = standing(foe);
+  const words = mapLabel(x, y + 74 * size, tr("may strike"));
   words.classList.add("may-strike");
   return [svg("circle", { class: "strike-ring", cx: x, cy: y, r: 47 * size }), words];
 }

@@ -11,6 +11,7 @@ import { select } from "./selection.js";
 import { leave } from "./tokens.js";
 import { tr } from "../core/texts.js";
 
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
 document.addEventListener("keydown", (event) => {
@@ -32,13 +33,15 @@ document.addEventListener("keydown", (event) => {
   const step = STEPS[event.key];
   if (!step) return;
   event.preventDefault();
-  if (at?.dataset.mine && placesFreely(event)) place(at.dataset, step);
+  if (at?.dataset.mine && placesFreely(event)) place(at, step);
   else if (at?.dataset.mine) lay(at.dataset.who, step);
   else pan(step[0] * 60, step[1] * 60);
 });
 
-/** Put a token on the next place, whatever the rules say. */
-function place({ who, place: from }, step) {
+/** Put a token on the next place, whatever the rules say.
+ *  @param {PageElement} token
+ *  @param {Point} step */
+function place({ dataset: { who, place: from } }, step) {
   const next = stepFrom(from, step);
   if (next !== null) go(who, next, { freely: true });
 }

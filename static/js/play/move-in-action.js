@@ -5,7 +5,8 @@ import { centre, placeAt, placeOf, stepFrom } from "../map/geometry.js";
 import { ask } from "../core/socket.js";
 import { layer } from "../map/measurement.js";
 import { bar } from "./move.js";
-import { hear, map, say, svg, tell, token } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { map, say, svg, token } from "../core/page.js";
 import { wash } from "./reach.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
@@ -55,7 +56,7 @@ addTool("step", {
     bar(null);
     mark();
   },
-  tap(target, point, event) {
+  tap(_target, point, event) {
     if (event.type === "keydown") return false;
     put(placeAt(...point));
     return true;
@@ -77,7 +78,7 @@ function mark() {
   const from = token(said?.actor);
   const size = Number(from?.dataset.size ?? 1);
   shown().replaceChildren();
-  let at = [from?.dataset.x, from?.dataset.y];
+  let at = [Number(from?.dataset.x), Number(from?.dataset.y)];
   for (const place of [said?.options?.to, said?.options?.then_to]) {
     if (!place) continue;
     const [x, y] = centre(`${place[0]},${place[1]}`, size);

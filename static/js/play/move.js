@@ -5,7 +5,8 @@ import { ask, shown } from "../core/socket.js";
 import { placeOf } from "../map/geometry.js";
 import { bring } from "../map/viewport.js";
 import { clearPath, clearReach, costWords, drawPath, forgetReach, shownFor, wayTo } from "./reach.js";
-import { commandId, el, hear, isGm, say, token } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { commandId, el, isGm, say, token } from "../core/page.js";
 import { lifted } from "../core/press.js";
 import { tr } from "../core/texts.js";
 

@@ -5,7 +5,8 @@ import { centre, placeAt, stepFrom } from "../map/geometry.js";
 import { reveal } from "../map/viewport.js";
 import { ask } from "../core/socket.js";
 import { layer, page } from "../map/measurement.js";
-import { el, hear, map, svg, tell, token } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { el, map, svg, token } from "../core/page.js";
 import { selected } from "./selection.js";
 import { drawPing, drawStroke } from "../map/ping-marks.js";
 import { addTool } from "../map/tools.js";
@@ -82,12 +83,12 @@ addTool("point", {
     line?.drop();
     cursor = line = null;
   },
-  tap(target, point, event) {
+  tap(_target, point, event) {
     if (event.type === "keydown") return false;
     ping(point);
     return true;
   },
-  grab: (target, point) => draw(point),
+  grab: (_target, point) => draw(point),
   key(event) {
     if (event.ctrlKey || event.metaKey) return false;
     if (event.key === "Enter" || event.key === " ") {

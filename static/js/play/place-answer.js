@@ -3,7 +3,8 @@
 import { placeAt, stepFrom } from "../map/geometry.js";
 import { layer } from "../map/measurement.js";
 import { bar } from "./move.js";
-import { el, hear, map, say, tell, token } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { el, map, say, token } from "../core/page.js";
 import { wash } from "./reach.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
@@ -56,7 +57,7 @@ addTool("spots", {
     shown().replaceChildren();
     el("prompt")?.classList.remove("aside");
   },
-  tap(target, point, event) {
+  tap(_target, point, event) {
     if (event.type === "keydown") return false;
     const key = placeAt(...point);
     if (key) answer(key);

@@ -1,6 +1,7 @@
 // How long an open question is waited for. The server counts, and answers when the time is up; here it is only shown.
 
-import { el, hear } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el } from "../core/page.js";
 
 const OFTEN = 250;
 let until = null; // {said: by the server, of which question, at: the moment here when the time is up}
@@ -15,7 +16,7 @@ function countDown() {
   if (until?.said !== said) until = { said, at: performance.now() + 1000 * Number(clock.dataset.left) };
   const left = Math.max(0, Math.ceil((until.at - performance.now()) / 1000));
   const shown = clock.querySelector("[data-seconds]");
-  if (shown.textContent !== String(left)) shown.textContent = left;
+  if (shown.textContent !== String(left)) shown.textContent = String(left);
   clock.classList.toggle("soon", left <= 5);
 }
 

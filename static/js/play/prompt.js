@@ -1,6 +1,7 @@
 // The question: fields for real dice, the focus for who uses the keyboard, and a sign when I am needed.
 
-import { el, hear, isTyping, role, turn } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, isTyping, role, turn } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 const TITLE = document.title;

@@ -3,7 +3,8 @@
 import { ask } from "../core/socket.js";
 import { centre, corners, covered, hasCells } from "../map/geometry.js";
 import { mapLabel } from "../map/label.js";
-import { el, hear, map, svg, token } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, map, svg, token } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 let reach = null; // {who, words, rule, number, places, costs, before, ways, refusal}: places by number and back

@@ -3,7 +3,8 @@
 import { centre, placeAt, stepFrom } from "../map/geometry.js";
 import { reveal } from "../map/viewport.js";
 import { asker, drawRuler, isOn, layer, onSwitch, putAway, whoIs } from "../map/measurement.js";
-import { el, hear, map, svg, tell, token } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { el, map, svg, token } from "../core/page.js";
 import { own, selected } from "./selection.js";
 import { addTool, inHand } from "../map/tools.js";
 import { tr } from "../core/texts.js";
@@ -100,7 +101,7 @@ addTool("ruler", {
     write(points.length > 1 ? el("ruler-words").textContent : tr("Tap the next point."), "");
     return true;
   },
-  grab(target, point, event) {
+  grab(target, point) {
     if (open) points.push(point);
     else begin(point, whoIs(target, point));
     const wasOpen = open;

@@ -1,6 +1,7 @@
 // Who is selected: the token and the row are marked, the card is fetched, and fetched again when something changed.
 
-import { answered, el, hear, isGm, map, role, table, tell, token, turn } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { answered, el, isGm, map, role, table, token, turn } from "../core/page.js";
 import { lifted } from "../core/press.js";
 
 let who = el("selected")?.dataset.who ?? null;

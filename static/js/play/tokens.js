@@ -6,7 +6,8 @@ import { clearCover, showCover } from "./drag-cover.js";
 import { centre, placeAt } from "../map/geometry.js";
 import { inSight, onGrab, onTap } from "../map/viewport.js";
 import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./move.js";
-import { el, hear, isGm, map, moverOf, token, turn } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, isGm, map, moverOf, token, turn } from "../core/page.js";
 import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, foreseeReach, isAsked, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
 import { own, select, selected } from "./selection.js";
 
@@ -182,7 +183,7 @@ onGrab((target, [startX, startY], event) => {
       freely = placesFreely(moved);
       if (key !== before || freely !== was) mark();
     },
-    async drop(point, dropped) {
+    async drop(_point, dropped) {
       dragged = false;
       putDown();
       if (key === null || key === token(who)?.dataset.place) return goHome();

@@ -13,7 +13,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches("[data-send]") && target.value) target.form.submit();
 });
 
-const form = el("sheet-form");
+const form = /** @type {PageElement & HTMLFormElement} */ (el("sheet-form"));
 
 // What is wrong inside a folded part must be seen to be mended.
 form?.addEventListener("invalid", (event) => {
@@ -38,7 +38,7 @@ async function check() {
     const response = await fetch(form.dataset.check, {
       method: "POST",
       headers: { "HX-Request": "true", "X-CSRF-Token": csrf() },
-      body: new URLSearchParams(new FormData(form)),
+      body: new URLSearchParams(/** @type {string[][]} */ ([...new FormData(form)])),
     });
     if (response.ok && number === asked) mark((await response.json()).wrong);
   } catch { /* out of reach: what is wrong is said when the sheet is sent */ }
@@ -68,7 +68,7 @@ function mark(wrong) {
 /** The input of a field, or of the nearest part round it that has one. */
 function inputOf(field) {
   for (let name = field; name; name = name.slice(0, Math.max(name.lastIndexOf("."), 0))) {
-    const found = [...form.elements].find((one) => one.name === name && one.type !== "hidden");
+    const found = /** @type {PageElement[]} */ ([...form.elements]).find((one) => one.name === name && one.type !== "hidden");
     if (found) return found;
   }
   return null;
@@ -83,7 +83,7 @@ form?.addEventListener("submit", async (event) => {
     const response = await fetch(form.action, {
       method: "POST",
       headers: { "HX-Request": "true", "X-CSRF-Token": csrf() },
-      body: new URLSearchParams(new FormData(form)),
+      body: new URLSearchParams(/** @type {string[][]} */ ([...new FormData(form)])),
     });
     if (response.ok) {
       location.assign(form.dataset.done);

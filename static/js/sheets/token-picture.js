@@ -4,13 +4,13 @@
 import { csrf, el, say } from "../core/page.js";
 import { decimal, tr } from "../core/texts.js";
 
-const form = el("face-form");
+const form = /** @type {PageElement & HTMLFormElement} */ (el("face-form"));
 const MOST = 20_000_000;
 const NEAREST = 0.05; // the smallest square, as a share of the picture's shorter side
 const STEP = 0.04; // of the square, for an arrow key
 const NEARER = 0.9; // a key or a notch of the wheel
 
-const canvas = el("face-canvas");
+const canvas = /** @type {PageElement & HTMLCanvasElement} */ (el("face-canvas"));
 const zoom = el("face-zoom");
 const hands = new Map(); // the pointers that are down, with where they are
 let picture = null;
@@ -61,6 +61,7 @@ function grow(factor, [atX, atY] = [0, 0]) {
   show();
 }
 
+/** @returns {Point} */
 function fromMiddle({ clientX, clientY }) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
   return [clientX - left - width / 2, clientY - top - height / 2];
@@ -111,7 +112,7 @@ if (form) {
     move((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
     grow(apart(before) / apart(now), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
   });
-  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, ({ pointerId }) => hands.delete(pointerId));
+  for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) canvas.addEventListener(end, ({ pointerId }) => hands.delete(pointerId));
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
     if (picture) grow(event.deltaY < 0 ? NEARER : 1 / NEARER, fromMiddle(event));
@@ -126,7 +127,7 @@ if (form) {
     else return;
     event.preventDefault();
   });
-  zoom.addEventListener("input", () => { if (picture) grow(NEAREST ** (zoom.value / 100) / cut.size); });
+  zoom.addEventListener("input", () => { if (picture) grow(NEAREST ** (Number(zoom.value) / 100) / cut.size); });
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

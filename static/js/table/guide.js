@@ -1,6 +1,7 @@
 // An unhurried guide: hints that point at things, one after the other, for who asks to be shown around.
 
-import { el, isGm, tell } from "../core/page.js";
+import { tell } from "../core/events.js";
+import { el, isGm } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 const FOE = "a foe";

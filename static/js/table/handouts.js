@@ -1,7 +1,8 @@
 // Notes and handouts: they open over the page, and what one has of them is fetched anew when it changes; on the
 // table view the one that is shown lies over the map.
 
-import { answered, el, hear, role, say, table, tell } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { answered, el, role, say, table } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 const at = `/tables/${table}/${role}/talk`;
@@ -59,6 +60,6 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   form.reset();
   for (const field of form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=file]), textarea")) field.defaultValue = field.value;
   form.closest("details")?.removeAttribute("open");
-  document.activeElement?.blur?.();
+  /** @type {HTMLElement} */ (document.activeElement)?.blur?.();
   refresh();
 });

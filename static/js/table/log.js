@@ -51,7 +51,7 @@ log.addEventListener("click", async (event) => {
 
 // A modifier that was forgotten: what was done last is worked out again with it, with the same dice.
 log.addEventListener("submit", async (event) => {
-  const form = event.target.closest("[data-forgotten]");
+  const form = /** @type {PageElement & HTMLFormElement} */ (event.target.closest("[data-forgotten]"));
   if (!form) return;
   event.preventDefault();
   const line = form.closest(".log-line");

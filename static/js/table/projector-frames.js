@@ -3,7 +3,8 @@
 
 import { ask } from "../core/socket.js";
 import { inSight, onGrab } from "../map/viewport.js";
-import { el, hear, html, map, say, svg } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, html, map, say, svg } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

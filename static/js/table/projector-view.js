@@ -4,7 +4,8 @@
 import { isAwake, stayAwake } from "./wake-lock.js";
 import { ask } from "../core/socket.js";
 import { fit, holdAt } from "../map/viewport.js";
-import { el, hear, map } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { el, map } from "../core/page.js";
 import { pixelsPerMm } from "./screen-size.js";
 
 const UNIT = 100;

@@ -1,7 +1,8 @@
 // Measuring the table view's screen: a bank card or a ruler is held to it and its likeness made as large, or its
 // diagonal is typed in. The GM does it from the own page, or whoever stands there with mouse, finger or keys: C opens it.
 
-import { hear, html, svg } from "../core/page.js";
+import { hear } from "../core/events.js";
+import { html, svg } from "../core/page.js";
 import { byDiagonal, CARD, INCH, keepPixelsPerMm, pixelsPerMm } from "./screen-size.js";
 import { lookAgain } from "./projector-view.js";
 import { tr } from "../core/texts.js";
@@ -99,7 +100,7 @@ function ruler(px) {
   const marks = Array.from({ length: drawnMm / 10 + 1 }, (_, n) => `M${px(n * 10)} 0v${n % 5 ? 24 : 40}`).join("");
   const numbers = Array.from({ length: drawnMm / 50 + 1 }, (_, n) => {
     const number = svg("text", { x: px(n * 50), y: 76 });
-    number.textContent = n * 5 || "0 cm";
+    number.textContent = String(n * 5 || "0 cm");
     return number;
   });
   const line = svg("path", { class: "measure-line", id: "measure-ruler", d: `M0 2H${px(drawnMm)}` });

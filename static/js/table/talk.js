@@ -2,7 +2,8 @@
 // And the form for it: words, dice put together by buttons, rolls that are kept.
 
 import { ask } from "../core/socket.js";
-import { commandId, el, hear, say } from "../core/page.js";
+import { hear, tell } from "../core/events.js";
+import { commandId, el, say } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 const said = new Map(); // number: {after, html}
@@ -35,17 +36,17 @@ function place() {
   }
 }
 
-for (const { dataset, innerHTML } of el("said-before").content.children) {
+for (const { dataset, innerHTML } of /** @type {Iterable<HTMLElement>} */ (el("said-before").content.children)) {
   said.set(Number(dataset.number), { after: Number(dataset.after), html: innerHTML });
 }
 place();
 
 hear("said", ({ number, after, html, paper, mine, for_me: forMe }) => {
   said.set(number, { after, html });
-  document.body.dataset.said = Math.max(Number(document.body.dataset.said), number);
+  document.body.dataset.said = String(Math.max(Number(document.body.dataset.said), number));
   place();
   if (!mine) notice(number, forMe && !paper);
-  if (paper) document.dispatchEvent(new CustomEvent("battlemat:paper", { detail: { id: paper } }));
+  if (paper) tell("paper", { id: paper });
 });
 hear("update", place);
 
