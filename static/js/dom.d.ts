@@ -3,6 +3,7 @@
 /** An element that is found by id or selector, or that an event comes from: which one it is the template says, so it has
  *  what any control, form or dialog has. */
 interface PageElement extends HTMLElement {
+  readonly dataset: Record<string, string>;
   get value(): string;
   set value(value: string | number);
   valueAsNumber: number;
@@ -33,7 +34,7 @@ interface PageElement extends HTMLElement {
 }
 
 interface ParentNode {
-  querySelector(selectors: string): PageElement | null;
+  querySelector(selectors: string): PageElement;
   querySelectorAll(selectors: string): NodeListOf<PageElement>;
 }
 
@@ -41,15 +42,15 @@ interface ParentNode {
 interface PageElement extends Pick<SVGGeometryElement, "getBBox" | "isPointInFill"> {}
 
 interface Element {
-  closest(selectors: string): PageElement | null;
+  closest(selectors: string): PageElement;
 }
 
 interface NonElementParentNode {
-  getElementById(id: string): PageElement | null;
+  getElementById(id: string): PageElement;
 }
 
 interface Document {
-  getElementById(id: string): PageElement | null;
+  getElementById(id: string): PageElement;
   addEventListener<K extends keyof DocumentEventMap>(type: K, listener: (event: OnPage<DocumentEventMap[K]>) => unknown, options?: boolean | AddEventListenerOptions): void;
 }
 

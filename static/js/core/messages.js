@@ -30,18 +30,18 @@
  *  with null there it is the whole. `reload`, alone: the page is to be loaded anew.
  *  @typedef {object} Update
  *  @property {true} [reload]
- *  @property {number} [seq]
- *  @property {number | null} [prev]
+ *  @property {number} seq
+ *  @property {number | null} prev
  *  @property {string} panels
- *  @property {Move[]} [moves]
- *  @property {DrawnPart[]} [drawn]
+ *  @property {Move[]} moves
+ *  @property {DrawnPart[]} drawn
  *  @property {Flash[]} [flash]
  *  @property {Trace[]} [traces]
  *  @property {Turn} [turn]
  */
 
-/** What replay.py answers for a moment of the fight: as an update, without the table's numbers.
- *  @typedef {Update & { moment: number, refusal?: Refusal }} ReplayMoment */
+/** What replay.py answers for a moment of the fight: as an update, without the table's numbers; or why it is refused.
+ *  @typedef {Update & { moment: number, refusal: Refusal }} ReplayMoment */
 
 /** What another page shows: a ruler, an area, a spot that is pointed at, a line drawn by hand; or that it is put away.
  *  @typedef {{ id: string, gone: true }} ShownGone

@@ -5,9 +5,10 @@ import { tr } from "./texts.js";
 
 /** @import { Refusal } from "./messages.js" */
 
-export const table = document.body.dataset.table;
-export const role = document.body.dataset.role;
-export const system = document.body.dataset.system;
+const { dataset } = /** @type {PageElement} */ (document.body);
+export const table = dataset.table;
+export const role = dataset.role;
+export const system = dataset.system;
 export const isGm = role === "gm";
 
 /** @param {string} id */
@@ -16,7 +17,9 @@ export const map = () => /** @type {PageElement & SVGSVGElement} */ (el("map"));
 /** @param {string | null | undefined} who */
 export const token = (who) => el(`token-${who}`);
 /** Who is moved when somebody is: whoever carries them, a mount say, or they themselves.
- *  @param {string} who */
+ *  @template {string | null} Who
+ *  @param {Who} who
+ *  @returns {string | Who} */
 export const moverOf = (who) => token(who)?.dataset.carrier || who;
 
 /** The bar on top says whether a fight runs and who acts: the server sends it anew with every change. */
@@ -57,7 +60,7 @@ export function commandId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["X-CSRF-Token"];
+export const csrf = () => JSON.parse(String(document.body.getAttribute("hx-headers:inherited")))["X-CSRF-Token"];
 
 /** What the server answers, whole; null where the line is lost before its last byte.
  *  @param {string} address

@@ -5,8 +5,11 @@ import { hear } from "../core/events.js";
 import { commandId, csrf, say, table } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
+/** The map's grid: its kind, columns and rows, how much a cell is in which unit.
+ *  @typedef {{ kind: string, cols: number, rows: number, per_cell: number, unit: string }} Grid */
+
 export const data = {
-  grid: null, walls: new Map(), zones: new Map(), ground: new Map(), height: new Map(), outlines: {}, canUndo: false, canRedo: false,
+  grid: /** @type {Grid} */ (/** @type {unknown} */ (null)), // until the map has come walls: new Map(), zones: new Map(), ground: new Map(), height: new Map(), outlines: {}, canUndo: false, canRedo: false,
 };
 
 const listeners = [];

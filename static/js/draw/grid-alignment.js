@@ -83,7 +83,7 @@ function changed({ target }) {
   else if (target.name === "even" && even) field("cell_height").value = field("cell_width").value;
   else if (target.name === "cell_width" && even) field("cell_height").value = field("cell_width").value;
   else if (target.name === "cell_height" && even) field("cell_width").value = field("cell_height").value;
-  else if (target.name === "stretch" && stretch) layStretch();
+  else if (target.name === "stretch" && stretch) layStretch(stretch);
   else if (target.name === "kind" && kind === "zones" && cols > ZONES_WIDE) count(evenCount(kind, size, [ZONES_WIDE, null]), "cols");
   if (!["cols", "rows"].includes(target.name)) showCount();
   draw();
@@ -118,9 +118,10 @@ function showCount() {
   field("rows").value = rows;
 }
 
-function layStretch() {
+/** @param {[Point, Point]} drawn */
+function layStretch(drawn) {
   const cells = Math.max(1, Math.round(number("stretch")) || 1);
-  const laid = byStretch(laying(), ...stretch, cells, field("even").checked);
+  const laid = byStretch(laying(), ...drawn, cells, field("even").checked);
   if (!laid) return;
   put(laid);
   showCount();
@@ -143,7 +144,7 @@ function draw() {
     svg("path", { class: "align-line", d: lines }),
     svg("rect", { class: "align-edge", x: left, y: top, width: right - left, height: bottom - top }),
   );
-  if (stretch && hand() === "draw") layer.append(drawnStretch());
+  if (stretch && hand() === "draw") layer.append(drawnStretch(stretch));
   words(now);
 }
 
@@ -156,8 +157,9 @@ function inSight() {
   return [Math.max(0, left), Math.max(0, top), Math.min(size[0], right), Math.min(size[1], bottom)];
 }
 
-function drawnStretch() {
-  const [[x1, y1], [x2, y2]] = stretch.map(([x, y]) => toMap(x, y));
+/** @param {[Point, Point]} drawn */
+function drawnStretch(drawn) {
+  const [[x1, y1], [x2, y2]] = drawn.map(([x, y]) => toMap(x, y));
   const [left, top] = [Math.min(x1, x2), Math.min(y1, y2)];
   return svg("rect", { class: "align-stretch", x: left, y: top, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) });
 }
@@ -196,7 +198,7 @@ function grab(_target, point, event) {
   const before = { laid: laying(), stretch };
   const pull = (at) => {
     stretch = [from, toPixel(at)];
-    layStretch();
+    layStretch(stretch);
     draw();
   };
   const back = () => {

@@ -54,7 +54,8 @@ export function byCount(kind, [width, height], cols, rows) {
  *  @param {[number, null] | [null, number]} given
  *  @returns {Point} */
 export function evenCount(kind, size, [cols, rows]) {
-  let best = null;
+  /** @type {{ pair: Point, skew: number } | undefined} */
+  let best;
   for (let other = 1; other <= 400; other += 1) {
     const pair = /** @type {Point} */ (cols === null ? [other, rows] : [cols, other]);
     const { cell } = byCount(kind, size, ...pair);
@@ -62,7 +63,7 @@ export function evenCount(kind, size, [cols, rows]) {
     if (best && skew > best.skew) break; // it only grows from here
     best = { pair, skew };
   }
-  return best.pair;
+  return /** @type {NonNullable<typeof best>} */ (best).pair;
 }
 
 /** Give the laying of a stretch drawn from one pixel to another over so many cells; null while it is too short.

@@ -105,7 +105,7 @@ document.addEventListener("drop", (event) => {
   if (!carriesFile(event)) return;
   event.preventDefault();
   document.body.classList.remove("dropping");
-  bring([...event.dataTransfer.files]);
+  bring([.../** @type {DataTransfer} */ (event.dataTransfer).files]);
 });
 
 function forget() {

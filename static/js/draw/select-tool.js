@@ -11,6 +11,8 @@ import { reveal } from "../map/viewport.js";
 import { el } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
+/** @import { Picked } from "./selection.js" */
+
 const within = (event) => cellsFor(event.pointerType === "touch" ? 22 : 12);
 const adds = (event) => event.shiftKey || el("draw-add").checked;
 const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
@@ -18,7 +20,8 @@ const plus = ([x, y], [dx, dy]) => [x + dx, y + dy].map((part) => Math.round(par
 const none = () => pick({});
 
 // ------------------------------------------------------------------------------------------------ taps
-/** What may be meant by a tap, the likeliest first. */
+/** What may be meant by a tap, the likeliest first.
+ *  @returns {Picked[]} */
 const meant = (point, event) => [
   ...wallsNear(point, within(event)).map(({ id }) => ({ walls: [id] })),
   ...areasAt(point).map((area) => ({ area })),
@@ -27,7 +30,7 @@ const meant = (point, event) => [
 
 function tap(point, event) {
   const found = meant(point, event);
-  if (adds(event)) return found.length && pick(found.find((one) => !("area" in one)) ?? {}, { add: true, toggle: true });
+  if (adds(event)) return found.length && pick(found.find((one) => !one.area) ?? {}, { add: true, toggle: true });
   const now = found.findIndex(isPicked); // tapped once more: what lies under it
   if (found.length) pick(found[(now + 1) % found.length]);
   else none();
@@ -107,8 +110,8 @@ async function send({ walls, zones }) {
 
 function frame(from, event) {
   const add = adds(event);
-  /** @type {[left: number, top: number, right: number, bottom: number] | null} */
-  let box = null;
+  /** @type {[left: number, top: number, right: number, bottom: number]} */
+  let box;
   return {
     move([x, y]) {
       box = [Math.min(from[0], x), Math.min(from[1], y), Math.max(from[0], x), Math.max(from[1], y)];

@@ -11,19 +11,32 @@ import { tr } from "../core/texts.js";
 const MOST_HANDLES = 120;
 const panel = el("draw");
 
+/** A painted area: of which layer, and its cells' keys.
+ *  @typedef {{ layer: "ground" | "height", keys: Set<string> }} Area */
+
+/** What is selected, or may be: walls and zones by their ids, or one area.
+ *  @typedef {{ walls?: string[], zones?: string[], area?: Area | null }} Picked */
+
+/** @type {Set<string>} */
 let walls = new Set();
+/** @type {Set<string>} */
 let zones = new Set();
-let area = null; // {layer: "ground" | "height", keys}
+/** @type {Area | null} */
+let area = null;
 
 export const pickedWalls = () => [...walls].map((id) => data.walls.get(id)).filter(Boolean);
 export const pickedZones = () => [...zones].map((id) => data.zones.get(id)).filter(Boolean);
 export const pickedArea = () => area;
 export const isEmpty = () => !walls.size && !zones.size && !area;
+/** Whether this is what is selected.
+ *  @param {Picked} what */
 export const isPicked = ({ walls: w = [], zones: z = [], area: a = null }) => (a
   ? area?.layer === a.layer && area.keys.size === a.keys.size && a.keys.has([...area.keys][0])
   : !area && w.every((id) => walls.has(id)) && z.every((id) => zones.has(id)) && w.length + z.length === walls.size + zones.size);
 
-/** Select these and nothing else; or, to add, these too, and those no more that were selected already. */
+/** Select these and nothing else; or, to add, these too, and those no more that were selected already.
+ *  @param {Picked} what
+ *  @param {{ add?: boolean, toggle?: boolean }} how */
 export function pick({ walls: newWalls = [], zones: newZones = [], area: newArea = null }, { add = false, toggle = false } = {}) {
   if (!add) [walls, zones] = [new Set(), new Set()];
   for (const [set, ids] of /** @type {[Set<string>, string[]][]} */ ([[walls, newWalls], [zones, newZones]])) {
@@ -38,7 +51,10 @@ export function pick({ walls: newWalls = [], zones: newZones = [], area: newArea
 export function refresh() {
   walls = new Set([...walls].filter((id) => data.walls.has(id)));
   zones = new Set([...zones].filter((id) => data.zones.has(id)));
-  if (area) area = spread(area.layer, [...area.keys].find((key) => data[area.layer].has(key)));
+  if (area) {
+    const { layer, keys } = area;
+    area = spread(layer, [...keys].find((key) => data[layer].has(key)));
+  }
   draw();
   fill();
 }
@@ -157,6 +173,8 @@ function fillKinds() {
 }
 
 // ---------------------------------------------------------------------------------------------- changed
+/** @param {string | null} kind
+ *  @param {{ add?: boolean }} options */
 export function pickAll(kind = null, options = {}) {
   const all = [...data.walls.values()].filter((wall) => kind === null || wall.kind === kind);
   pick({ walls: all.map(({ id }) => id), zones: kind === null || kind === "zone" ? [...data.zones.keys()] : [] }, options);
@@ -178,8 +196,9 @@ const PUT = { material: (value) => tr("material {value}.", { value }), height: (
 const setWalls = (key, value) => change([...walls].map((id) => ({ id, [key]: value })), value === null ? OFF[key] : PUT[key](value));
 
 function repaint(values) {
-  const stroke = { cells: [...area.keys].map(cellOf), ...values };
-  return edit(area.layer === "ground" ? { ground: [stroke] } : { elevation: [stroke] });
+  const { layer, keys } = /** @type {Area} */ (area);
+  const stroke = { cells: [...keys].map(cellOf), ...values };
+  return edit(layer === "ground" ? { ground: [stroke] } : { elevation: [stroke] });
 }
 
 export async function remove() {

@@ -32,7 +32,7 @@ export function zoneTool() {
     showChain(points.length);
   }
 
-  function draw(box = null) {
+  function draw(/** @type {Point[] | null} */ box = null) {
     const line = box ?? [...points, ...(at ? [at] : [])];
     show("pending", outline(line, "draw-zone new"), dots(line, "ends"));
   }

@@ -124,7 +124,7 @@ export function stepFrom(key, [dx, dy]) {
 /** The zone whose middle is nearest of those that lie in a direction, give or take sixty degrees. */
 function zoneBeside(key, [dx, dy]) {
   const [x, y] = centre(key);
-  let [best, least] = [null, Infinity];
+  let [best, least] = /** @type {[string | null, number]} */ ([null, Infinity]);
   for (const { dataset: { zone } } of map().querySelectorAll("[data-zone]")) {
     const [across, down] = centre(zone).map((part, n) => part - [x, y][n]);
     const far = Math.hypot(across, down);

@@ -21,7 +21,7 @@ const KEPT = "battlemat-measure";
 const switches = { free: false, show: true, ...recall() };
 
 function recall() {
-  try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
+  try { return JSON.parse(String(localStorage.getItem(KEPT))) ?? {}; } catch { return {}; }
 }
 
 export const isOn = (name) => switches[name];

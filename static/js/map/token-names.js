@@ -14,17 +14,16 @@ const rank = (token) =>
 
 /** A token, how much its name counts, its disc; and once that is known half its name's length, and where that stands.
  *  @typedef {{ token: PageElement, x: number, y: number, size: number, rank: number, box: number[],
- *    name?: PageElement & SVGTextElement, half?: number, place?: string, upright?: number, turned?: number }} Body */
+ *    name: PageElement & SVGTextElement, half: number, place: string, upright: number, turned: number }} Body */
 
 /** All there is to know is read first and written last: else every name would have the whole map laid out anew. */
 function settle() {
   const far = map().dataset.uiFar !== undefined && !BOTH;
   const tokens = [...map().querySelectorAll("#tokens > .token:has(> .name)")];
-  /** @type {Body[]} */
   const bodies = tokens.map((token) => {
     const { x, y, size } = token.dataset;
     const r = RIM * Number(size);
-    return { token, x: Number(x), y: Number(y), size: Number(size), rank: rank(token), box: [Number(x) - r, Number(y) - r, Number(x) + r, Number(y) + r] };
+    return /** @type {Body} */ ({ token, x: Number(x), y: Number(y), size: Number(size), rank: rank(token), box: [Number(x) - r, Number(y) - r, Number(x) + r, Number(y) + r] });
   });
   const named = far ? bodies.filter(({ token }) => token.matches(".active, .selected, .target")) : bodies.filter(({ token }) => !token.dataset.uiAway);
   const high = named.length ? parseFloat(getComputedStyle(named[0].token.querySelector(".name")).fontSize) || 17 : 17;

@@ -176,7 +176,7 @@ function begin() {
 }
 
 function recall() {
-  try { return JSON.parse(sessionStorage.getItem(memory)); } catch { return null; }
+  try { return JSON.parse(String(sessionStorage.getItem(memory))); } catch { return null; }
 }
 
 /** Turn a place on the glass into map units.
@@ -187,6 +187,9 @@ export function pointAt(event) {
   return [view.x + (event.clientX - left - width / 2) * view.u, view.y + (event.clientY - top - height / 2) * view.u];
 }
 
+/** @param {number} factor
+ *  @param {{ clientX: number, clientY: number } | null} at
+ *  @param {boolean} working */
 function zoom(factor, at = null, working = false) {
   const [x, y] = at ? pointAt(at) : [view.x, view.y];
   const before = view.u;

@@ -11,7 +11,7 @@ import { tr } from "../core/texts.js";
 /** @import { ReplayMoment } from "../core/messages.js" */
 
 const PACE = 1400; // milliseconds for a moment, at the speed of 1
-const { at, word, scene, as, last: end, turns: strides } = document.body.dataset;
+const { at, word, scene, as, last: end, turns: strides } = /** @type {PageElement} */ (document.body).dataset;
 const last = Number(end);
 const turns = strides.split(" ").filter(Boolean).map(Number);
 const memory = "battlemat-replay-speed";

@@ -15,7 +15,7 @@ const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRi
 const HANDLE = 24; // pixels about the handle that take it
 const zoned = !hasCells();
 
-const area = { shape: "blast", at: null, from: null, direction: 0, to: null, free: false, walls: true, touch: false, byWidth: false };
+const area = { shape: "blast", at: /** @type {Point | null} */ (null), from: null, direction: 0, to: null, free: false, walls: true, touch: false, byWidth: false };
 let told = null;
 let shownNow = false;
 let known = false; // whether units and templates of the system have been asked for
@@ -91,7 +91,9 @@ function clear() {
   field("words").textContent = tr("Area");
 }
 
-/** Set it down somewhere; on somebody it goes where they go. */
+/** Set it down somewhere; on somebody it goes where they go.
+ *  @param {Point} point
+ *  @param {string | null} who */
 function put(point, who = null) {
   Object.assign(area, { at: point, from: who, to: null });
   lay();

@@ -10,6 +10,8 @@ import { el, map, svg, token } from "../core/page.js";
 import { movesBy } from "./reach.js";
 import { tr } from "../core/texts.js";
 
+/** @import { Meeting } from "../core/messages.js" */
+
 let wanted = null; // {who, key}: the place that the signs are to tell of
 let asking = false;
 let aimedAt = null;
@@ -56,7 +58,8 @@ function layer() {
  *  @param {PageElement} token */
 const standing = ({ dataset: { x, y, size } }) => ({ x: Number(x), y: Number(y), size: Number(size) });
 
-/** Lay the signs out, nearest enemy first: with words where no other sign is in the way, else without, else small. */
+/** Lay the signs out, nearest enemy first: with words where no other sign is in the way, else without, else small.
+ *  @param {{ meetings: Meeting[], provoked?: string[] }} answer */
 function draw({ meetings, provoked = [] }) {
   const { u } = inSight();
   const foes = meetings.map(({ who }) => token(who)).filter(Boolean);
@@ -73,7 +76,7 @@ function draw({ meetings, provoked = [] }) {
     const ways = [[full, 1], [[full[0].split(" ").filter((word) => word.endsWith("%")).join(" "), ""], 1], [["", ""], small]];
     const boxed = ways.map(([said, scale]) => ({ said, scale, box: boxOf(left, bottom, said, scale, meeting) }));
     const inTheWay = [...taken, ...tokens.filter((_, n) => foes[n] !== foe)];
-    const { said, scale, box } = boxed.find((way) => !inTheWay.some((other) => overlap(other, way.box))) ?? boxed.at(-1);
+    const { said, scale, box } = boxed.find((way) => !inTheWay.some((other) => overlap(other, way.box))) ?? boxed[boxed.length - 1];
     taken.push(box);
     const drawn = sign(meeting, said);
     drawn.style.transform = `translate(${x}px, ${y - 46 * size}px) scale(calc(var(--u) * ${scale})) translate(0, ${-3 - HIGH / 2}px)`;
@@ -149,8 +152,8 @@ function glyph(kind, { level }, x) {
   return group;
 }
 
-const FILLS = [null, "M-5.200 3A6 6 0 0 0 5.200 3z", "M-6 0A6 6 0 0 0 6 0z", "M-4.200 -4.200A6 6 0 1 0 4.200 -4.200z"];
-const SHIELDS = [null, "M-5.300 3h10.600c-1.200 2-3.100 3.700-5.300 5c-2.200-1.300-4.100-3-5.300-5z", "M-6.500 -1h13c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z", "M-6.500 -7h13v6c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z"];
+const FILLS = ["", "M-5.200 3A6 6 0 0 0 5.200 3z", "M-6 0A6 6 0 0 0 6 0z", "M-4.200 -4.200A6 6 0 1 0 4.200 -4.200z"];
+const SHIELDS = ["", "M-5.300 3h10.600c-1.200 2-3.100 3.700-5.300 5c-2.200-1.300-4.100-3-5.300-5z", "M-6.500 -1h13c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z", "M-6.500 -7h13v6c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z"];
 
 hear("aim", ({ open, target }) => {
   if (!open) return;

@@ -21,7 +21,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || !map().contains(document.activeElement)) return;
-  const focused = document.activeElement;
+  const focused = /** @type {Element} */ (document.activeElement);
   const at = focused.closest(".token");
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
@@ -55,21 +55,22 @@ async function lay(focused, step) {
   drawReach();
   const start = token(who).dataset.place;
   const ready = preparedFor();
-  const path = ready?.who !== who ? [] : hasCells() ? [...(ready.path ?? [])] : [ready.key];
+  const path = !ready || ready.who !== who ? [] : hasCells() ? [...(ready.path ?? [])] : [ready.key];
   const next = stepFrom(path.at(-1) ?? start, step);
   if (next === null) return;
   if (next === (path.at(-2) ?? start) && path.length) path.pop();
   else path.push(next);
-  if (!path.length || path.at(-1) === start) {
+  const end = path.at(-1) ?? start;
+  if (end === start) {
     clearPath();
     unprepare();
     return;
   }
-  if (!isReachable(who, path.at(-1))) {
-    say({ message: tr("{place} is out of reach now.", { place: name(path.at(-1)) }), rule: null });
+  if (!isReachable(who, end)) {
+    say({ message: tr("{place} is out of reach now.", { place: name(end) }), rule: null });
     return;
   }
-  prepare(who, path.at(-1), hasCells() ? path : null);
+  prepare(who, end, hasCells() ? path : null);
 }
 
 function name(key) {

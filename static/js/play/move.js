@@ -10,7 +10,8 @@ import { commandId, el, isGm, say, token } from "../core/page.js";
 import { lifted } from "../core/press.js";
 import { tr } from "../core/texts.js";
 
-let prepared = null; // {who, key, path, from}
+/** @type {{ who: string, key: string, path: string[] | null, from: string } | null} */
+let prepared = null;
 const PLAIN = { do: "move", param: "to", fixed: {} };
 let mode = PLAIN;
 let whose = null;
@@ -35,7 +36,10 @@ export function movePlainly() {
 
 export const placesFreely = (event) => isGm && (event?.shiftKey || el("place-freely")?.getAttribute("aria-pressed") === "true");
 
-/** Send a token to a place, or along a path; gives whether it went, once it is drawn there. What may not be is said. */
+/** Send a token to a place, or along a path; gives whether it went, once it is drawn there. What may not be is said.
+ *  @param {string} who
+ *  @param {string} key
+ *  @param {{ path?: string[] | null, freely?: boolean }} how */
 export async function go(who, key, { path = null, freely = false } = {}) {
   const what = freely
     ? { do: "gm-set", target: who, state: { at: placeOf(key) } }
@@ -62,7 +66,10 @@ function reachable(who) {
   if (at) bring(Number(at.x), Number(at.y), RADIUS * Number(at.size));
 }
 
-/** Show the way to a place that may be reached, and the button that goes there. */
+/** Show the way to a place that may be reached, and the button that goes there.
+ *  @param {string} who
+ *  @param {string} key
+ *  @param {string[] | null} path */
 export function prepare(who, key, path = null) {
   prepared = { who, key, path, from: token(who).dataset.place };
   const size = Number(token(who)?.dataset.size ?? 1);

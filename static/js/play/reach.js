@@ -105,7 +105,7 @@ export function clearReach() {
 function zones(keys) {
   return keys.flatMap((key) => {
     const outline = map().querySelector(`[data-zone="${CSS.escape(key)}"] polygon`);
-    return outline ? [svg("polygon", { class: "reach-cell", points: outline.getAttribute("points") })] : [];
+    return outline ? [svg("polygon", { class: "reach-cell", points: String(outline.getAttribute("points")) })] : [];
   });
 }
 

@@ -4,6 +4,7 @@ import { hear, tell } from "../core/events.js";
 import { answered, el, isGm, map, role, table, token, turn } from "../core/page.js";
 import { lifted } from "../core/press.js";
 
+/** @type {string | null} */
 let who = el("selected")?.dataset.who ?? null;
 let asked = 0;
 let later = 0;
@@ -20,7 +21,9 @@ export function own() {
   return role === "play" && mine ? mine.dataset.who : null;
 }
 
-/** Select somebody, or null; the card is fetched at once, or once what is in the hand has been put down. */
+/** Select somebody, or null; the card is fetched at once, or once what is in the hand has been put down.
+ *  @param {string | null} next
+ *  @param {Promise<unknown> | null} putDown */
 export function select(next, putDown = null) {
   if (next === who) return;
   who = next;
@@ -64,7 +67,7 @@ function fetchCardSoon() {
 }
 
 async function takeCard(number) {
-  const answer = await answered(`/tables/${table}/${role}/selected/${encodeURIComponent(who)}`);
+  const answer = await answered(`/tables/${table}/${role}/selected/${encodeURIComponent(String(who))}`);
   if (!answer) return; // no connection: the page says so already, and the next update fetches it
   if (number !== asked) return;
   if (answer.status === 404) {

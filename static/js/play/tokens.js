@@ -129,6 +129,7 @@ onGrab((target, [startX, startY], event) => {
   const [homeX, homeY] = [Number(held.dataset.x), Number(held.dataset.y)];
   const ghost = makeGhost(held);
   let dragged = true;
+  /** @type {string | null} */
   let key = held.dataset.place;
   let freely = placesFreely(event);
   const mark = () => {
@@ -186,10 +187,11 @@ onGrab((target, [startX, startY], event) => {
     async drop(_point, dropped) {
       dragged = false;
       putDown();
-      if (key === null || key === token(who)?.dataset.place) return goHome();
-      const [x, y] = centre(key, size);
+      const end = key;
+      if (end === null || end === token(who)?.dataset.place) return goHome();
+      const [x, y] = centre(end, size);
       place(ghost, x, y);
-      const went = await go(who, key, { freely: placesFreely(dropped) });
+      const went = await go(who, end, { freely: placesFreely(dropped) });
       if (!went) return goHome();
       finish();
     },

@@ -17,7 +17,7 @@ const form = /** @type {PageElement & HTMLFormElement} */ (el("sheet-form"));
 
 // What is wrong inside a folded part must be seen to be mended.
 form?.addEventListener("invalid", (event) => {
-  for (let part = event.target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  for (let part = event.target.closest("details"); part; part = /** @type {Element} */ (part.parentElement).closest("details")) part.open = true;
 }, true);
 
 // What was typed is checked while one types: what is wrong stands beside its field, in words.

@@ -25,7 +25,7 @@ function show() {
   const side = cut.size * shorter();
   cut.x = within(cut.x, side / 2 / width, 1 - side / 2 / width);
   cut.y = within(cut.y, side / 2 / height, 1 - side / 2 / height);
-  const brush = canvas.getContext("2d");
+  const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const whole = canvas.width;
   brush.clearRect(0, 0, whole, whole);
   brush.drawImage(picture, cut.x * width - side / 2, cut.y * height - side / 2, side, side, 0, 0, whole, whole);

@@ -12,7 +12,7 @@ let reading = false;
 function follow() {
   const lines = el("log-lines");
   if (!lines) return;
-  while (lines.childElementCount > KEPT && !reading) lines.firstElementChild.remove();
+  while (lines.childElementCount > KEPT && !reading) lines.firstElementChild?.remove();
   if (!reading) lines.scrollTop = lines.scrollHeight;
 }
 
@@ -34,7 +34,7 @@ function readOut() {
     const words = document.createElement("p");
     words.textContent = line.querySelector(".log-text").textContent.trim().replace(/\s+/g, " ");
     aloud.append(words);
-    if (aloud.childElementCount > ALOUD) aloud.firstElementChild.remove();
+    if (aloud.childElementCount > ALOUD) aloud.firstElementChild?.remove();
   }
 }
 if (aloud) new MutationObserver(readOut).observe(log, { childList: true, subtree: true });

@@ -7,9 +7,13 @@ import { hear } from "../core/events.js";
 import { el, html, map, say, svg } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
+/** @import { Frame, Frames } from "../core/messages.js" */
+
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+/** @type {Frames} */
 let told = { frames: [], peeking: false, step: [100, 100] };
-let dragged = null; // {id, at} while a hand holds a frame
+/** @type {{ id: string, at: Point } | null} */
+let dragged = null; // while a hand holds a frame
 
 function layer() {
   const found = el("overlay-frames");
@@ -19,7 +23,7 @@ function layer() {
   return made;
 }
 
-const framed = () => told.frames.filter(({ at }) => at);
+const framed = () => /** @type {(Frame & { at: Point, home: Point })[]} */ (told.frames.filter(({ at }) => at));
 const near = (place) => place.map((part, n) => Math.round(part / told.step[n]) * told.step[n]);
 
 async function send(what, data) {

@@ -9,7 +9,7 @@ const memory = () => `battlemat-screen-${screen.width}x${screen.height}`;
 /** CSS pixels for one millimetre on this screen; null until somebody has measured it. */
 export function pixelsPerMm() {
   try {
-    const kept = JSON.parse(localStorage.getItem(memory()));
+    const kept = JSON.parse(String(localStorage.getItem(memory())));
     return kept?.perMm > 0 ? kept.perMm / devicePixelRatio : null;
   } catch { return null; }
 }

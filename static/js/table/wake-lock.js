@@ -19,7 +19,7 @@ export async function stayAwake() {
 async function play() {
   if (!video) {
     const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
-    const brush = canvas.getContext("2d");
+    const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     setInterval(() => brush.fillRect(0, 0, 1, 1), 1000); // a stream without new pictures counts as paused
     video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, className: "awake" });
     video.setAttribute("aria-hidden", "true");
