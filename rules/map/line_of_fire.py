@@ -63,7 +63,7 @@ class LineOfFire:
 
     @property
     def named_cover(self) -> tuple[str, ...]:
-        """Name what the rays met first; not what walls and doors are made of, which would tell secret doors."""
+        """Name what the rays met first, but not the stuff of walls and doors: it would tell secret doors."""
         walls = [ray.wall for ray in self.rays if ray.wall is not None]
         named = {wall.material for wall in walls if wall.kind not in (WallKind.WALL, WallKind.DOOR)}
         return tuple(sorted(filter(None, named)))
