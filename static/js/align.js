@@ -42,7 +42,7 @@ async function start() {
   }
   const panel = document.createElement("section");
   Object.assign(panel, { id: "align-panel", className: "align-panel" });
-  panel.setAttribute("aria-label", tr("Lay the grid over the picture"));
+  panel.setAttribute("aria-label", tr("Align the grid to the picture"));
   panel.dataset.keys = "align";
   panel.innerHTML = answer.text;
   el("map-area").after(panel);

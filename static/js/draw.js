@@ -147,7 +147,7 @@ function key(event) {
 }
 
 async function goBack(what) {
-  if (await travel(what)) announce(what === "redo" ? tr("Put back.") : tr("Taken back."));
+  if (await travel(what)) announce(what === "redo" ? tr("Redone.") : tr("Undone."));
 }
 
 function escape() {

@@ -34,8 +34,8 @@ function draw() {
   layer().replaceChildren(...framed().flatMap((frame) => {
     const at = dragged?.id === frame.id ? dragged.at : frame.at;
     const box = (place, look) => svg("rect", { class: look, x: place[0], y: place[1], width: frame.size[0], height: frame.size[1] });
-    const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": told.peeking ? tr("What the table shows, a peek. Arrow keys move it by whole cells.") : tr("What the table shows. Arrow keys move it by whole cells.") });
-    grip.append(svg("rect", { width: told.peeking ? 132 : 104, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? tr("Peek") : tr("Table")));
+    const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": told.peeking ? tr("What the projector shows, a peek. Arrow keys move it by whole cells.") : tr("What the projector shows. Arrow keys move it by whole cells.") });
+    grip.append(svg("rect", { width: told.peeking ? 132 : 104, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? tr("Peek") : tr("Projector")));
     const [x, y] = inReach(at, frame.size);
     grip.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
     const home = told.peeking ? [box(frame.home, "frame-home")] : [];
@@ -104,7 +104,7 @@ function describe(frame) {
 function arrange() {
   if (!el("table-screens")) return;
   const rows = told.frames.map(describe);
-  el("table-screens").replaceChildren(...(rows.length ? rows : [html("li", { class: "hint" }, tr("No table view is open. “Invite” has its link."))]));
+  el("table-screens").replaceChildren(...(rows.length ? rows : [html("li", { class: "hint" }, tr("No projector is open. “Invite” has its link."))]));
   el("table-peek").disabled = !framed().length;
   el("table-peek").hidden = told.peeking;
   el("table-return").hidden = !told.peeking;

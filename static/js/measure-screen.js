@@ -79,7 +79,7 @@ function draw() {
   const ways = html("div", { class: "button-row", role: "group" }, ...WAYS.map((way) => button({ card: tr("Card"), ruler: tr("Ruler"), diagonal: tr("Diagonal") }[way], way, way === by)));
   const field = html("input", { type: "number", name: "inches", min: "3", max: "500", step: "0.1", "aria-label": tr("Diagonal in inches"), value: inches || "" });
   const sizes = by === "diagonal" ? [field] : [button("−", "smaller"), button("+", "larger")];
-  const row = html("div", { class: "button-row" }, ...sizes, button(tr("It fits: keep it"), "keep"), button(tr("Leave"), "leave"));
+  const row = html("div", { class: "button-row" }, ...sizes, button(tr("Save size"), "keep"), button(tr("Cancel"), "leave"));
   const typing = document.activeElement?.matches("[name=inches]");
   panel.replaceChildren(likeness, html("p", { role: "status" }, `${WORDS[by]} ${tr("Arrow keys: finer. Enter keeps it.")}`), ways, row);
   if (typing) field.focus();

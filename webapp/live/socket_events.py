@@ -403,7 +403,7 @@ def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 def _window(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Take in how much of the map a table view can show, and tell it where to look."""
     if visitor.role != "screen" or visitor.through:
-        raise Refusal("not-allowed", "Only a table view says how large it is.")
+        raise Refusal("not-allowed", "Only a projector says how large it is.")
     return framings().of(host).report(_sid(), data)
 
 

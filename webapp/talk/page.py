@@ -85,7 +85,7 @@ def on_the_table(host: Host) -> PaperView | None:
 
 def paper_view(host: Host, paper: Paper, who: str) -> PaperView:
     """Show a paper to somebody who may read it."""
-    names = {p.id: p.name for p in host.people} | {GM: "the GM", SCREEN: "the table view", ALL: "everybody"}
+    names = {p.id: p.name for p in host.people} | {GM: "the GM", SCREEN: "the projector", ALL: "everybody"}
     to = [names[one] for one in paper.shown if one in names]
     return PaperView(
         id=paper.id,

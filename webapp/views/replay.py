@@ -116,7 +116,7 @@ def _viewers(host: Host) -> list[tuple[str, str]]:
     for person in host.people:
         plays = [names[who].name for who, by in host.seats.items() if by == person.id and who in names]
         people.append((person.id, f"{person.name} ({', '.join(plays)})" if plays else person.name))
-    return [("", "The GM, who sees all"), (PARTY, "The table view"), *people]
+    return [("", "The GM, who sees all"), (PARTY, "The projector"), *people]
 
 
 def _replay(host: Host, watcher: Visitor, *, afresh: bool = False) -> Replay:

@@ -182,7 +182,7 @@ def _shown_to(host: Host, visitor: Visitor, wanted: Sequence[str]) -> tuple[str,
     to = [who for who in dict.fromkeys(wanted) if who not in (SCREEN, ALL)]
     host.talk.audience(visitor, to)
     if SCREEN in wanted and visitor.role != GM:
-        raise Refusal("not-allowed", "Only the GM lays something on the table view.")
+        raise Refusal("not-allowed", "Only the GM puts something on the projector.")
     first = [ALL] if ALL in wanted else to
     return (*first, SCREEN) if SCREEN in wanted else tuple(first)
 
