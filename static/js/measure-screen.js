@@ -1,4 +1,4 @@
-// Measuring the table view's screen: a bank card or a ruler is held to it and its likeness made as large, or its
+// Measuring the projector's screen: a bank card or a ruler is held to it and its likeness made as large, or its
 // diagonal is typed in. The GM does it from the own page, or whoever stands there with mouse, finger or keys: C opens it.
 
 import { hear, html, svg } from "./page.js";

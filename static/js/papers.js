@@ -1,5 +1,5 @@
 // Notes and handouts: they open over the page, and what one has of them is fetched anew when it changes; on the
-// table view the one that is shown lies over the map.
+// projector the one that is shown lies over the map.
 
 import { answered, el, hear, role, say, table, tell } from "./page.js";
 import { tr } from "./texts.js";

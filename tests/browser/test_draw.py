@@ -241,7 +241,7 @@ def test_a_zone_that_crosses_itself_is_refused_in_plain_words_and_can_be_mended(
         gm.press_map(*corner)
     gm.press(gm.button("Finish"))
     expect(gm.toast()).to_contain_text("The outline of a zone may not cross or touch itself")
-    gm.press(gm.button("Last point back"))
+    gm.press(gm.button("Undo point"))
     gm.press(gm.button("Finish"))
     says(gm, "3 corners")
 

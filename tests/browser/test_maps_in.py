@@ -105,7 +105,7 @@ def number(gm: Seat, name: str) -> float:
 
 def keep(gm: Seat) -> None:
     """Keep the grid, and wait until it is the map's."""
-    gm.press(gm.button("Keep this grid"))
+    gm.press(gm.button("Save the grid"))
     expect(gm.find("#align-form")).to_have_count(0)
 
 

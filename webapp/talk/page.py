@@ -78,7 +78,7 @@ def papers(host: Host, visitor: Visitor) -> tuple[PaperView, ...]:
 
 
 def on_the_table(host: Host) -> PaperView | None:
-    """Give the paper that lies on the table view, if any: the latest of those shown there."""
+    """Give the paper that lies on the projector, if any: the latest of those shown there."""
     found = [paper for paper in host.store.talk.papers(host.table_id) if SCREEN in paper.shown]
     return paper_view(host, found[-1], SCREEN) if found else None
 

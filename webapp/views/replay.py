@@ -144,7 +144,7 @@ def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[st
 
 
 def _view(host: Host, replay: Replay, moment: int) -> TableView:
-    """Give what the page of a moment shows; nothing can be done there, as on the table view."""
+    """Give what the page of a moment shows; nothing can be done there, as on the projector."""
     then = replay.moments[moment]
     parts = request.view_args or {}
     asked = {key: request.args[key] for key in ("scene", "as") if request.args.get(key)}
