@@ -227,7 +227,7 @@ def test_one_can_go_on_with_a_file_that_can_be_read_and_is_not_asked_again(data:
     flip_one_digit(data / "battlemat.db")
     events = events_in(data)
     with asked(data) as asking:
-        assert "Going on" in asking.press("go-on")
+        assert "Continuing" in asking.press("go-on")
         asking.then()
     assert events_in(data) == events
     with running(data) as server:
