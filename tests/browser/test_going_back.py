@@ -55,7 +55,7 @@ def a_wish_is_granted(gm: Seat, ann: Seat) -> None:
     ann.press(ann.find("[role=tab]").filter(has_text="Fight"))
     ann.press(ann.button("Ask for an undo"))
     expect(ann.toast()).to_contain_text("The GM was asked")
-    expect(gm.find(".wish")).to_contain_text("Ann asks to take the last thing back")
+    expect(gm.find(".wish")).to_contain_text("Ann asks for an undo")
     gm.press(gm.button("Allow undo"))
     ann.is_at("kit", (6, 9))
     expect(gm.find(".wish")).to_have_count(0)

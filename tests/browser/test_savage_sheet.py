@@ -145,7 +145,7 @@ def test_a_new_map_under_another_system_leaves_the_old_scene_behind(sit: Sit, se
     open_fold(gm, "map")
     gm.find("#scene-list > summary").click()
     with gm.page.expect_navigation():
-        gm.button("Bring The Toll Bridge before the table").click()
+        gm.button("Activate The Toll Bridge for the players").click()
     expect(gm.token("maren")).to_be_visible()
 
 
@@ -159,7 +159,7 @@ def test_a_player_puts_a_picture_on_the_own_token_and_writes_the_own_sheet(
     photo = tmp_path / "me.jpg"
     Image.linear_gradient("L").resize((300, 400)).save(photo)
 
-    ann.press(ann.find("#selected a:has-text('Whole sheet')"))
+    ann.press(ann.find("#selected a:has-text('Full sheet')"))
     ann.press(ann.find("#face-menu > summary"))
     ann.page.set_input_files("#face-form [name=file]", photo)
     window = ann.find("#face-canvas")

@@ -94,7 +94,7 @@ def the_door(sit: Sit, server: Server, gm: Seat) -> Seat:
     ann.find("[name=name]").fill("<img src=x onerror=alert(1)>")
     ann.button("Join").tap()
     expect(ann.find("[role=status]")).to_contain_text("the GM has been told")
-    expect(gm.find(".knocks")).to_contain_text("<img src=x onerror=alert(1)> waits at the door, to play Kit")
+    expect(gm.find(".knocks")).to_contain_text("<img src=x onerror=alert(1)> waits to join, to play Kit")
     gm.button("Let in", ".knocks").click()
     expect(ann.find("#selected")).to_have_attribute("data-who", "kit")
     ann.wait_until_live()
