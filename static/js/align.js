@@ -220,7 +220,7 @@ async function keep(event) {
   const answer = await sent;
   if (answer?.status === 204) return take(null);
   if (answer?.text.includes('id="refusal"')) await window.htmx.swap({ text: answer.text, target: el("refusal"), swap: "outerMorph" });
-  else say({ message: tr("The grid was not kept. Look at the connection, then try once more."), rule: null });
+  else say({ message: tr("The grid was not saved. Look at the connection, then try once more."), rule: null });
 }
 
 addTool("align", { start, stop, tap: () => Boolean(form), grab, key });

@@ -33,7 +33,7 @@ async function open(id) {
   else {
     const gone = document.createElement("p");
     gone.id = "paper-title";
-    gone.textContent = tr("This paper is not here for you any more: it was put away.");
+    gone.textContent = tr("This handout is no longer shown to you.");
     place.replaceChildren(gone);
   }
   if (!dialog.open) dialog.showModal();
