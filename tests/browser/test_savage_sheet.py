@@ -181,7 +181,7 @@ def test_a_player_puts_a_picture_on_the_own_token_and_writes_the_own_sheet(
     expect(gm.find("#order [data-order-who=kit] img.face")).to_have_js_property("naturalWidth", 256)
     expect(gm.find("#token-kit image.face")).to_have_count(1)
 
-    ann.press(ann.find(".sheet-bar-top a:has-text('Change')"))
+    ann.press(ann.find(".sheet-bar-top a:has-text('Edit')"))
     ann.page.wait_for_url("**/edit")
     ann.page.wait_for_load_state()  # the scripts listen from then on
     grit = ann.find("[name='attributes.grit']")
