@@ -44,7 +44,7 @@ def back_to_a_line_and_forth(gm: Seat, ann: Seat, table: Seat) -> None:
     for seat in (gm, ann, table):
         seat.is_at("kit", (6, 8))
     expect(gm.find(".log-line.undone")).to_have_count(2)
-    expect(gm.toast()).to_contain_text("Redo puts all of it back")
+    expect(gm.toast()).to_contain_text("Redo brings all of it back")
     gm.press(gm.find("[data-redo]"))
     for seat in (gm, ann, table):
         seat.is_at("kit", (7, 9))

@@ -277,7 +277,7 @@ def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, server: Server
     anna = sit("Anna", PHONE, server.join, locale="de-DE")
     anna.find("[name=name]").fill("Anna")
     anna.press(anna.find("label.character:has([value='brannock'])"))
-    anna.press(anna.button("Komm herein"))
+    anna.press(anna.button("Mitspielen"))
     expect(anna.find("#selected")).to_have_attribute("data-who", "brannock")
     anna.wait_until_live()
     command(gm, do="edit", target="brannock", by_hand=True)

@@ -186,7 +186,7 @@ def test_cancel_and_escape_leave_the_map_as_it_was(sit: Sit, server: Server) -> 
         expect(gm.find("#overlay-align")).to_have_count(0)
         assert map_size(gm) == ("18", "14")
         gm.open("#fold-map")
-        gm.press(gm.button("Align the grid"))
+        gm.press(gm.find(".map-ways [data-tool=align]"))
         expect(gm.find("#align-form")).to_be_visible()
 
 
