@@ -39,8 +39,8 @@ _UNREAD = (
     "rules/engine/history/log.py",
     "rules/engine/map_edits.py",
     "rules/systems/__init__.py",
-    "rules/systems/*/foundry*.py",
-    "rules/systems/*/gcs*.py",
+    "rules/systems/*/sheet/foundry*.py",
+    "rules/systems/*/sheet/gcs*.py",
     "webapp/__main__.py",
     "webapp/bootstrap.py",
     "webapp/cli.py",
@@ -53,8 +53,8 @@ _UNREAD = (
     *(
         f"webapp/archive/{name}.py"
         for name in (
-            *("backups", "data_seal", "folder_lock", "log_export", "opening"),
-            *("replay", "running", "table_file", "write_ahead"),
+            *("backups", "data_seal", "folder_lock", "log_export", "backup_runs"),
+            *("replay", "table_file", "table_file_import", "write_ahead"),
         )
     ),
     "webapp/migrations/**/*.py",
@@ -62,6 +62,7 @@ _UNREAD = (
     "webapp/server/mdns.py",
     "webapp/server/network.py",
     "webapp/server/log_throttle.py",
+    "webapp/server/slow_senders.py",
     "webapp/sheets/sheet_schema.py",
     "webapp/sockets/*.py",
 )

@@ -137,7 +137,7 @@ class _Fog:
         page.goto(server.join)
         page.fill("[name=name]", "Ann")
         page.check("[name=character][value='']")
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Join").click()
         page.wait_for_selector("#map")
         at = f"{server.origin}/tables/{self.gm.table}"
         csrf = self.gm.session.get(f"{at}/session", timeout=30).json()["csrf"]

@@ -1,1 +1,1 @@
-"""The fight that comes with Battlemat: its map, who stands on it, and its picture, painted by code."""
+"""The fights that come with Battlemat: their maps, who stands on them, and their painted pictures."""

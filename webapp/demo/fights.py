@@ -9,10 +9,14 @@ from typing import Any
 from rules.engine.system import find_system
 from rules.map.map_json import read_map
 from rules.map.model import BattleMap, WallKind
+from webapp.importers.picture_size import WEBP, header_size
+from webapp.importers.pictures import Picture
 
 _INSET = 0.15  # cells: a step past a crate's corner does not climb over it
 _FOLDER = Path(__file__).parent
 GANTRY, BRIDGE, MILL, BAR, YARD = "gantry", "bridge", "mill", "bar", "yard"
+PICTURES = _FOLDER / "pictures"
+"""What `webapp.demo.painters` has painted, a WebP file for each fight that is not played on the bare map."""
 READY_MADE = (GANTRY, BRIDGE, MILL, BAR, YARD)
 """The fights by the names of their files, the one that a first start brings first."""
 
@@ -99,3 +103,14 @@ def read_fight(id_: str) -> Fight:
         boxes=boxes,
         cast=tuple(data["combatants"]),
     )
+
+
+def fight_picture(fight_id: str) -> Picture | None:
+    """Give the painted map of a ready-made fight; None for one that is played on the bare map."""
+    file = PICTURES / f"{fight_id}.webp"
+    if not file.is_file():
+        return None
+    data = file.read_bytes()
+    size = header_size(data)
+    assert size is not None, f"{file.name} is a WebP picture"
+    return Picture(data, WEBP, *size)

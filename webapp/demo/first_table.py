@@ -1,23 +1,18 @@
 """What is there before anybody has made anything: the first table, with a fight that is ready to play."""
 
-from functools import cache
-
 from flask import Flask
 
 from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
-from webapp.demo.bar_painting import paint_bar
-from webapp.demo.bridge_painting import paint_bridge
-from webapp.demo.fights import BAR, BRIDGE, GANTRY, Fight, read_fight, read_gantry
-from webapp.demo.painting import paint
-from webapp.importers.pictures import Picture, encode_picture
+from webapp.demo.fights import Fight, fight_picture, read_gantry
+from webapp.importers.pictures import Picture
 from webapp.store.rows import SceneRows, TableSettings
 from webapp.store.store import Store, TableRow
 from webapp.table.links import Links, links_to
 from webapp.table.scenes import laid_out_scene
 
-__all__ = ["Links", "first_table", "lay_out_fight", "new_table", "painted", "table_of_fight"]
+__all__ = ["Links", "first_table", "lay_out_fight", "new_table", "table_of_fight"]
 
 _COLUMNS, _ROWS = 24, 16
 
@@ -28,7 +23,7 @@ def first_table(app: Flask) -> Links:
     gantry = read_gantry()
     table = store.any_table() or store.create_table(gantry.table_name)
     if table.battle_id is None:  # new, or the power failed just after it was made
-        lay_out_fight(store, table, gantry, encode_picture(paint(gantry)))
+        lay_out_fight(store, table, gantry, fight_picture(gantry.id))
     return links_to(table)
 
 
@@ -49,20 +44,6 @@ def _fight_scene(store: Store, fight: Fight, picture: Picture | None) -> SceneRo
     )
 
 
-@cache
-def painted(fight_id: str) -> Picture | None:
-    """Paint a ready-made fight's map; it takes some seconds, and is kept for who wants it again.
-
-    Returns:
-        None for a fight that is played on the bare map.
-    """
-    painter = _PAINTERS.get(fight_id)
-    return None if painter is None else encode_picture(painter(read_fight(fight_id)))
-
-
-_PAINTERS = {GANTRY: paint, BRIDGE: paint_bridge, BAR: paint_bar}
-
-
 def new_table(store: Store, name: str, system: str) -> TableRow:
     """Make a table with an empty map before it, played by a rule system.
 
@@ -77,5 +58,5 @@ def new_table(store: Store, name: str, system: str) -> TableRow:
 
 def table_of_fight(store: Store, fight: Fight) -> TableRow:
     """Make a table with a ready-made fight before it."""
-    scene = _fight_scene(store, fight, painted(fight.id))
+    scene = _fight_scene(store, fight, fight_picture(fight.id))
     return store.put_table(fight.name, TableSettings(), (), [scene], scene.battle.id)

@@ -10,8 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import systems
 from webapp.context import get_store, page_address
 from webapp.demo.fights import READY_MADE, read_fight
-from webapp.demo.first_table import new_table, painted, table_of_fight
-from webapp.pictures.picture_queue import work_on_picture
+from webapp.demo.first_table import new_table, table_of_fight
 from webapp.server.limits import wrong_code
 from webapp.server.security import csrf_token
 from webapp.table.grants import NotGranted, gm_tables, grant_by_link, grant_gm
@@ -86,7 +85,6 @@ def make_ready_made() -> ResponseReturnValue:
     id_ = request.form.get("fight", "")
     if id_ not in READY_MADE:
         raise Refusal("unknown-fight", "There is no such ready-made fight.")
-    work_on_picture(painted, id_)  # it is kept
     table = table_of_fight(get_store(), read_fight(id_))
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)

@@ -12,16 +12,16 @@ from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Fact, Parameter, Plan
 from rules.map.grid import has_cells
 from rules.map.model import Place
-from rules.systems.atomic.deed import finish_action, granted_penalty, start_action
+from rules.systems.atomic.attack.facts import read_given
 from rules.systems.atomic.events import EngagementsEnded, Noted, WeaponChanged
-from rules.systems.atomic.facts import read_given
+from rules.systems.atomic.harm.injury import hampered, needs_effort
+from rules.systems.atomic.harm.last_stand import last_stand, last_stand_roll
 from rules.systems.atomic.house import LAST_STANDS
-from rules.systems.atomic.injury import hampered, needs_effort
-from rules.systems.atomic.last_stand import last_stand, last_stand_roll
-from rules.systems.atomic.moving import find_way
+from rules.systems.atomic.moves.movement import find_way
 from rules.systems.atomic.rolls import PercentileRoll
-from rules.systems.atomic.sheet import FIST, Weapon
+from rules.systems.atomic.sheet.sheet import FIST, Weapon
 from rules.systems.atomic.state import AtomicState, Condition, LastStandUse, carried, is_ready, ready_weapons
+from rules.systems.atomic.turns.deed import finish_action, granted_penalty, start_action
 
 SIGNIFICANT = "significant"
 MOVE = "move"

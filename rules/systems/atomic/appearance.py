@@ -5,8 +5,8 @@ from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import weapon_words
-from rules.systems.atomic.injury import hampered, needs_effort
-from rules.systems.atomic.sheet import FIST, AtomicSheet, Attributes, Skills
+from rules.systems.atomic.harm.injury import hampered, needs_effort
+from rules.systems.atomic.sheet.sheet import FIST, AtomicSheet, Attributes, Skills
 from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, is_ready
 
 _CONDITIONS = {

@@ -11,7 +11,7 @@ from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.systems.atomic.house import GRANTED
-from rules.systems.atomic.sheet import FIST, AtomicSheet, Weapon
+from rules.systems.atomic.sheet.sheet import FIST, AtomicSheet, Weapon
 
 MOST_WOUNDS = 5
 INCAPACITATED_AT = 4

@@ -15,7 +15,7 @@ from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, Stock
 from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
 from rules.map.zones import Zoning
-from rules.systems.atomic import appearance, facts, telling, turn_order
+from rules.systems.atomic import appearance, log_lines
 from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import (
     MOVE,
@@ -29,16 +29,18 @@ from rules.systems.atomic.actions import (
     require_able,
     why_out,
 )
-from rules.systems.atomic.attack_action import Attack
-from rules.systems.atomic.doors import Door
+from rules.systems.atomic.attack import facts
+from rules.systems.atomic.attack.attack_action import Attack
 from rules.systems.atomic.events import ATOMIC_EVENTS, Hit
-from rules.systems.atomic.moving import reach_of
+from rules.systems.atomic.moves.doors import Door
+from rules.systems.atomic.moves.movement import reach_of
 from rules.systems.atomic.primer import PRIMER
 from rules.systems.atomic.reasons import REASONS
 from rules.systems.atomic.rolls import QUALITY
 from rules.systems.atomic.rulebook import RULES
-from rules.systems.atomic.sheet import AtomicSheet
-from rules.systems.atomic.sheet_page import SheetPage, sheet_page
+from rules.systems.atomic.sheet.sheet import AtomicSheet
+from rules.systems.atomic.sheet.sheet_page import SheetPage, sheet_page
+from rules.systems.atomic.sheet.stock import STOCK
 from rules.systems.atomic.state import (
     INCAPACITATED_AT,
     MOST_WOUNDS,
@@ -48,7 +50,7 @@ from rules.systems.atomic.state import (
     fitted,
     set_by_gm,
 )
-from rules.systems.atomic.stock import STOCK
+from rules.systems.atomic.turns import turn_order
 
 
 class AtomicTomorrow(System):
@@ -64,10 +66,10 @@ class AtomicTomorrow(System):
     state_type = AtomicState
     own_events = ATOMIC_EVENTS
     actions = (Attack(), Move(), Draw(), Stow(), Quick(), Door(), Use(), Drop(), LastStand())
-    vague = telling.VAGUE
-    outcome_words = telling.OUTCOME_WORDS
+    vague = log_lines.VAGUE
+    outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset(QUALITY)
-    harm_words = ("no wound", *(telling.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
+    harm_words = ("no wound", *(log_lines.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
     down_word = "incapacitated or worse"
     rolls_under = True
     rules = RULES
@@ -204,11 +206,11 @@ class AtomicTomorrow(System):
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""
-        return telling.describe(event, state)
+        return log_lines.describe(event, state)
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word a roll's outcome; a face that has both grades says so (AT-31)."""
-        words = telling.OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)
+        words = log_lines.OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)
         both = rolled.details.get("critical") and rolled.details.get("special")
         return f"{words}, and a five" if both else words
 

@@ -1,12 +1,12 @@
 """What a combatant may do by a maneuver, in the order in which it is offered (section 7.1)."""
 
 from rules.engine.system import Action
-from rules.systems.gurps.attacking import ATTACKS
-from rules.systems.gurps.making_ready import Ready
-from rules.systems.gurps.plain import AllOutDefense, Concentrate, DoNothing, Move
-from rules.systems.gurps.preparing import Aim, Evaluate, Feint
-from rules.systems.gurps.suppression import SuppressionFire
-from rules.systems.gurps.waiting import TriggerWait, Wait
+from rules.systems.gurps.attack.attack_maneuvers import ATTACKS
+from rules.systems.gurps.attack.suppression import SuppressionFire
+from rules.systems.gurps.maneuvers.aim_and_evaluate import Aim, Evaluate, Feint
+from rules.systems.gurps.maneuvers.plain_maneuvers import AllOutDefense, Concentrate, DoNothing, Move
+from rules.systems.gurps.maneuvers.ready_maneuver import Ready
+from rules.systems.gurps.turns.wait import TriggerWait, Wait
 
 MANEUVER_ACTIONS: tuple[Action, ...] = (
     *ATTACKS,

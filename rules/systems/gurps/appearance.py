@@ -2,13 +2,13 @@
 
 from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
-from rules.systems.gurps.body import Part
-from rules.systems.gurps.choices import use_words
-from rules.systems.gurps.gear import Mode, Use, Weapon
-from rules.systems.gurps.maneuvers import MANEUVERS, VARIANT_WORDS, in_force
-from rules.systems.gurps.moving import PACE_WORDS
-from rules.systems.gurps.protection import SKULL_DR, covering
-from rules.systems.gurps.sheet import ATTRIBUTES, COMBAT_REFLEXES, GurpsSheet
+from rules.systems.gurps.attack.choices import use_words
+from rules.systems.gurps.harm.protection import SKULL_DR, covering
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, VARIANT_WORDS, in_force
+from rules.systems.gurps.moves.movement import PACE_WORDS
+from rules.systems.gurps.sheet.body import Part
+from rules.systems.gurps.sheet.gear import Mode, Use, Weapon
+from rules.systems.gurps.sheet.sheet import ATTRIBUTES, COMBAT_REFLEXES, GurpsSheet
 from rules.systems.gurps.state import (
     GurpsState,
     Posture,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult
-from rules.systems.gurps.damage import Dice
+from rules.systems.gurps.attack.damage import Dice
 
 CRITICAL_SUCCESS = "critical-success"
 SUCCESS = "success"

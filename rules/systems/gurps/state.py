@@ -12,9 +12,9 @@ from pydantic import ConfigDict, Field
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.map.model import Cell, Place
-from rules.systems.gurps.body import Part
-from rules.systems.gurps.gear import HANDS, Weapon
-from rules.systems.gurps.sheet import GurpsSheet
+from rules.systems.gurps.sheet.body import Part
+from rules.systems.gurps.sheet.gear import HANDS, Weapon
+from rules.systems.gurps.sheet.sheet import GurpsSheet
 
 
 class Posture(StrEnum):

@@ -27,28 +27,25 @@ from rules.engine.system import (
 )
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
-from rules.systems.gurps import appearance, house, suppression, telling, turn_order
-from rules.systems.gurps import maneuvers as mv
+from rules.systems.gurps import appearance, house, log_lines
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
-from rules.systems.gurps.arcs import directions, distance_between, facing_of, footprint_of
-from rules.systems.gurps.attack_events import (
-    AttackHit,
-)
-from rules.systems.gurps.beginning import begin_needs
-from rules.systems.gurps.events import (
-    GURPS_EVENTS,
-)
-from rules.systems.gurps.facts import SCALE, band
-from rules.systems.gurps.free_actions import FREE_ACTIONS
-from rules.systems.gurps.gcs import read_character
-from rules.systems.gurps.maneuver_action import require_able, require_maneuver
-from rules.systems.gurps.moving import reach_of
+from rules.systems.gurps.attack import suppression
+from rules.systems.gurps.attack.facts import SCALE, band
+from rules.systems.gurps.events.all_events import GURPS_EVENTS
+from rules.systems.gurps.events.attack_events import AttackHit
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.free_actions import FREE_ACTIONS
+from rules.systems.gurps.maneuvers.maneuver_action import require_able, require_maneuver
+from rules.systems.gurps.moves.arcs import directions, distance_between, facing_of, footprint_of
+from rules.systems.gurps.moves.movement import reach_of
 from rules.systems.gurps.primer import PRIMER
 from rules.systems.gurps.reasons import REASONS
 from rules.systems.gurps.rolls import GOOD
 from rules.systems.gurps.rulebook import RULES
-from rules.systems.gurps.sheet import GurpsSheet, expand_sheet
-from rules.systems.gurps.sheet_page import SheetPage, lay_out
+from rules.systems.gurps.sheet.gcs import read_character
+from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
+from rules.systems.gurps.sheet.sheet_page import SheetPage, lay_out
+from rules.systems.gurps.sheet.stock import BY_ID, STOCK
 from rules.systems.gurps.state import (
     GurpsState,
     dodge_of,
@@ -58,7 +55,8 @@ from rules.systems.gurps.state import (
     set_by_gm,
     starting_state,
 )
-from rules.systems.gurps.stock import BY_ID, STOCK
+from rules.systems.gurps.turns import turn_order
+from rules.systems.gurps.turns.fight_start import begin_needs
 
 _UNCONDITIONAL = frozenset({"check", "mortal-check", "drop"})
 """What the stunned and the dying may do, or have done for them."""
@@ -76,8 +74,8 @@ class Gurps(System):
     state_type = GurpsState
     own_events = GURPS_EVENTS
     actions = (*MANEUVER_ACTIONS, *FREE_ACTIONS)
-    vague = telling.VAGUE
-    outcome_words = telling.OUTCOME_WORDS
+    vague = log_lines.VAGUE
+    outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no injury", "1 HP", *(f"{points} HP" for points in range(2, 1000)))
     down_word = "unconscious, dying or dead"
@@ -281,11 +279,11 @@ class Gurps(System):
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""
-        return telling.describe(event, state)
+        return log_lines.describe(event, state)
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word what came of a roll: by how much it was made or missed, and what damage it is."""
-        return telling.describe_roll(rolled)
+        return log_lines.describe_roll(rolled)
 
     def stock(self) -> tuple[StockItem, ...]:
         """List the ready-made combatants."""

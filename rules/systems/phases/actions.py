@@ -8,10 +8,8 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Plan
-from rules.systems.phases import turn_order
-from rules.systems.phases.declaring_events import FreeSpent
-from rules.systems.phases.gear import FIST, Weapon
-from rules.systems.phases.resolution import BOTH_ARMS
+from rules.systems.phases.events.declaration_events import FreeSpent
+from rules.systems.phases.sheet.gear import FIST, Weapon
 from rules.systems.phases.state import (
     Condition,
     Declaration,
@@ -20,6 +18,8 @@ from rules.systems.phases.state import (
     carried,
     is_ready,
 )
+from rules.systems.phases.turns import turn_order
+from rules.systems.phases.turns.resolution import BOTH_ARMS
 
 FREE = "free action"
 ATTACKING, MOVING, HANDLING = "Attack", "Move and defend", "Weapons and doors"

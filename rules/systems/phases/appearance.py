@@ -5,8 +5,8 @@ from rules.engine.place_names import place_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.phases import house as own
-from rules.systems.phases.gear import FIST, LOCATIONS, Weapon, location_words, weapon_words
-from rules.systems.phases.sheet import PhasesSheet
+from rules.systems.phases.sheet.gear import FIST, LOCATIONS, Weapon, location_words, weapon_words
+from rules.systems.phases.sheet.sheet import PhasesSheet
 from rules.systems.phases.state import (
     EVADE,
     PARRY,

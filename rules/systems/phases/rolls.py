@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.systems.phases import house as own
-from rules.systems.phases.gear import CHAINS, HEAD, TABLE, Mode
+from rules.systems.phases.sheet.gear import CHAINS, HEAD, TABLE, Mode
 
 SIDES = 10
 SUCCESS, PARTIAL, FAILURE, AUTO_FAILURE, BOTCH, NONE = (

@@ -12,8 +12,8 @@ from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, adapter, explain
 from rules.systems.phases import house as own
-from rules.systems.phases.gear import ARMS, FIST, HEAD, LEGS, Mode, Weapon
-from rules.systems.phases.sheet import PhasesSheet
+from rules.systems.phases.sheet.gear import ARMS, FIST, HEAD, LEGS, Mode, Weapon
+from rules.systems.phases.sheet.sheet import PhasesSheet
 
 MOST_AIM = own.AIM.high
 

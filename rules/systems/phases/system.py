@@ -16,10 +16,32 @@ from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
-from rules.systems.phases import appearance, house, secrecy, telling, timeline, turn_order
+from rules.systems.phases import appearance, house, log_lines
 from rules.systems.phases.actions import require_able, why_out
-from rules.systems.phases.attack_action import Attack
-from rules.systems.phases.deeds import (
+from rules.systems.phases.attack.attack_action import Attack
+from rules.systems.phases.attack.facts import cells_between
+from rules.systems.phases.attack.targeting_action import Aim, Target, TargetAndFire
+from rules.systems.phases.events.all_events import PHASES_EVENTS
+from rules.systems.phases.events.wound_events import Hit
+from rules.systems.phases.moves.doors import Door
+from rules.systems.phases.moves.movement import reach_of
+from rules.systems.phases.primer import PRIMER
+from rules.systems.phases.reasons import REASONS
+from rules.systems.phases.rolls import PARTIAL, SUCCESS
+from rules.systems.phases.rulebook import RULES
+from rules.systems.phases.sheet.sheet import PhasesSheet
+from rules.systems.phases.sheet.sheet_page import SheetPage, sheet_page
+from rules.systems.phases.sheet.stock import STOCK
+from rules.systems.phases.state import (
+    Condition,
+    PhasesState,
+    TableNotes,
+    fitted_state,
+    set_by_gm,
+    starting_state,
+)
+from rules.systems.phases.turns import secret_declarations, timeline, turn_order
+from rules.systems.phases.turns.plain_actions import (
     Cancel,
     Draw,
     Drop,
@@ -32,29 +54,8 @@ from rules.systems.phases.deeds import (
     Speak,
     Task,
 )
-from rules.systems.phases.doors import Door
-from rules.systems.phases.events import PHASES_EVENTS
-from rules.systems.phases.facts import cells_between
-from rules.systems.phases.moving import reach_of
-from rules.systems.phases.primer import PRIMER
-from rules.systems.phases.reasons import REASONS
-from rules.systems.phases.rolls import PARTIAL, SUCCESS
-from rules.systems.phases.rulebook import RULES
-from rules.systems.phases.secrecy import SECRECY_EVENTS
-from rules.systems.phases.sheet import PhasesSheet
-from rules.systems.phases.sheet_page import SheetPage, sheet_page
-from rules.systems.phases.state import (
-    Condition,
-    PhasesState,
-    TableNotes,
-    fitted_state,
-    set_by_gm,
-    starting_state,
-)
-from rules.systems.phases.stock import STOCK
-from rules.systems.phases.table_deeds import Alert, NextPhase, SecretDeclaration
-from rules.systems.phases.targeting_action import Aim, Target, TargetAndFire
-from rules.systems.phases.wound_events import Hit
+from rules.systems.phases.turns.secret_declarations import SECRECY_EVENTS
+from rules.systems.phases.turns.table_actions import Alert, NextPhase, SecretDeclaration
 
 
 class PhaseCombat(System):
@@ -88,8 +89,8 @@ class PhaseCombat(System):
         Alert(),
         SecretDeclaration(),
     )
-    vague = telling.VAGUE
-    outcome_words = telling.OUTCOME_WORDS
+    vague = log_lines.VAGUE
+    outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset({SUCCESS, PARTIAL})
     harm_words = ("no traumatic wound", *(f"{n} traumatic wound{'s' if n > 1 else ''}" for n in range(1, 7)))
     down_word = "down, dead or stunned"
@@ -122,11 +123,11 @@ class PhaseCombat(System):
 
     def as_known(self, state: BattleState, owns: Collection[str]) -> BattleState:
         """Leave out what others have declared in secret (PH-R29)."""
-        return secrecy.as_known(state, owns)
+        return secret_declarations.as_known(state, owns)
 
     def secret_of(self, event: Event, before: BattleState) -> str | None:
         """Keep what is declared in secret between its player and the GM (PH-R29)."""
-        return secrecy.secret_of(event, before)
+        return secret_declarations.secret_of(event, before)
 
     def shared_state(self) -> TableNotes:
         """Keep initiative, and the weapons on the ground."""
@@ -262,11 +263,11 @@ class PhaseCombat(System):
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""
-        return telling.describe(event, state)
+        return log_lines.describe(event, state)
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word a roll's outcome; one without a number to reach says its total."""
-        return telling.describe_roll(rolled)
+        return log_lines.describe_roll(rolled)
 
     def stock(self) -> tuple[StockItem, ...]:
         """List the ready-made combatants."""

@@ -6,10 +6,10 @@ from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
-from rules.systems.savage import events as ev
-from rules.systems.savage.gear import Weapon
+from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.plain_rolls import PlainRoll
+from rules.systems.savage.sheet.gear import Weapon
 from rules.systems.savage.state import SavageState, mount_of, pace_of
 
 ONE_ACTION = "an action"

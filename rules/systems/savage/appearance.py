@@ -4,13 +4,13 @@ from rules.engine.shown import Card, OrderCard
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.savage.actions import inches_left, why_out
-from rules.systems.savage.die import Die
-from rules.systems.savage.gear import Location
+from rules.systems.savage.attack.preview import weapon_words
+from rules.systems.savage.attack.traits import weighing
 from rules.systems.savage.house import EACH_ACTION
-from rules.systems.savage.preview import weapon_words
-from rules.systems.savage.sheet import Attributes, SavageSheet
+from rules.systems.savage.sheet.die import Die
+from rules.systems.savage.sheet.gear import Location
+from rules.systems.savage.sheet.sheet import Attributes, SavageSheet
 from rules.systems.savage.state import SavageState, pace_of, parry_of, wounds_words
-from rules.systems.savage.traits import weighing
 
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANKS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}

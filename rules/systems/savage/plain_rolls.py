@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.cards import DECK
 from rules.engine.dice import Faces, Roll, RollResult
-from rules.systems.savage.exploding import example, totals
+from rules.systems.savage.exploding_dice import example, totals
 from rules.systems.savage.rolls import DONE
 
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
-from rules.systems.savage.die import WILD_DIE
-from rules.systems.savage.exploding import explode, exploding, faces_of
+from rules.systems.savage.exploding_dice import explode, exploding, faces_of
+from rules.systems.savage.sheet.die import WILD_DIE
 
 TARGET = 4
 RAISE = 4

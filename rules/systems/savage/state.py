@@ -10,7 +10,7 @@ from rules.engine.cards import DECK
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.systems.savage import house as own
-from rules.systems.savage.sheet import SavageSheet
+from rules.systems.savage.sheet.sheet import SavageSheet
 
 MOST_PENALTY = 3
 Turns = Annotated[int, Field(ge=0, le=2)]

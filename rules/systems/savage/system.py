@@ -28,7 +28,7 @@ from rules.engine.system import (
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
-from rules.systems.savage import appearance, house, secrecy, sheet_page, telling, turn_order
+from rules.systems.savage import appearance, house, log_lines
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
@@ -42,24 +42,25 @@ from rules.systems.savage.actions import (
     require_present,
     why_out,
 )
-from rules.systems.savage.areas import named_areas
-from rules.systems.savage.attack_action import AttackAction
-from rules.systems.savage.doors import Door
-from rules.systems.savage.events import SAVAGE_EVENTS, AreaHit, AttackHit
-from rules.systems.savage.foundry import read_actor
-from rules.systems.savage.hands import DropItem, Ready
-from rules.systems.savage.holding import ActNow, EndRound, Hold, Interrupt
-from rules.systems.savage.injury import room_of
-from rules.systems.savage.moving import Move
-from rules.systems.savage.places import cells_in_inch, inches_apart
+from rules.systems.savage.attack.areas import named_areas
+from rules.systems.savage.attack.attack_action import AttackAction
+from rules.systems.savage.events.all_events import SAVAGE_EVENTS, AreaHit, AttackHit
+from rules.systems.savage.harm.injury import room_of
+from rules.systems.savage.moves.doors import Door
+from rules.systems.savage.moves.movement import Move
+from rules.systems.savage.moves.places import cells_in_inch, inches_apart
+from rules.systems.savage.moves.saddle import Dismount, MountUp
+from rules.systems.savage.moves.ways import reach_of
 from rules.systems.savage.primer import PRIMER
-from rules.systems.savage.ready_made import with_ready_made
 from rules.systems.savage.reasons import REASONS
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
-from rules.systems.savage.saddle import Dismount, MountUp
-from rules.systems.savage.sheet import SavageSheet
-from rules.systems.savage.sheet_page import SheetPage
+from rules.systems.savage.sheet import sheet_page
+from rules.systems.savage.sheet.foundry import read_actor
+from rules.systems.savage.sheet.ready_made import with_ready_made
+from rules.systems.savage.sheet.sheet import SavageSheet
+from rules.systems.savage.sheet.sheet_page import SheetPage
+from rules.systems.savage.sheet.stock import STOCK
 from rules.systems.savage.state import (
     SavageState,
     Table,
@@ -70,8 +71,9 @@ from rules.systems.savage.state import (
     rider_of,
     set_by_gm,
 )
-from rules.systems.savage.stock import STOCK
-from rules.systems.savage.ways import reach_of
+from rules.systems.savage.turns import card_secrecy, turn_order
+from rules.systems.savage.turns.hands import DropItem, Ready
+from rules.systems.savage.turns.hold import ActNow, EndRound, Hold, Interrupt
 
 _DARK_INCHES = 10
 
@@ -109,9 +111,9 @@ class SavageSystem(System):
         Speak(),
         EndRound(),
     )
-    vague = telling.VAGUE
+    vague = log_lines.VAGUE
     counts_of_harm = frozenset({"wounds"})
-    outcome_words = telling.OUTCOME_WORDS
+    outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds")
     shaken_word = "Shaken"
@@ -181,7 +183,7 @@ class SavageSystem(System):
 
     def hides(self, event: Event, before: BattleState, known: Collection[str]) -> bool:
         """Keep to the GM what tells of the cards, the Jokers and the Hold of the unknown (SW-24 to SW-26)."""
-        return secrecy.hides(event, before, known)
+        return card_secrecy.hides(event, before, known)
 
     def shared_state(self) -> Table:
         """Keep the deck, and whose turns are to come."""
@@ -338,11 +340,11 @@ class SavageSystem(System):
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""
-        return telling.describe(event, state)
+        return log_lines.describe(event, state)
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word a roll's outcome, with its raises and wounds."""
-        return telling.describe_roll(rolled)
+        return log_lines.describe_roll(rolled)
 
     def stock(self) -> tuple[StockItem, ...]:
         """List the ready-made combatants."""

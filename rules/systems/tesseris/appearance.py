@@ -3,11 +3,11 @@
 from rules.engine.shown import Track
 from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
-from rules.systems.tesseris.gear import LOCATIONS, Weapon
+from rules.systems.tesseris.harm.injury import armour_points
 from rules.systems.tesseris.house import TICKS
-from rules.systems.tesseris.injury import armour_points
-from rules.systems.tesseris.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
-from rules.systems.tesseris.shelter import structure_of
+from rules.systems.tesseris.moves.cover_state import structure_of
+from rules.systems.tesseris.sheet.gear import LOCATIONS, Weapon
+from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
 from rules.systems.tesseris.state import TesserisState, max_stamina, speed_of
 
 _LOOKS: dict[str, tuple[str, str, str, str]] = {

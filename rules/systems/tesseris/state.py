@@ -8,9 +8,9 @@ from pydantic import BeforeValidator, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.systems.tesseris.gear import COVERED, LOCATIONS, Location
 from rules.systems.tesseris.house import TICKS
-from rules.systems.tesseris.sheet import TesserisSheet
+from rules.systems.tesseris.sheet.gear import COVERED, LOCATIONS, Location
+from rules.systems.tesseris.sheet.sheet import TesserisSheet
 
 FULL_TICKS = TICKS.usual
 STANCES = ("all-out", "guarded", "total-defense", "sprint", "no-attacks", "overwatch", "covering-fire")

@@ -29,25 +29,26 @@ from rules.engine.system import (
 )
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap, Place
-from rules.systems.tesseris import appearance, area_fire, house, options, sheet_page, telling, turn_order
-from rules.systems.tesseris.attack_list import ATTACKS
-from rules.systems.tesseris.cover_moves import MOVES
-from rules.systems.tesseris.defences import LABELS
-from rules.systems.tesseris.diving import defence_places
-from rules.systems.tesseris.doing import TesserisAction, require_able, why_out
-from rules.systems.tesseris.doors import Door
-from rules.systems.tesseris.events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
-from rules.systems.tesseris.facts import ARC_DEGREES, read_given
-from rules.systems.tesseris.others import OTHERS
+from rules.systems.tesseris import appearance, house, log_lines
+from rules.systems.tesseris.attack import area_fire, options
+from rules.systems.tesseris.attack.attack_list import ATTACKS
+from rules.systems.tesseris.attack.facts import ARC_DEGREES, read_given
+from rules.systems.tesseris.defence.defences import LABELS
+from rules.systems.tesseris.defence.dive import defence_places
+from rules.systems.tesseris.events.all_events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
+from rules.systems.tesseris.moves.cover_moves import MOVES
+from rules.systems.tesseris.moves.doors import Door
+from rules.systems.tesseris.moves.reach import reach_of
+from rules.systems.tesseris.moves.ways import require_free
 from rules.systems.tesseris.primer import PRIMER
-from rules.systems.tesseris.reach import reach_of
-from rules.systems.tesseris.ready_made import with_ready_made
 from rules.systems.tesseris.reasons import REASONS
 from rules.systems.tesseris.rolls import FREE_DIE, GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
-from rules.systems.tesseris.sheet import TesserisSheet
-from rules.systems.tesseris.sheet_page import SheetPage
-from rules.systems.tesseris.social import SOCIALS
+from rules.systems.tesseris.sheet import sheet_page
+from rules.systems.tesseris.sheet.ready_made import with_ready_made
+from rules.systems.tesseris.sheet.sheet import TesserisSheet
+from rules.systems.tesseris.sheet.sheet_page import SheetPage
+from rules.systems.tesseris.sheet.stock import STOCK
 from rules.systems.tesseris.state import (
     CONDITION_IDS,
     Table,
@@ -56,10 +57,12 @@ from rules.systems.tesseris.state import (
     set_by_gm,
     starting_state,
 )
-from rules.systems.tesseris.stock import STOCK
-from rules.systems.tesseris.swordpoint import SWORDPOINTS
-from rules.systems.tesseris.table_actions import TABLE_ACTIONS
-from rules.systems.tesseris.ways import require_free
+from rules.systems.tesseris.turns import turn_order
+from rules.systems.tesseris.turns.plain_actions import OTHERS
+from rules.systems.tesseris.turns.table_actions import TABLE_ACTIONS
+from rules.systems.tesseris.turns.tick_action import TesserisAction, require_able, why_out
+from rules.systems.tesseris.words.social import SOCIALS
+from rules.systems.tesseris.words.swordpoint import SWORDPOINTS
 
 
 class TesserisSystem(System):
@@ -79,7 +82,7 @@ class TesserisSystem(System):
         Door(),
         *TABLE_ACTIONS,
     )
-    vague = telling.VAGUE
+    vague = log_lines.VAGUE
     outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = ("no wound", "1 wound", *(f"{wounds} wounds" for wounds in range(2, 51)))
@@ -286,11 +289,11 @@ class TesserisSystem(System):
 
     def describe(self, event: Event, state: BattleState) -> Line | None:
         """Word an event for the log."""
-        return telling.describe(event, state)
+        return log_lines.describe(event, state)
 
     def describe_roll(self, rolled: Rolled) -> str:
         """Word a roll's outcome."""
-        return telling.describe_roll(rolled)
+        return log_lines.describe_roll(rolled)
 
     def stock(self) -> tuple[StockItem, ...]:
         """List the ready-made combatants."""

@@ -45,7 +45,7 @@ function begin() {
   else enter();
   follow().then(() => {
     if (inHand() !== "draw") return;
-    if (data.grid === null) help(tr("There is no map to draw on yet: bring one in, or make one, under Map."));
+    if (data.grid === null) help(tr("There is no map to draw on yet: import one, or create one, under Map."));
     else if (first) enter();
   });
   if (matchMedia("(min-width: 900px)").matches) fold.scrollIntoView({ block: "nearest" }); // else it lies under the map
@@ -148,7 +148,7 @@ function key(event) {
 }
 
 async function goBack(what) {
-  if (await travel(what)) announce(what === "redo" ? tr("Put back.") : tr("Taken back."));
+  if (await travel(what)) announce(what === "redo" ? tr("Redone.") : tr("Undone."));
 }
 
 function escape() {

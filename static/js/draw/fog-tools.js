@@ -13,12 +13,12 @@ import { tr } from "../core/texts.js";
 const UNIT = 100;
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 const WORDS = {
-  show: tr("Tap or drag over the cells to show to all players."),
+  show: tr("Tap or drag over the cells to reveal to all players."),
   cover: tr("Tap or drag over the cells to cover. Nobody sees them until you show or forget them."),
   forget: tr("Tap or drag over the cells that are to be as if never seen."),
   light: tr("Tap where a light is to stand, or on one to take it away."),
 };
-const DONE = { show: tr("Shown"), cover: tr("Covered"), forget: tr("Forgotten") };
+const DONE = { show: tr("Revealed"), cover: tr("Hidden"), forget: tr("Reset") };
 
 const stroke = svg("path", { class: "fog-stroke", "aria-hidden": "true" });
 let cursor = null; // the cell that the keys are on

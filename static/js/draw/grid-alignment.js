@@ -49,7 +49,7 @@ async function start() {
   }
   const panel = document.createElement("section");
   Object.assign(panel, { id: "align-panel", className: "align-panel" });
-  panel.setAttribute("aria-label", tr("Lay the grid over the picture"));
+  panel.setAttribute("aria-label", tr("Align the grid to the picture"));
   panel.dataset.keys = "align";
   panel.innerHTML = answer.text;
   el("map-area").after(panel);
@@ -230,7 +230,7 @@ async function keep(event) {
   const answer = await sent;
   if (answer?.status === 204) return take(null);
   if (answer?.text.includes('id="refusal"')) await window.htmx.swap({ text: answer.text, target: el("refusal"), swap: "outerMorph" });
-  else say({ message: tr("The grid was not kept. Look at the connection, then try once more."), rule: null });
+  else say({ message: tr("The grid was not saved. Look at the connection, then try once more."), rule: null });
 }
 
 addTool("align", { start, stop, tap: () => Boolean(form), grab, key });

@@ -81,7 +81,7 @@ async function arrived(request) {
   } else if (text.includes('id="refusal"')) {
     await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
   } else {
-    say({ message: tr("The map could not be brought in. Nothing has changed."), rule: null });
+    say({ message: tr("The map could not be imported. Nothing has changed."), rule: null });
   }
 }
 

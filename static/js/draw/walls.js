@@ -126,7 +126,7 @@ export function wallTool(kind) {
       draw();
     },
     drop() {
-      announce(tr("Dropped."));
+      announce(tr("Discarded."));
       reset();
     },
   };

@@ -112,7 +112,7 @@ export function zoneTool() {
       draw();
     },
     drop() {
-      announce(tr("Dropped."));
+      announce(tr("Discarded."));
       reset();
     },
   };
@@ -192,7 +192,7 @@ export function linkTool() {
       };
     },
     drop() {
-      announce(tr("Dropped."));
+      announce(tr("Discarded."));
       reset();
     },
   };

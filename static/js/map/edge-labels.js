@@ -1,4 +1,4 @@
-// Letters and numbers along the four edges of the table view: each side reads its own upright.
+// Letters and numbers along the four edges of the projector: each side reads its own upright.
 
 import { centre, hasCells, keyOf } from "./geometry.js";
 import { inSight } from "./viewport.js";

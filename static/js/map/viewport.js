@@ -8,7 +8,7 @@ import { isDrag } from "../core/press.js";
 const FREE = role !== "screen";
 const STILL = 7;
 const CLOSEST = 0.5;
-const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the table view has a band of its own for them
+const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the projector has a band of its own for them
 const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
 
 const taps = [];

@@ -233,7 +233,7 @@ hear("update", (update) => {
   const isOver = isAside(aim.actor) && !aim.aside; // who aims out of turn goes on whatever others do
   const isGone = aim.target && !token(aim.target);
   if (aim !== sent && isGone) say({ message: tr("Whom you aimed at is not to be seen any more."), rule: null });
-  else if (aim !== sent && isOver) say({ message: tr("The turn has passed on: what you aimed is put away."), rule: null });
+  else if (aim !== sent && isOver) say({ message: tr("The turn has passed on: your aim was cancelled."), rule: null });
   if (!token(aim.actor) || isGone || isOver) return close();
   aim.aside = isAside(aim.actor);
   clearTimeout(later);

@@ -1,5 +1,5 @@
 // The map by keyboard: Enter selects, aims or opens; arrows lay a path cell by cell; Enter goes; Escape leaves.
-// The GM's arrows with Shift, or with “Place freely” pressed, put a token on the next cell, whatever the rules say.
+// The GM's arrows with Shift, or with “Ignore rules” pressed, put a token on the next cell, whatever the rules say.
 
 import { disarm } from "./aim.js";
 import { cellOf, hasCells, stepFrom } from "../map/geometry.js";

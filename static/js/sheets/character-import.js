@@ -41,7 +41,7 @@ export async function bringActor(chosen) {
     } else if (text.includes('id="refusal"')) {
       await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
     } else {
-      say({ message: tr("The character could not be brought in. Nothing has changed."), rule: null });
+      say({ message: tr("The character could not be imported. Nothing has changed."), rule: null });
     }
   } catch {
     say({ message: tr("The file did not reach the table. Look at the connection, then try once more."), rule: null });

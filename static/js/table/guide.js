@@ -10,7 +10,7 @@ const GM = [
   ["#tokens .token", tr("Your people"), tr("Drag a token, or tap it and then a cell. Where it may go is lit with what it costs; what is not legal says why.")],
   [FOE, tr("Aim"), tr("With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance.")],
   ["form:has(> [name=do][value=begin]) button, #top .top-tools button.primary", tr("Begin"), tr("This starts the fight. From then on the bar on top says whose turn it is, and what comes next.")],
-  ["#links-menu > summary", tr("Bring the players in"), tr("Here is the picture that their phones scan, and the link for the view on the table.")],
+  ["#links-menu > summary", tr("Invite the players"), tr("Here is the picture that their phones scan, and the link for the view on the table.")],
   ["#log", tr("What happened"), tr("Tap a line of the log to see where its numbers came from. Undo stands on top: anything can be taken back.")],
 ];
 const PLAYER = [

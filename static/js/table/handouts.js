@@ -1,5 +1,5 @@
 // Notes and handouts: they open over the page, and what one has of them is fetched anew when it changes; on the
-// table view the one that is shown lies over the map.
+// projector the one that is shown lies over the map.
 
 import { hear, tell } from "../core/events.js";
 import { answered, el, role, say, table } from "../core/page.js";
@@ -34,7 +34,7 @@ async function open(id) {
   else {
     const gone = document.createElement("p");
     gone.id = "paper-title";
-    gone.textContent = tr("This paper is not here for you any more: it was put away.");
+    gone.textContent = tr("This handout is no longer shown to you.");
     place.replaceChildren(gone);
   }
   if (!dialog.open) dialog.showModal();

@@ -46,7 +46,7 @@ log.addEventListener("click", async (event) => {
   back.disabled = true;
   const answer = await ask("command", { id: commandId(), do: "undo", to: back.dataset.backTo });
   back.disabled = false;
-  say(answer.ok ? { message: tr("Taken back. Redo puts all of it back, until something else is done."), went: true } : answer.refusal);
+  say(answer.ok ? { message: tr("Undone. Redo brings all of it back, until something else is done."), went: true } : answer.refusal);
 });
 
 // A modifier that was forgotten: what was done last is worked out again with it, with the same dice.

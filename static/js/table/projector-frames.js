@@ -1,4 +1,4 @@
-// The table view on the GM's map: a frame for each of its screens, moved by its grip or by arrow keys, whole cells at a
+// The projector on the GM's map: a frame for each of its screens, moved by its grip or by arrow keys, whole cells at a
 // time; a peek elsewhere and the way back; and the measuring of a screen that nobody touches.
 
 import { ask } from "../core/socket.js";
@@ -39,8 +39,8 @@ function draw() {
   layer().replaceChildren(...framed().flatMap((frame) => {
     const at = dragged?.id === frame.id ? dragged.at : frame.at;
     const box = (place, look) => svg("rect", { class: look, x: place[0], y: place[1], width: frame.size[0], height: frame.size[1] });
-    const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": told.peeking ? tr("What the table shows, a peek. Arrow keys move it by whole cells.") : tr("What the table shows. Arrow keys move it by whole cells.") });
-    grip.append(svg("rect", { width: told.peeking ? 132 : 104, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? tr("Peek") : tr("Table")));
+    const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": told.peeking ? tr("What the projector shows, a peek. Arrow keys move it by whole cells.") : tr("What the projector shows. Arrow keys move it by whole cells.") });
+    grip.append(svg("rect", { width: 136, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? tr("Peek") : tr("Projector")));
     const [x, y] = inReach(at, frame.size);
     grip.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
     const home = told.peeking ? [box(frame.home, "frame-home")] : [];
@@ -109,7 +109,7 @@ function describe(frame) {
 function arrange() {
   if (!el("table-screens")) return;
   const rows = told.frames.map(describe);
-  el("table-screens").replaceChildren(...(rows.length ? rows : [html("li", { class: "hint" }, tr("No table view is open. “Invite” has its link."))]));
+  el("table-screens").replaceChildren(...(rows.length ? rows : [html("li", { class: "hint" }, tr("No projector is open. “Invite” has its link."))]));
   el("table-peek").disabled = !framed().length;
   el("table-peek").hidden = told.peeking;
   el("table-return").hidden = !told.peeking;

@@ -1,4 +1,4 @@
-// The table view: the order along the lower side, from who acts now, and the same turned round along the upper one.
+// The projector: the order along the lower side, from who acts now, and the same turned round along the upper one.
 
 import { hear } from "../core/events.js";
 import { el } from "../core/page.js";

@@ -1,4 +1,4 @@
-// What part of the map the table view shows, and how large: the whole of it, or on a screen that was measured a frame
+// What part of the map the projector shows, and how large: the whole of it, or on a screen that was measured a frame
 // of whole cells, each as large as the GM says. The frame is where the server says, and stays there without a line.
 
 import { isAwake, stayAwake } from "./wake-lock.js";

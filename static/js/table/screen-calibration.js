@@ -1,4 +1,4 @@
-// Measuring the table view's screen: a bank card or a ruler is held to it and its likeness made as large, or its
+// Measuring the projector's screen: a bank card or a ruler is held to it and its likeness made as large, or its
 // diagonal is typed in. The GM does it from the own page, or whoever stands there with mouse, finger or keys: C opens it.
 
 import { hear } from "../core/events.js";
@@ -80,7 +80,7 @@ function draw() {
   const ways = html("div", { class: "button-row", role: "group" }, ...WAYS.map((way) => button({ card: tr("Card"), ruler: tr("Ruler"), diagonal: tr("Diagonal") }[way], way, way === by)));
   const field = html("input", { type: "number", name: "inches", min: "3", max: "500", step: "0.1", "aria-label": tr("Diagonal in inches"), value: inches || "" });
   const sizes = by === "diagonal" ? [field] : [button("−", "smaller"), button("+", "larger")];
-  const row = html("div", { class: "button-row" }, ...sizes, button(tr("It fits: keep it"), "keep"), button(tr("Leave"), "leave"));
+  const row = html("div", { class: "button-row" }, ...sizes, button(tr("Save size"), "keep"), button(tr("Cancel"), "leave"));
   const typing = document.activeElement?.matches("[name=inches]");
   panel.replaceChildren(likeness, html("p", { role: "status" }, `${WORDS[by]} ${tr("Arrow keys: finer. Enter keeps it.")}`), ways, row);
   if (typing) field.focus();

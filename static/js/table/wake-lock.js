@@ -1,4 +1,4 @@
-// Keeps the table view's screen from going to sleep: by the browser's own lock where there is one (not on plain http),
+// Keeps the projector's screen from going to sleep: by the browser's own lock where there is one (not on plain http),
 // else by a picture of one pixel that is played as a video.
 
 let lock = null;

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.systems.phases.declaring_events import Declared
+from rules.systems.phases.events.declaration_events import Declared
 from rules.systems.phases.state import Declaration, Length
 from tests.webapp.conftest import World
 from tests.webapp.fog.ambush import FOES, UNSEEN, ann_at, gm_does, go_on, lay_ambush, to_turn_of

@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.known_battle import forgetting
 from rules.engine.state import BattleState
-from rules.systems.tesseris.cover_events import WallDamaged
+from rules.systems.tesseris.events.cover_events import WallDamaged
 from tests.webapp.conftest import World
 from tests.webapp.fog.ambush import (
     FOES,

@@ -14,8 +14,8 @@ from tests.rules.systems.savage.swade import actor, as_file, item, skill, weapon
 from tests.webapp.conftest import TOKEN, Browser, World
 from tests.webapp.sheets.test_sheet_form import typed
 from webapp.context import HOSTS
-from webapp.demo.fights import read_fight
-from webapp.demo.first_table import lay_out_fight, painted
+from webapp.demo.fights import fight_picture, read_fight
+from webapp.demo.first_table import lay_out_fight
 from webapp.sheets.sheet_form import form_of
 from webapp.table.host import Host
 
@@ -23,7 +23,7 @@ from webapp.table.host import Host
 @pytest.fixture
 def bridge(world: World) -> World:
     """The world with the fight at the bridge before its table."""
-    lay_out_fight(world.store, world.table, read_fight("bridge"), painted("bridge"))
+    lay_out_fight(world.store, world.table, read_fight("bridge"), fight_picture("bridge"))
     return world
 
 

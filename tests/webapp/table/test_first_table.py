@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from rules.engine.battle import Battle
 from rules.map.grid import Footprint
@@ -14,11 +14,10 @@ from rules.systems import load_systems
 from tests.webapp.conftest import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
-from webapp.demo.bridge_painting import paint_bridge
-from webapp.demo.fights import read_fight, read_gantry
+from webapp.demo.fights import fight_picture, read_fight, read_gantry
 from webapp.demo.first_table import first_table
-from webapp.demo.painting import paint
-from webapp.importers.pictures import encode_picture
+from webapp.demo.painters import PAINTERS
+from webapp.importers.pictures import decode_kept, encode_picture
 
 load_systems()
 GANTRY = read_gantry()
@@ -50,10 +49,7 @@ def test_a_second_start_finds_the_same_table(world: World, app: Flask) -> None:
     assert len(world.store.battles(world.table.id)) == 1
 
 
-def test_a_start_that_was_cut_short_is_finished_by_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webapp.demo.first_table.paint", lambda _: Image.new("RGB", (24, 16)))
+def test_a_start_that_was_cut_short_is_finished_by_the_next(tmp_path: Path) -> None:
     app = create_app(Settings(data_dir=tmp_path, lan=False, async_mode="threading"))
     table = app.extensions[STORE].create_table("First table")
     links = first_table(app)
@@ -107,12 +103,16 @@ def test_nobody_climbs_over_a_crate_by_walking_past_its_corner() -> None:
     assert costs[(4, 3)] == 2.0  # diagonally past the crate at 2, 2
 
 
-def test_the_picture_fits_the_grid_and_never_changes(world: World) -> None:
-    picture = paint(GANTRY)
-    assert picture.size == (GANTRY.map.grid.cols * 100, GANTRY.map.grid.rows * 100)
-    row = world.store.battle(world.battle_id)
-    assert row is not None
-    assert world.store.save_picture(encode_picture(picture)).id == row.picture_id  # made of its bytes
+@pytest.mark.parametrize("fight", PAINTERS)
+def test_the_kept_picture_is_what_its_painter_paints(fight: str) -> None:
+    """Else `python -m webapp.demo.painters` paints it anew."""
+    layout, kept = read_fight(fight), fight_picture(fight)
+    assert kept is not None
+    assert (kept.width, kept.height) == (layout.map.grid.cols * 100, layout.map.grid.rows * 100)
+    painted = PAINTERS[fight](layout)
+    again = decode_kept(encode_picture(painted).data)
+    off = ImageChops.difference(again.convert("RGB"), decode_kept(kept.data).convert("RGB"))
+    assert max(ImageStat.Stat(off).mean) < 1  # encoders of other machines may round otherwise
 
 
 def test_the_floor_is_dark_but_not_too_dark_to_see_on(world: World) -> None:
@@ -143,12 +143,6 @@ def test_the_extras_at_the_bridge_share_cards_by_their_kind() -> None:
     groups = {c["name"]: c["sheet"].get("group") for c in BRIDGE.combatants()}
     assert groups["Guard 1"] == groups["Guard 2"] == "guard"
     assert len({groups[name] for name in ("Guard 1", "Rifleman", "Hound")}) == 3
-
-
-def test_the_picture_of_the_bridge_is_the_same_each_time_and_fits_its_grid() -> None:
-    one, other = paint_bridge(BRIDGE), paint_bridge(BRIDGE)
-    assert one.tobytes() == other.tobytes()
-    assert one.size == (BRIDGE.map.grid.cols * 100, BRIDGE.map.grid.rows * 100)
 
 
 def test_the_gms_page_leads_to_the_first_page_and_players_pages_do_not(world: World) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
-from rules.systems.atomic.defence import open_defences
+from rules.systems.atomic.attack.defence import open_defences
 from tests.rules.systems.atomic.fights import PISTOL, STAFF, Fight, duel, fighter, kinds, roll_of
 
 KNIFE = {"skills": {"parry": 70, "dodge": 70}, "weapons": ["combat-knife"]}

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rules.systems.atomic.defence_words import needed_words
+from rules.systems.atomic.attack.defence_words import needed_words
 from rules.systems.atomic.rolls import QUALITY, Percentile, PercentileRoll, faces_that_stop, is_doubles
 
 

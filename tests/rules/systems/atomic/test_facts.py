@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.systems.atomic.facts import SCALE
+from rules.systems.atomic.attack.facts import SCALE
 from tests.rules.systems.atomic.fights import Fight, fighter, kinds
 
 GUNS = {

@@ -4,10 +4,8 @@ from typing import Any
 
 from rules.engine.state import BattleView
 from rules.systems.gurps import SYSTEM
-from rules.systems.gurps.events import (
-    GURPS_EVENTS,
-)
-from rules.systems.gurps.maneuvers import MANEUVERS
+from rules.systems.gurps.events.all_events import GURPS_EVENTS
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from tests.rules.systems.gurps.fights import SWORD, Fight, command, duel, fighter
 
 _WORDS = "dot cross bolt drop eye-off skull hand flame shield chain arrow-down spiral star lock question"

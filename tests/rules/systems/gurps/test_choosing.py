@@ -8,11 +8,12 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.map.areas import Blast
-from rules.systems.gurps import SYSTEM, figure
-from rules.systems.gurps.body import HUMANOID
-from rules.systems.gurps.choosing import spelled_out
-from rules.systems.gurps.maneuvers import MANEUVERS
-from rules.systems.gurps.order import read_attack
+from rules.systems.gurps import SYSTEM
+from rules.systems.gurps.attack.attack_choices import spelled_out
+from rules.systems.gurps.attack.attack_order import read_attack
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.sheet import figure
+from rules.systems.gurps.sheet.body import HUMANOID
 from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter, kinds, roll_of
 
 KNIFE = {"ST": 12, "skills": {"knife": 13}, "weapons": ["large-knife"]}

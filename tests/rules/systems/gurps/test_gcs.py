@@ -12,7 +12,7 @@ from rules.engine.import_report import Imported
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.systems.gurps import SYSTEM
-from rules.systems.gurps.sheet_page import SheetPage, lay_out
+from rules.systems.gurps.sheet.sheet_page import SheetPage, lay_out
 from tests.rules.systems.gurps.fights import duel, roll_of
 from tests.rules.systems.gurps.gcs_files import WOLF, armour, body, character, gear, read, skill, sword
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.systems.gurps import SYSTEM
-from rules.systems.gurps.protection import covering, mean_protection
-from rules.systems.gurps.wounds import Blow, blunt_trauma, work_out
+from rules.systems.gurps.harm.protection import covering, mean_protection
+from rules.systems.gurps.harm.wounds import Blow, blunt_trauma, work_out
 from tests.rules.systems.gurps.fights import Fight, duel, fighter, kinds, roll_of
 
 HIT = [3, 3, 4]

@@ -10,8 +10,8 @@ from rules.engine.battle import Battle
 from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.systems.gurps import SYSTEM
-from rules.systems.gurps.maneuvers import MANEUVERS
-from rules.systems.gurps.strike import LABELS
+from rules.systems.gurps.attack.strike import LABELS
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from tests.rules.systems.gurps.fights import Fight, command, fighter
 
 SHEETS: list[dict[str, Any]] = [

@@ -3,7 +3,7 @@
 import pytest
 from icepool import d6
 
-from rules.systems.gurps.damage import Dice
+from rules.systems.gurps.attack.damage import Dice
 from rules.systems.gurps.rolls import (
     CheckRoll,
     DamageRoll,

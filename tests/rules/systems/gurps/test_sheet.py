@@ -7,10 +7,10 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.systems.gurps import SYSTEM
-from rules.systems.gurps.body import HUMANOID
-from rules.systems.gurps.damage import Dice, read_damage, thrust_and_swing
+from rules.systems.gurps.attack.damage import Dice, read_damage, thrust_and_swing
+from rules.systems.gurps.attack.strike import slam_dice
+from rules.systems.gurps.sheet.body import HUMANOID
 from rules.systems.gurps.state import dodge_of, half_move_of, move_of, step_of
-from rules.systems.gurps.strike import slam_dice
 from tests.rules.systems.gurps.fights import Fight, fighter
 
 

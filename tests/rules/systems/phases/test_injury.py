@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.systems.phases.gear import LOCATIONS
+from rules.systems.phases.sheet.gear import LOCATIONS
 from rules.systems.phases.state import condition_for
 from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, duel, kinds, roll_of, started
 

@@ -9,7 +9,7 @@ from typing import Any
 import icepool
 import pytest
 
-from rules.systems.phases.gear import CHAINS, STOCK_ARMOUR, STOCK_WEAPONS, TABLE, Weapon
+from rules.systems.phases.sheet.gear import CHAINS, STOCK_ARMOUR, STOCK_WEAPONS, TABLE, Weapon
 from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, command, duel, started
 
 EXACT = pytest.approx

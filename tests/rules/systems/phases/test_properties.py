@@ -10,7 +10,7 @@ from rules.engine.battle import Battle
 from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.systems.phases import SYSTEM
-from rules.systems.phases.gear import LOCATIONS
+from rules.systems.phases.sheet.gear import LOCATIONS
 from rules.systems.phases.state import Condition
 from tests.rules.systems.phases.fights import Fight, command, fighter
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rules.engine.dice import Modifier, Roll
-from rules.systems.phases.gear import CHAINS, HEAD, LOCATIONS, TABLE, Mode
 from rules.systems.phases.rolls import (
     AttackRoll,
     Blow,
@@ -21,6 +20,7 @@ from rules.systems.phases.rolls import (
     lots,
     read_pool,
 )
+from rules.systems.phases.sheet.gear import CHAINS, HEAD, LOCATIONS, TABLE, Mode
 
 BARE = tuple((place, 0) for place in LOCATIONS)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.engine.events import Event
 from rules.systems.phases import SYSTEM
-from rules.systems.phases.event_state import notes_of
+from rules.systems.phases.events.event_state import notes_of
 from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, kinds, started
 
 

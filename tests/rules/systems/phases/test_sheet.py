@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.systems.phases import SYSTEM
-from rules.systems.phases.gear import STOCK_ARMOUR, STOCK_WEAPONS, Mode, damage_words
+from rules.systems.phases.sheet.gear import STOCK_ARMOUR, STOCK_WEAPONS, Mode, damage_words
 from tests.rules.systems.phases.fights import duel
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.systems.phases.event_state import clock_of
+from rules.systems.phases.events.event_state import clock_of
 from tests.rules.systems.phases.fights import (
     PISTOL,
     SWORD,

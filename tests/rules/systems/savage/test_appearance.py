@@ -7,8 +7,8 @@ import pytest
 
 from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
-from rules.systems.savage.events import SAVAGE_EVENTS
-from rules.systems.savage.telling import OUTCOME_WORDS
+from rules.systems.savage.events.all_events import SAVAGE_EVENTS
+from rules.systems.savage.log_lines import OUTCOME_WORDS
 from tests.rules.systems.savage.fights import GUN, HERO, HORSE, LUCKY, THUG, Fight, hero, raider
 
 SHAPES = {

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
-from rules.systems.savage.areas import deviated_to
+from rules.systems.savage.attack.areas import deviated_to
 from tests.rules.systems.savage.fights import (
     HERO,
     HORSE,

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
-from rules.systems.savage.attack import CALLED_SHOTS
+from rules.systems.savage.attack.attack import CALLED_SHOTS
 from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
 from tests.rules.systems.savage.fights import (
     GUN,

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.system import find_system
 from rules.map.grid import Footprint
 from rules.map.map_json import read_map
-from rules.systems.savage.places import are_adjacent, inches_apart, parts_by_window
+from rules.systems.savage.moves.places import are_adjacent, inches_apart, parts_by_window
 from tests.rules.systems.savage.fights import GUN, HERO, HORSE, OPEN, Fight, fighter, hero, raider
 
 

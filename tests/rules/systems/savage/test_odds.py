@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from icepool import Die
 
 from rules.engine.dice import Modifier
-from rules.systems.savage.damage_rolls import DamageRoll
+from rules.systems.savage.attack.damage_rolls import DamageRoll
+from rules.systems.savage.attack.traits import plain_roll
+from rules.systems.savage.harm.soak_rolls import SoakRoll
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.rolls import AttackRoll, TraitRoll
-from rules.systems.savage.soak_rolls import SoakRoll
-from rules.systems.savage.traits import plain_roll
 from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, command, fighter, hero, raider
 
 DEPTH = {4: 18, 6: 15, 8: 13, 10: 12, 12: 11}

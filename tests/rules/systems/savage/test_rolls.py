@@ -8,10 +8,10 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import read_faces
 from rules.engine.refusal import Refusal
 from rules.systems.savage import SYSTEM
-from rules.systems.savage.damage_rolls import DamageRoll
+from rules.systems.savage.attack.damage_rolls import DamageRoll
+from rules.systems.savage.attack.traits import LABELS, in_order
 from rules.systems.savage.plain_rolls import CardRoll
 from rules.systems.savage.rolls import AttackRoll, TraitRoll
-from rules.systems.savage.traits import LABELS, in_order
 from tests.rules.systems.savage.fights import (
     GUN,
     HERO,

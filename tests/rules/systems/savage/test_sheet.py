@@ -6,8 +6,8 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.systems.savage import SYSTEM
-from rules.systems.savage.die import read_damage, read_die
-from rules.systems.savage.gear import STOCK_ARMOUR, STOCK_WEAPONS, Location
+from rules.systems.savage.sheet.die import read_damage, read_die
+from rules.systems.savage.sheet.gear import STOCK_ARMOUR, STOCK_WEAPONS, Location
 from tests.rules.systems.savage.fights import Fight, fighter, hero, raider
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.systems.tesseris import SYSTEM
-from rules.systems.tesseris.facts import facts_of
+from rules.systems.tesseris.attack.facts import facts_of
 from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, kinds, labels, raider, roll_of
 
 BLADES: dict[str, Any] = {"weapons": ["sword", "knife"], "held": ["sword", "knife"]}

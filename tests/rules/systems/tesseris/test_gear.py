@@ -3,7 +3,15 @@
 import pytest
 from pydantic import ValidationError
 
-from rules.systems.tesseris.gear import FISTS, STOCK_ARMOUR, STOCK_CLOAKS, STOCK_WEAPONS, Kind, Mode, Weapon
+from rules.systems.tesseris.sheet.gear import (
+    FISTS,
+    STOCK_ARMOUR,
+    STOCK_CLOAKS,
+    STOCK_WEAPONS,
+    Kind,
+    Mode,
+    Weapon,
+)
 from tests.rules.systems.tesseris.fights import Fight, hero, raider
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.engine.events import Event
-from rules.systems.tesseris.attack_events import Struck
+from rules.systems.tesseris.events.attack_events import Struck
 from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, kinds, labels, raider, roll_of
 
 STONE = {"material": "stone"}

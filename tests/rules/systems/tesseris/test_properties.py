@@ -10,8 +10,8 @@ from rules.engine.battle import Battle
 from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.systems.tesseris import SYSTEM
-from rules.systems.tesseris.gear import STOCK_WEAPONS
-from rules.systems.tesseris.sheet import SKILLS
+from rules.systems.tesseris.sheet.gear import STOCK_WEAPONS
+from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import CONDITION_IDS, LEVELS, max_stamina
 from tests.rules.systems.tesseris.fights import Fight, command, fighter
 

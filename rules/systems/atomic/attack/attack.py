@@ -1,0 +1,165 @@
+"""The attack, step by step (AT-60 to AT-79). All that the map says was read before (`Blow`)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange, Ways, throw
+from rules.engine.state import BattleView, Combatant
+from rules.map.model import GridKind
+from rules.systems.atomic import house as own
+from rules.systems.atomic.attack.defence import defend
+from rules.systems.atomic.attack.facts import COVER, Facts
+from rules.systems.atomic.events import (
+    AttackDefended,
+    AttackMissed,
+    AttackStarted,
+    EngagementBegun,
+    Hit,
+)
+from rules.systems.atomic.harm.injury import take_wounds, ways_of_wounds
+from rules.systems.atomic.rolls import AttackRoll, Percentile, armour_against, incoming_wounds
+from rules.systems.atomic.sheet.sheet import Range, Weapon
+from rules.systems.atomic.turns.deed import Start, finish_action, start_action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blow:
+    """An attack made ready: who, whom, with what, and every number that it rests on."""
+
+    attacker: str
+    target: str
+    weapon: Weapon
+    facts: Facts
+    skill: int
+    modifiers: tuple[Modifier, ...]
+    cover: int
+    armour: int
+    """What armour-piercing leaves of the target's armour (AT-15)."""
+    started: AttackStarted
+    engages: bool
+    """Whether it puts the two into a fight hand to hand, as a melee attack does on zones alone (AT-34)."""
+
+    @property
+    def rating(self) -> int:
+        """The Wound Rating that cover leaves (AT-84)."""
+        return max(0, self.weapon.wounds - self.cover)
+
+
+def make_ready(
+    view: BattleView, attacker: Combatant, target: Combatant, weapon: Weapon, facts: Facts
+) -> Blow:
+    """Work out the numbers of an attack from its facts (AT-11, AT-15, AT-37, AT-39, AT-62, AT-66, AT-84)."""
+    house, covered = view.state.house, facts.protecting_cover
+    cover = own.COVER.of(house).get(covered, 0)
+    armour, ap = target.sheet.armour, weapon.ap if own.PIERCING.on(house) else 0
+    modifiers = []
+    if facts.range is Range.DISTANT and not weapon.is_melee:
+        modifiers.append(own.DISTANT.added(house, "distant"))
+    if facts.modifier:
+        modifiers.append(Modifier("gm", facts.modifier, "AT-66"))
+    notes = []
+    if COVER[facts.cover]:
+        if covered != "none":
+            note = own.COVER.note(house, covered, -own.COVER[covered])
+            notes.append(Modifier(f"{covered} cover, from the weapon's wounds{note}", -cover, "AT-84"))
+        else:
+            notes.append(Modifier("cover does not count when engaged", 0, "AT-39"))
+    if armour.rating:
+        unless = (
+            ", unless the attack is critical"
+            if own.CRITICAL_PIERCES.on(house)
+            else ", even against critical hits"
+        )
+        notes.append(Modifier(f"{armour.name.lower()}{unless}", -armour.rating, "AT-85"))
+        if pierced := min(ap, armour.rating):
+            notes.append(Modifier("armour-piercing", pierced, "AT-15"))
+    battle_map = view.state.map
+    on_zones = battle_map is not None and battle_map.grid.kind is GridKind.ZONES
+    return Blow(
+        attacker=attacker.id,
+        target=target.id,
+        weapon=weapon,
+        facts=facts,
+        skill=attacker.sheet.skill(weapon.skill.value, house),
+        modifiers=tuple(modifiers),
+        cover=cover,
+        armour=max(0, armour.rating - ap),
+        started=AttackStarted(
+            who=attacker.id,
+            target=target.id,
+            weapon=weapon.id,
+            weapon_name=weapon.name,
+            facts=facts.as_json(),
+            overruled=facts.overruled,
+            notes=tuple(notes),
+        ),
+        engages=on_zones and weapon.is_melee,
+    )
+
+
+def attack(view: BattleView, blow: Blow) -> Exchange[None]:
+    """Carry out an attack from what it costs to the last wound (AT-60 to AT-79)."""
+    yield blow.started
+    start = yield from start_action(
+        view, blow.attacker, "significant", "attack"
+    )  # steps 1 and 2: AT-60, AT-61
+    if not start.is_lost:
+        yield from _strike(view, blow, start)
+    yield from finish_action(view, start)
+
+
+def _strike(view: BattleView, blow: Blow, start: Start) -> Exchange[None]:
+    attacker, target, weapon = blow.attacker, blow.target, blow.weapon
+    if blow.engages:
+        yield EngagementBegun(who=attacker, target=target)
+
+    roll = yield from throw(  # step 3: AT-62
+        AttackRoll(
+            who=attacker,
+            purpose="attack",
+            label=weapon.name.lower(),
+            base=blow.skill,
+            house=view.state.house,
+            modifiers=(*blow.modifiers, *start.penalty),
+            rating=blow.rating,
+            armour=blow.armour,
+            room=view.combatant(target).state.room,
+        )
+    )
+    if not roll.succeeded:  # step 4: AT-63
+        yield AttackMissed(who=attacker, target=target)
+        return
+
+    # steps 5 to 7: AT-64 to AT-78
+    hit = partial(_hit, blow, roll)
+    # After a last action its doer collapses, and what begins with the next turn may be the target's.
+    is_all = not start.is_last
+    lands = partial(_ways_to_land, view.combatant(target), hit) if is_all else None
+    stopped_by = yield from defend(view, attacker, target, weapon, roll, blow.facts.aware, lands)
+    if stopped_by is not None:
+        yield AttackDefended(who=attacker, target=target, defence=stopped_by)
+        return
+
+    landed = hit()  # step 8: AT-79 to AT-85
+    yield landed
+    yield from take_wounds(view, target, landed.incoming, is_all=is_all)
+
+
+def _hit(blow: Blow, roll: Percentile) -> Hit:
+    return Hit(
+        who=blow.attacker,
+        target=blow.target,
+        rating=blow.weapon.wounds,
+        cover=blow.cover,
+        bonus=roll.wound_bonus,
+        armour=armour_against(roll, blow.armour),
+        incoming=incoming_wounds(roll, blow.rating, blow.armour),
+    )
+
+
+def _ways_to_land(target: Combatant, hit: Callable[[], Hit]) -> Ways:
+    """Give all that an attack can come to for its target once no defence stops it."""
+    landed = hit()
+    return [((landed, *events), chance) for events, chance in ways_of_wounds(target, landed.incoming)]

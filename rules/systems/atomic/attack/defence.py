@@ -1,0 +1,243 @@
+"""Which defences are open to a target, what they roll, and how they are offered (AT-65 to AT-74)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+
+from rules.engine.dice import Modifier
+from rules.engine.events import Event
+from rules.engine.exchange import Ask, Exchange, Ways, ask, throw
+from rules.engine.state import BattleView, Combatant, Offer
+from rules.systems.atomic import house as own
+from rules.systems.atomic.attack.defence_words import needed_words
+from rules.systems.atomic.events import DefenceCounted
+from rules.systems.atomic.harm.injury import hampered as hampering
+from rules.systems.atomic.harm.injury import make_effort, needs_effort
+from rules.systems.atomic.rolls import DefenceRoll, EffortRoll, Percentile, chance_to_stop
+from rules.systems.atomic.sheet.sheet import FIST, Weapon
+from rules.systems.atomic.state import AtomicState, Condition, ready_weapons
+
+NONE = "none"
+WORDS = {"parry": "Parry", "block": "Block", "dodge": "Dodge", NONE: "No defence"}
+RULES = {"parry": "AT-70", "block": "AT-71", "dodge": "AT-73", NONE: "AT-64"}
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenDefence:
+    """A defence that may be chosen now: what it rolls, and what choosing it counts for."""
+
+    id: str
+    base: int
+    modifiers: tuple[Modifier, ...]
+    counted: bool
+    melee_block: bool
+    two_fisted: bool
+
+
+def open_defences(defender: Combatant, melee: bool, aware: bool) -> tuple[OpenDefence, ...]:
+    """List the defences open to a target, in the order they are offered (AT-65)."""
+    state: AtomicState = defender.state
+    senseless = state.is_out or (state.condition is Condition.DYING and state.conscious_rounds is None)
+    house = defender.house
+    if senseless or (not aware and own.UNAWARE.on(house)):
+        return ()  # AT-40, AT-65
+    sheet = defender.sheet
+    frees = (
+        own.TWO_FISTED.on(house) and sheet.is_two_fisted and not state.two_fisted_used and state.defences > 0
+    )  # AT-68
+    found = []
+    if melee and can_parry(defender):
+        found.append(_defence("parry", sheet.skill("parry", house), defender, frees))
+    # AT-72: missiles without limit; of melee attacks one, and another that is the Two-Fisted defence.
+    unlimited = not melee or not own.ONE_BLOCK.on(house)
+    if sheet.shield and (unlimited or state.melee_blocks == 0 or (state.melee_blocks == 1 and frees)):
+        shield = own.SHIELD.added(house, "shield")
+        found.append(_defence("block", sheet.skill("parry", house), defender, frees, shield, melee=melee))
+    close = [own.DODGE_MELEE.added(house, "against melee")] if melee else []
+    found.append(_defence("dodge", sheet.skill("dodge", house), defender, False, *close))
+    return tuple(found)
+
+
+def can_parry(defender: Combatant) -> bool:
+    """Tell whether somebody has what a parry takes: a melee weapon in hand, or Unarmed Combat (AT-70)."""
+    armed = any(weapon.skill == "melee" for weapon in ready_weapons(defender))
+    return armed or bool(defender.sheet.has_unarmed_combat)
+
+
+def _defence(
+    id_: str, base: int, defender: Combatant, frees: bool, *its: Modifier, melee: bool = False
+) -> OpenDefence:
+    modifiers, made = list(its), defender.state.defences
+    if made and not frees:
+        label = f"{_ordinal(made + 1)} defence this turn"
+        modifiers.append(own.FURTHER_DEFENCE.added(defender.house, label, made))
+    modifiers += defender.own_modifiers(id_)
+    return OpenDefence(
+        id=id_,
+        base=base,
+        modifiers=tuple(modifiers),
+        counted=not frees,
+        melee_block=id_ == "block" and melee,
+        two_fisted=frees,
+    )
+
+
+def _ordinal(number: int) -> str:
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+
+
+def defend(
+    view: BattleView,
+    attacker: str,
+    target: str,
+    weapon: Weapon,
+    attack: Percentile,
+    aware: bool,
+    lands: Callable[[], Ways] | None = None,
+) -> Exchange[str | None]:
+    """Ask the target for a defence and roll it (AT-64, AT-69, AT-74 to AT-78).
+
+    Args:
+        lands: what comes of the attack for its target if it is not stopped, where that is known.
+
+    Returns:
+        The defence that stopped the attack, None if it hits.
+    """
+    defender = view.combatant(target)
+    may = open_defences(defender, weapon.is_melee, aware)
+    if not may:
+        return None  # AT-64: nothing to ask
+
+    answer = yield from ask(
+        Ask(
+            to=target,
+            purpose="defence",
+            question=_question(
+                view.combatant(attacker).name, weapon.name, attack.face, attack.target, attack.outcome
+            ),
+            choices=(*(defence.id for defence in may), NONE),
+            default=NONE,
+            about=attacker,
+            offers=lambda: _offers(defender, may, attack),
+            comes_to=None if lands is None else partial(_comes_to, defender, may, attack, cache(lands)),
+        )
+    )
+    if answer == NONE:
+        return None
+    chosen = next(defence for defence in may if defence.id == answer)
+    yield DefenceCounted(
+        who=target,
+        defence=chosen.id,
+        counted=chosen.counted,
+        melee_block=chosen.melee_block,
+        two_fisted=chosen.two_fisted,
+    )
+    hampered = yield from make_effort(view, target, chosen.id)
+    if hampered is None:
+        return None  # AT-69: no defence, though it was counted
+    roll = yield from throw(_roll_of(defender, chosen, attack, hampered))
+    return chosen.id if roll.stops else None
+
+
+def _roll_of(
+    defender: Combatant, chosen: OpenDefence, attack: Percentile, hampered: tuple[Modifier, ...] = ()
+) -> DefenceRoll:
+    return DefenceRoll(
+        who=defender.id,
+        purpose=chosen.id,
+        label=chosen.id,
+        base=chosen.base,
+        house=defender.house,
+        modifiers=(*chosen.modifiers, *hampered),
+        against=attack,
+    )
+
+
+def _comes_to(
+    defender: Combatant,
+    may: tuple[OpenDefence, ...],
+    attack: Percentile,
+    lands: Callable[[], Ways],
+    answer: str,
+) -> Ways | None:
+    """Give what an answer comes to for the defender's wounds: it stops the attack, or that lands."""
+    if answer == NONE:
+        return lands()
+    if needs_effort(defender):
+        return None
+    chosen = next(defence for defence in may if defence.id == answer)
+    ways: list[tuple[tuple[Event, ...], float]] = []
+    for result, weight in _roll_of(defender, chosen, attack).outcomes():
+        ways += [((), weight)] if result.stops else [(events, chance * weight) for events, chance in lands()]
+    return ways
+
+
+# -------------------------------------------------------------------------------------- what the player reads
+GRADE_WORDS = {
+    "success": "an ordinary success",
+    "special-success": "a special success",
+    "critical-success": "a critical success",
+}
+
+
+@lru_cache(maxsize=256)
+def _question(attacker: str, weapon: str, face: int, target: int | None, outcome: str) -> str:
+    thrown = f"{face % 100:02d} against {target}, {GRADE_WORDS[outcome]}"
+    with_what = "bare hands" if weapon == FIST.name else f"the {weapon.lower()}"
+    return f"{attacker} attacks you with {with_what}: {thrown}. How do you defend?"
+
+
+def _offers(defender: Combatant, may: tuple[OpenDefence, ...], attack: Percentile) -> tuple[Offer, ...]:
+    offers = [
+        Offer(
+            id=defence.id,
+            label=WORDS[defence.id],
+            chance=chance_of(defender, defence, attack),
+            note=_note(defender, defence, attack),
+            modifiers=defence.modifiers,
+            rule=RULES[defence.id],
+        )
+        for defence in may
+    ]
+    return (*offers, Offer(id=NONE, label=WORDS[NONE], note="take the hit and soak", rule=RULES[NONE]))
+
+
+def target_of(defence: OpenDefence) -> int:
+    """Give the number that a defence must stay under (AT-20)."""
+    return defence.base + sum(modifier.value for modifier in defence.modifiers)
+
+
+def chance_of(defender: Combatant, defence: OpenDefence, attack: Percentile) -> float:
+    """Give the exact chance that a defence stops this attack, the GRIT roll of AT-95 included."""
+    target = target_of(defence)
+    if not needs_effort(defender):
+        return chance_to_stop(target, attack)
+    house = defender.house
+    effort = EffortRoll(
+        who=defender.id,
+        purpose="effort",
+        base=defender.sheet.incapacitated_action(house),
+        house=house,
+        modifiers=defender.own_modifiers("incapacitated-action"),
+    )
+    return sum(
+        weight * chance_to_stop(target if result.critical else target + hampering(house).value, attack)
+        for result, weight in effort.outcomes()
+        if result.succeeded
+    )
+
+
+def _note(defender: Combatant, defence: OpenDefence, attack: Percentile) -> str:
+    hard = hampering(defender.house).value if needs_effort(defender) else 0
+    notes = [needed_words(target_of(defence) + hard, attack)]
+    if defence.two_fisted:
+        notes.append("your Two-Fisted defence: no penalty, and not counted")
+    elif defender.state.defences:
+        notes.append(f"{_ordinal(defender.state.defences + 1)} defence this turn")
+    if defence.melee_block and not defence.two_fisted:
+        notes.append("the one block of a melee attack this turn")
+    if needs_effort(defender):
+        grit = defender.sheet.incapacitated_action(defender.house)
+        notes.append(f"needs a GRIT roll of {grit} first, and has {hard} unless that is critical")
+    return "; ".join(notes)

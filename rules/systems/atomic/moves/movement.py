@@ -1,0 +1,207 @@
+"""Where a move may go (AT-52), on cells and on zones alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import Reach
+from rules.map import movement
+from rules.map.grid import Footprint, fits, footprint_cells, has_cells
+from rules.map.model import BattleMap, Cell, Place
+from rules.map.movement import IllegalStep, StepProblem
+from rules.systems.atomic.attack.facts import zones_of
+
+RULE = "AT-52"
+Zone = str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """The cells that others hold: nobody enters an enemy's, nobody stops in a friend's."""
+
+    enemies: frozenset[Cell]
+    friends: frozenset[Cell]
+
+
+def others_of(state: BattleState, mover: Combatant) -> Others:
+    """Sort the cells that others hold. Those whom the mover's side cannot know of stand in nobody's way."""
+    assert state.map is not None
+    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
+    for other in state.combatants.values():
+        friend = other.side == mover.side
+        if other.id == mover.id or other.at is None or isinstance(other.at, str):
+            continue
+        if friend or not other.hidden:
+            cells[friend].update(footprint_cells(state.map.grid, Footprint(other.at, other.size)))
+    return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
+
+
+def _no_ground(_: BattleMap) -> dict[Zone, frozenset[Cell]]:
+    return {}
+
+
+def ground_of(battle_map: BattleMap, zone: Zone) -> frozenset[Cell]:
+    """Give the cells of a zone and of the zones next to it."""
+    kept: dict[Zone, frozenset[Cell]] = battle_map.shared(_no_ground)
+    if zone not in kept:
+        zones = zones_of(battle_map)
+        kept[zone] = zones.cells_in(zones.within(zone, 1))
+    return kept[zone]
+
+
+def zone_name(battle_map: BattleMap, zone: Zone) -> str:
+    """Call a zone by its name."""
+    return next((z.name or z.id for z in battle_map.zones if z.id == zone), "the open")
+
+
+def find_way(state: BattleState, mover: Combatant, command: Command) -> tuple[Place, ...] | None:
+    """Check where a move is to go (AT-52).
+
+    Returns:
+        The places entered, the last being where it ends; None where nothing is known of places, or nothing is
+        said of where to go.
+    Raises:
+        Refusal: `too-far`, then `no-path`.
+    """
+    to, steps = command.place("to"), command.places("path")
+    if steps is not None and to is not None and (not steps or steps[-1] != to):
+        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+    battle_map = state.map
+    if battle_map is None or (to is None and steps is None):
+        return None
+    if steps == ():
+        raise Refusal("no-path", _STAYING, RULE)
+    goal = steps[-1] if steps is not None else to
+    assert goal is not None
+    if mover.at is None:
+        text = f"{mover.name} stands nowhere on this map yet: the GM must place it first."
+        raise Refusal("no-path", text, RULE)
+    if not has_cells(battle_map.grid):
+        return _way_by_zones(battle_map, mover.at, steps or (goal,))
+    if isinstance(goal, str) or isinstance(mover.at, str) or any(isinstance(s, str) for s in steps or ()):
+        text = "This map has cells: give a column and a row, like [3, 4]."
+        raise Refusal("no-path", text, RULE)
+    here = zones_of(battle_map).zone_of(mover.at)
+    _require_near(battle_map, here, zones_of(battle_map).zone_of(goal))
+    if not fits(battle_map.grid, Footprint(goal, mover.size)):
+        raise Refusal("no-path", f"There is no room for {mover.name} there: it is off the map.", RULE)
+    if goal == mover.at:
+        raise Refusal("no-path", _STAYING, RULE)
+    return _way_by_cells(state, battle_map, mover, goal, steps)
+
+
+_STAYING = "Staying where one is is no move: choose another place, or keep the move."
+
+
+def _way_by_zones(battle_map: BattleMap, at: Place, steps: Sequence[Place | None]) -> tuple[Place, ...]:
+    zones = zones_of(battle_map)
+    here = zones.zone_of(at)
+    for step in steps:
+        if not isinstance(step, str) or step not in zones.links:
+            known = ", ".join(zone.id for zone in battle_map.zones)
+            raise Refusal("too-far", f"There is no zone {step!r} on this map; its zones are {known}.", RULE)
+    entered = [step for step in steps if isinstance(step, str)]
+    _require_near(battle_map, here, entered[-1])
+    before = here
+    for step in entered:
+        if step not in zones.within(here, 1) or zones.distance(before, step) not in (0, 1):
+            text = f"{zone_name(battle_map, step)} does not lie on a way that one move allows."
+            raise Refusal("no-path", text, RULE)
+        before = step
+    return tuple(entered)
+
+
+def _require_near(battle_map: BattleMap, here: Zone, there: Zone) -> None:
+    zones = zones_of(battle_map)
+    if there in zones.within(here, 1):
+        return
+    far = zones.distance(here, there)
+    away = "is not linked with" if far is None else f"lies {far} zones from"
+    if battle_map.zones:
+        near = ", ".join(zone_name(battle_map, z) for z in sorted(zones.within(here, 1), key=str))
+        text = (
+            f"{zone_name(battle_map, there)} {away} {zone_name(battle_map, here)}; a move may end in: {near}."
+        )
+    elif there is None:
+        text = "That is off the map."
+    else:
+        text = f"That cell {away} here, counted in blocks of 8 by 8 cells; a move reaches the next block."
+    raise Refusal("too-far", text[0].upper() + text[1:], RULE)
+
+
+def _way_by_cells(
+    state: BattleState, battle_map: BattleMap, mover: Combatant, goal: Cell, steps: Sequence[Place] | None
+) -> tuple[Place, ...]:
+    assert mover.at is not None
+    others = others_of(state, mover)
+    stands = Footprint(mover.at, mover.size)
+    ground = ground_of(battle_map, zones_of(battle_map).zone_of(mover.at))
+    if steps is None:
+        found = movement.path(
+            battle_map, stands, goal, enemies=others.enemies, friends=others.friends, allowed=ground
+        )
+        if found is None:
+            raise Refusal("no-path", _why_no_way(state, mover, goal, others), RULE)
+        return found.cells
+    cells = [step for step in steps if not isinstance(step, str)]
+    way = movement.path_cost(
+        battle_map, stands, cells, enemies=others.enemies, friends=others.friends, allowed=ground
+    )
+    if isinstance(way, IllegalStep):
+        raise Refusal("no-path", f"Step {way.index + 1} of this path {_PROBLEMS[way.reason]}.", RULE)
+    return way.cells
+
+
+_PROBLEMS = {
+    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
+    StepProblem.OFF_MAP: "leaves the map",
+    StepProblem.WALL: "runs into a wall or a closed door",
+    StepProblem.ENEMY: "enters a cell that an enemy holds",
+    StepProblem.FRIEND: "ends in a cell that a friend holds",
+    StepProblem.NOT_ALLOWED: "leaves the zone and those next to it",
+}
+
+
+def _why_no_way(state: BattleState, mover: Combatant, goal: Cell, others: Others) -> str:
+    assert state.map is not None
+    wanted = set(footprint_cells(state.map.grid, Footprint(goal, mover.size)))
+    if wanted & (others.enemies | others.friends):
+        return "Somebody stands there; choose a free cell."
+    return (
+        "No way leads there within the zone and those next to it: walls, closed doors or others are between."
+    )
+
+
+def reach_of(state: BattleState, mover: Combatant) -> Reach:
+    """Tell where a move may go (AT-52)."""
+    battle_map = state.map
+    if battle_map is None or mover.at is None:
+        return Reach(costs={}, came_from={}, words="anywhere: no map says where", rule=RULE)
+    zones = zones_of(battle_map)
+    here = zones.zone_of(mover.at)
+    if battle_map.zones:
+        words = f"{zone_name(battle_map, here)} and the zones next to it"
+    else:
+        words = "this block of 8 by 8 cells and those next to it"
+    if not has_cells(battle_map.grid):
+        near = sorted(z for z in zones.within(here, 1) if z is not None)
+        costs: dict[Place, float] = {zone: 0 if zone == here else 1 for zone in near}
+        came: dict[Place, Place] = {zone: mover.at for zone in near if zone != here}
+        return Reach(costs=costs, came_from=came, words=words, rule=RULE)
+    others = others_of(state, mover)
+    found = movement.reach(
+        battle_map,
+        Footprint(mover.at, mover.size),
+        enemies=others.enemies,
+        friends=others.friends,
+        allowed=ground_of(battle_map, here),
+    )
+    return Reach(
+        costs=cast(Mapping[Place, float], found.costs),
+        came_from=cast(Mapping[Place, Place], found.came_from),
+        words=words,
+        rule=RULE,
+    )

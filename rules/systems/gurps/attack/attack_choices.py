@@ -1,0 +1,404 @@
+"""How an attack is chosen on a page: everything about it in one flat table, a value each.
+
+Scenario files and programs write the options of an attack as a list, and what else there is beside it
+(section 7.3). A page says all of it under `options` as an object: `{"with": "axe", "location": "skull",
+"rapid-strike": 1, "target-2": "thug"}`. `spelled_out` turns the one into the other; `attack_choices` lists
+what fits, by trying it.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter
+from rules.map.grid import cell_centre, has_cells
+from rules.systems.gurps.attack.attack_order import read_attack
+from rules.systems.gurps.attack.choices import DIRECTION_WORDS, OPTION_WORDS, use_words
+from rules.systems.gurps.attack.order_words import MOST_SPLITS, find_use, require_ready
+from rules.systems.gurps.attack.strike import LABELS, location_modifier, require_location
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, VARIANT_WORDS, Maneuver
+from rules.systems.gurps.moves.arcs import FRONT, arc_of, bearing, directions
+from rules.systems.gurps.moves.movement import Pace, reach_of
+from rules.systems.gurps.sheet import figure
+from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON
+from rules.systems.gurps.sheet.gear import Kind, Use, Weapon
+from rules.systems.gurps.sheet.gear_stock import SLAM
+from rules.systems.gurps.state import carried, held
+
+_LIFTED = (
+    "variant",
+    "with",
+    "location",
+    "weapon",
+    "basis",
+    "end_posture",
+    "face",
+    "to",
+    "then_to",
+    "slam_damage",
+    "shots",
+    "trigger",
+)
+"""What stands in the command itself, not among its options."""
+_VALUED = {"rapid-strike": "splits", "dual-weapon": "with", "rapid-fire": "shots", "disarm": "basis"}
+"""The options that need a value, with its key."""
+_PARTS = ("target", "location", "shots", "with")
+MOST_SPRAYED = 9
+"""How many targets a page can spread a burst over."""
+_NTH = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_UNFIT = frozenset(
+    {"bad-option", "bad-location", "bad-variant", "rof-too-low", "cannot-brace", "unknown-weapon"}
+)
+"""The refusals that say that an option does not go with an attack, wherever it is aimed."""
+
+
+def spelled_out(command: Command) -> Command:
+    """Write what a page chose as a command says it; any other command stays as it is."""
+    said = command.params.get("options")
+    if not isinstance(said, Mapping):
+        return command
+    params = {key: value for key, value in command.params.items() if key != "options"}
+    options: list[Mapping[str, Any]] = []
+    rows: dict[int, dict[str, Any]] = {}
+    for key, value in said.items():
+        name, _, number = str(key).rpartition("-")
+        if value is None or value is False or value == "":
+            continue
+        if key in _LIFTED:
+            params.setdefault(key, value)
+        elif name in _PARTS and number.isdigit():
+            rows.setdefault(int(number), {})[name] = value
+        elif key in _VALUED:
+            options.append({"id": key, _VALUED[key]: value})
+        else:
+            options.append({"id": str(key)})
+    if options:
+        params["options"] = options
+    if rows:
+        params["attacks"] = [rows.get(number, {}) for number in range(1, min(max(rows), 9) + 1)]
+    return replace(command, params=params)
+
+
+def filled(
+    view: BattleView, command: Command, maneuver: Maneuver, fits: Callable[[Command], bool]
+) -> Command:
+    """Put in the likeliest weapon and variant where a page has not said them.
+
+    Args:
+        fits: whether a command, as far as it is said, may be done.
+    """
+    said = command.params.get("options")
+    if said is not None and not isinstance(said, Mapping):
+        return command
+    chosen = dict(said or {})
+    plain = spelled_out(command)
+    actor = view.combatant(command.actor, "actor")
+    variants = _variants(maneuver)
+    if variants and plain.params.get("variant") is None:
+        chosen["variant"] = variants[0]
+    if maneuver.kinds and plain.params.get("with") is None:
+        uses = usable(actor, maneuver)
+        tried = (
+            use
+            for use in uses
+            if fits(replace(command, params={**command.params, "options": {**chosen, "with": use.id}}))
+        )
+        best = next(tried, uses[0] if uses else None)
+        if best is not None:
+            chosen["with"] = best.id
+    return replace(command, params={**command.params, "options": chosen})
+
+
+def _variants(maneuver: Maneuver) -> tuple[str, ...]:
+    return tuple(variant for variant in maneuver.variants if variant != mv.SUPPRESSION)
+
+
+def usable(actor: Combatant, maneuver: Maneuver) -> tuple[Use, ...]:
+    """List the ways to use ready weapons that a maneuver takes, those in hand first (GU-306, GU-703)."""
+    found = []
+    for weapon in sorted(carried(actor), key=lambda weapon: weapon.unarmed):
+        try:
+            require_ready(actor, weapon)
+        except Refusal:
+            continue
+        if weapon.id == SLAM and maneuver.id not in mv.SLAMMING:
+            continue
+        uses = (use for mode in weapon.modes if (use := weapon.use(mode.id)))
+        found += [use for use in uses if use.kind in maneuver.kinds]
+    return tuple(found)
+
+
+def require_usable(actor: Combatant, maneuver: Maneuver) -> None:
+    """Refuse a maneuver for which somebody has no weapon ready. Raises `Refusal` `not-ready`."""
+    if maneuver.kinds and not usable(actor, maneuver):
+        ranged = not maneuver.takes_melee
+        text = f"{actor.name} has no {'ranged ' if ranged else ''}weapon ready for that."
+        raise Refusal("not-ready", text, "GU-306")
+
+
+# --------------------------------------------------------------------------------------------- what is listed
+def attack_choices(view: BattleView, command: Command, maneuver: Maneuver) -> tuple[Parameter, ...]:
+    """List what fits an attack, and what is said of it already (GU-702)."""
+    said = command.table("options")
+    plain = spelled_out(command)
+    actor = view.combatant(command.actor, "actor")
+    found = list(_first(view, plain, maneuver, is_fixed=command.params.get("with") is not None))
+    try:
+        use = find_use(actor, plain.text("with"))
+    except Refusal:
+        return tuple(found)
+    if isinstance(use, Weapon):
+        return tuple(found)
+    if not maneuver.is_attack:
+        if maneuver.id == mv.AIM:
+            found.append(_flag("brace"))
+        if maneuver.id == mv.FEINT:
+            found.append(_basis("Feint on"))
+        return (*found, *_movement(view, plain, actor, maneuver))
+    target = view.state.combatants.get(plain.text("target") or "")
+    if target is not None and use.weapon.area is None:
+        found.append(_locations(view, plain, target, use))
+        found += _struck(plain, target)
+
+    def fits(key: str, value: Any) -> bool:
+        if said.get(key):
+            return True  # so that it can be taken back
+        tried = spelled_out(replace(command, params={**command.params, "options": {**said, key: value}}))
+        try:
+            read_attack(view, tried, maneuver, complete=False, out_of_turn=True)
+        except Refusal as refusal:
+            return refusal.code not in _UNFIT
+        return True
+
+    found += _several(view, actor, target, use, said, fits)
+    found += _ways_to_strike(plain, use, fits)
+    return (*found, *_movement(view, plain, actor, maneuver))
+
+
+def _first(view: BattleView, plain: Command, maneuver: Maneuver, *, is_fixed: bool) -> Iterator[Parameter]:
+    """List how, on what, and with which weapon, unless its button has said that already (`is_fixed`)."""
+    actor = view.combatant(plain.actor, "actor")
+    variants = _variants(maneuver)
+    if variants:
+        yield _choice("variant", "How", [Choice(id=v, label=VARIANT_WORDS[v].capitalize()) for v in variants])
+    if plain.params.get("variant") == mv.FEINTING:
+        yield _basis("Feint on")
+    if plain.params.get("variant") == mv.LONG:
+        yield _choice("end_posture", "Ends", [Choice(id="crouching", label="crouching")])
+    uses = usable(actor, maneuver)
+    if len(uses) > 1 and not is_fixed:
+        yield _choice("with", "Weapon", [Choice(id=use.id, label=use_words(actor, use)) for use in uses])
+
+
+def _choice(
+    id_: str, label: str, choices: Sequence[Choice], kind: str = "choice", rule: str = ""
+) -> Parameter:
+    listed = tuple(choices)
+    return Parameter(
+        id=id_, kind=kind, label=label, optional=True, choices=lambda view, actor: listed, rule=rule
+    )
+
+
+def _flag(id_: str, words: str = "") -> Parameter:
+    rule = LABELS.get(id_, "GU-718")
+    return Parameter(id=id_, kind="flag", label=words or OPTION_WORDS[id_], optional=True, rule=rule)
+
+
+def _basis(label: str) -> Parameter:
+    return _choice("basis", label, [Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")])
+
+
+def location_choices(view: BattleView, plain: Command, target: Combatant, use: Use) -> tuple[Choice, ...]:
+    """List the locations of a target's body on a figure, each with what aiming at it takes (GU-759)."""
+    actor = view.combatant(plain.actor, "actor")
+    ids = {option if isinstance(option, str) else option["id"] for option in plain.params.get("options", ())}
+    chinks, type_ = "chinks" in ids, "cut" if "tip-slash" in ids else use.damage.type
+    facing = plain.table("facts").get("facing") or arc_of(view.state, actor, target) or FRONT
+    found = []
+    for id_, outline in figure.outlines(target.sheet.body).items():
+        why = ""
+        try:
+            require_location(target, id_, type_, chinks)
+        except Refusal as refusal:
+            why = refusal.message
+        modifier = location_modifier(target, id_, None, chinks and not why, facing)
+        value = 0 if modifier is None else modifier.value
+        place = target.sheet.body.location(id_)
+        found.append(
+            Choice(
+                id=id_,
+                label=place.name,
+                note=f"{value:+d}" if value else "0",
+                outline=outline,
+                spot=figure.spot(id_, outline),
+                caption=figure.caption(target.sheet.body, place),
+                why_not=why,
+                falls_to=(target.sheet.body.torso.id,) if place.part in NOTE_ONE else (),
+                falls_rule="GU-760",
+            )
+        )
+    found.append(Choice(id=RANDOM, label="wherever it hits", note="thrown"))
+    if held(target):
+        found.append(Choice(id=WEAPON, label="what it holds"))
+    return tuple(found)
+
+
+def _locations(view: BattleView, plain: Command, target: Combatant, use: Use) -> Parameter:
+    places = location_choices(view, plain, target, use)
+    return _choice("location", "Where to", places, kind="location", rule="GU-759")
+
+
+def _struck(plain: Command, target: Combatant) -> Iterator[Parameter]:
+    options = plain.params.get("options", ())
+    disarms = any(isinstance(option, Mapping) and option.get("id") == "disarm" for option in options)
+    if (plain.params.get("location") == WEAPON or disarms) and len(held(target)) > 1:
+        yield _choice("weapon", "Which", [Choice(id=w.id, label=w.name) for w in held(target)])
+
+
+def _several(
+    view: BattleView,
+    actor: Combatant,
+    target: Combatant | None,
+    use: Use,
+    said: Mapping[str, Any],
+    fits: Callable[[str, Any], bool],
+) -> Iterator[Parameter]:
+    """List what makes several attacks of one, and what each of them is aimed at (GU-729 to GU-735)."""
+    most = 0
+    for splits in range(1, MOST_SPLITS + 1):
+        if not fits("rapid-strike", splits):
+            break
+        most = splits
+    if most:
+        yield _number("rapid-strike", "Rapid strike, more blows", 0, most)
+    others = [
+        other
+        for w in held(actor)
+        if not w.is_shield and w.id != use.weapon.id
+        for mode in w.modes
+        if (other := w.use(mode.id)) is not None and fits("dual-weapon", other.id)
+    ]
+    if others:
+        words = [Choice(id=other.id, label=use_words(actor, other)) for other in others]
+        yield _choice("dual-weapon", "And with, −4 each", words, rule="GU-731")
+    sprays = bool(said.get("spraying-fire"))  # and then says of each target how many rounds it gets
+    if use.weapon.rof > 1 and fits("rapid-fire", 2) and (said.get("rapid-fire") or not sprays):
+        yield _number("rapid-fire", "Rapid fire, rounds", 1, use.weapon.rof)
+    if fits("spraying-fire", True):
+        yield _flag("spraying-fire")
+    if said.get("spraying-fire"):
+        yield _rounds("shots-1", "Rounds at the first", use)
+    elif use.is_shotgun and use.weapon.rof > 1:
+        yield _rounds("shots", "Rounds", use)
+    count = _count(said)
+    if target is None or count < 2:
+        return
+    foes = [
+        c
+        for c in view.state.combatants.values()
+        if c.side != actor.side and not c.state.dead and not c.hidden
+    ]
+    for number in range(2, count + 1):
+        nth = _NTH[number - 2]
+        if said.get("variant") != mv.DOUBLE:
+            people = [Choice(id=c.id, label=c.name) for c in foes if c.id != target.id]
+            yield _choice(f"target-{number}", f"The {nth} at", people, kind="combatant")
+        places = [
+            Choice(id=place.id, label=f"{place.name} ({place.front:+d})" if place.front else place.name)
+            for place in target.sheet.body.locations
+        ]
+        yield _choice(
+            f"location-{number}", f"The {nth} where", [*places, Choice(id=RANDOM, label="wherever")]
+        )
+        is_second = bool(said.get("dual-weapon")) and number == count
+        modes = (
+            [] if is_second else [other for mode in use.weapon.modes if (other := use.weapon.use(mode.id))]
+        )
+        if len(modes) > 1 and not said.get("spraying-fire"):
+            words = [Choice(id=other.id, label=use_words(actor, other)) for other in modes]
+            yield _choice(f"with-{number}", f"The {nth} with", words)
+        if said.get("spraying-fire") and said.get(f"target-{number}"):
+            yield _rounds(f"shots-{number}", f"Rounds at the {nth}", use)
+
+
+def _rounds(id_: str, label: str, use: Use) -> Parameter:
+    return _number(id_, label, 1, use.weapon.rof)
+
+
+def _number(id_: str, label: str, low: int, high: int) -> Parameter:
+    return Parameter(id=id_, kind="number", label=label, low=low, high=high, rule=LABELS.get(id_, "GU-728"))
+
+
+def _count(said: Mapping[str, Any]) -> int:
+    """Count the attacks that may be said something of: of a spray one more than have a target (GU-733)."""
+    if said.get("spraying-fire"):
+        named = [number for number in range(2, MOST_SPRAYED + 1) if said.get(f"target-{number}")]
+        return min(MOST_SPRAYED, max(named, default=1) + 1)
+    splits = said.get("rapid-strike")
+    count = 1 + (splits if type(splits) is int and 0 < splits <= MOST_SPLITS else 0)
+    if said.get("variant") == mv.DOUBLE and count == 1:
+        count = 2
+    return count + bool(said.get("dual-weapon"))
+
+
+def _ways_to_strike(plain: Command, use: Use, fits: Callable[[str, Any], bool]) -> Iterator[Parameter]:
+    if fits("disarm", "dx"):
+        bases = [Choice(id=b, label=b.upper()) for b in ("dx", "st")]
+        yield _choice("disarm", "Disarm on", bases, rule=LABELS["disarm"])
+    for id_ in ("tip-slash", "brace", "chinks", "at-ground"):
+        if fits(id_, True):
+            yield _flag(id_)
+    running = plain.do == mv.MOVE_AND_ATTACK
+    if running and use.kind is Kind.MELEE and use.weapon.id != SLAM and fits("slam_damage", True):
+        yield _flag("slam_damage", "Run it through: the damage of a slam")
+
+
+# --------------------------------------------------------------------------------------------------- movement
+def _movement(view: BattleView, plain: Command, actor: Combatant, maneuver: Maneuver) -> Iterator[Parameter]:
+    if maneuver.pace is Pace.NONE or actor.at is None or view.state.map is None:
+        return
+    label = "Step" if maneuver.pace is Pace.STEP else "Move"
+    yield _choice(
+        "to", f"{label} first", step_choices(maneuver.pace)(view, actor), kind="cell", rule="GU-704"
+    )
+    if has_cells(view.state.map.grid):
+        near = step_choices(maneuver.pace)(view, actor) if plain.params.get("to") is None else ()
+        yield _choice("then_to", f"{label} after", near, kind="cell", rule="GU-704")
+        faces = [Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(view.state.map)]
+        yield _choice("face", "Facing", faces)
+
+
+_NEAR = 1.5
+
+
+def step_choices(pace: Pace) -> Callable[[BattleView, Combatant], tuple[Choice, ...]]:
+    """Give what lists the cells next to somebody where a pace leads, by their direction (GU-701)."""
+
+    def choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+        battle_map = view.state.map
+        if battle_map is None or actor.at is None or not has_cells(battle_map.grid):
+            return ()
+        grid, here = battle_map.grid, cell_centre(battle_map.grid, actor.at)  # type: ignore[arg-type]
+        known = directions(battle_map)
+        found = []
+        for place, cost in reach_of(view.state, actor, pace).costs.items():
+            if isinstance(place, str) or place == actor.at or cost > _NEAR:
+                continue
+            line = bearing(here, cell_centre(grid, place))
+            name = min(known, key=lambda n: min(abs(known[n] - line), 360 - abs(known[n] - line)))
+            found.append((line, Choice(id=json.dumps(list(place)), label=DIRECTION_WORDS[name])))
+        return tuple(choice for _, choice in sorted(found, key=lambda pair: round(pair[0], 6)))
+
+    return choices
+
+
+def maneuver_of(actor: Combatant, action: str) -> Maneuver | None:
+    """Give the maneuver that an action is; of a waiting one, what is waited with."""
+    if action in MANEUVERS:
+        return MANEUVERS[action]
+    return None if actor.state.wait is None else MANEUVERS[actor.state.wait.then]

@@ -1,0 +1,330 @@
+"""What the map says about an attack, and what the GM says instead (section 5)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import ceil, dist, floor, hypot, isfinite
+from typing import Any
+
+from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant
+from rules.map.cover import CoverScale
+from rules.map.grid import (
+    Footprint,
+    cell_centre,
+    footprint_cells,
+    footprint_centre,
+    has_cells,
+)
+from rules.map.line_of_fire import LineOfFire, line_of_fire
+from rules.map.model import BattleMap, Cell, Wall, WallKind
+from rules.map.walls import distance_to, stops, wall_index
+from rules.map.zones import zone_distance, zone_of
+from rules.systems.gurps import house as own
+from rules.systems.gurps.moves.arcs import arc_of, bearing, distance_between, footprint_of, turn_between
+from rules.systems.gurps.sheet.gear import Kind
+
+COVER: Mapping[str, int] = {"none": 0, **own.COVER}
+"""The words for cover, with what each usually takes from a shot; `full` forbids it (GU-503)."""
+FULL = "full"
+SCALE = CoverScale(((0.2, "light"), (0.5, "heavy")))
+"""From which share of hidden rays on each cover begins (GU-503)."""
+ZONE_YARDS = 10
+"""Yards for each link between two zones of a map without cells (our ruling GU-R54)."""
+MOST = 100_000
+_READINGS_KEPT = 4096
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """The facts of one attack as they count (section 5)."""
+
+    distance: float = 1
+    speed: float = 0
+    close_quarters: bool = True
+    facing: str = "front"
+    adjacent: tuple[str, ...] = ()
+    cover: str = "none"
+    line_of_fire: bool = True
+    elevation: float = 0
+    aware: bool = True
+    visibility: int = 0
+    surface: bool = False
+    space: bool = True
+    moved: float = 0
+    gaps: tuple[float, ...] = ()
+    in_arc: bool = True
+    area: Mapping[str, float] | None = None
+    enters_zone: tuple[str, ...] | None = None
+    modifier: int = 0
+    defence_modifier: int = 0
+    house: House = AS_WRITTEN
+    overruled: tuple[str, ...] = ()
+    line: LineOfFire | None = field(default=None, compare=False)
+
+    def with_given(self, given: Mapping[str, Any]) -> "Facts":
+        """Put what somebody says in the place of what was read. Raises `Refusal` `bad-command`."""
+        said = read_given(given)
+        if not said:
+            return self
+        overruled = tuple(dict.fromkeys((*self.overruled, *said)))
+        if "distance" in said and "close_quarters" not in overruled and self.line is None:
+            said["close_quarters"] = said["distance"] <= 1
+        return replace(self, **said, overruled=overruled)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the facts that are worth a line in the log, by name."""
+        told: dict[str, Any] = {
+            "distance": self.distance,
+            "facing": self.facing,
+            "cover": self.cover,
+            "line_of_fire": self.line_of_fire,
+            "aware": self.aware,
+        }
+        for name in ("speed", "visibility", "elevation", "modifier", "defence_modifier"):
+            if getattr(self, name):
+                told[name] = getattr(self, name)
+        return told
+
+
+# ---------------------------------------------------------------------------------------------- what is given
+def _number(value: Any) -> bool:
+    return type(value) in (int, float) and isfinite(value) and 0 <= value <= MOST
+
+
+def _signed(value: Any) -> bool:
+    return type(value) in (int, float) and isfinite(value) and abs(value) <= MOST
+
+
+def _truth(value: Any) -> bool:
+    return type(value) is bool
+
+
+def _ids(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(id_, str) for id_ in value)
+
+
+def _whole(least: int, most: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _word(*words: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and value in words
+
+
+_YES_NO = "true or false"
+_YARDS = f"a number of yards from 0 to {MOST}"
+_KNOWN: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "distance": (_number, _YARDS),
+    "speed": (_number, "a number of yards a second from 0 up"),
+    "close_quarters": (_truth, _YES_NO),
+    "facing": (_word("front", "side", "back"), "front, side or back"),
+    "adjacent": (_ids, "a list of combatants"),
+    "cover": (_word(*COVER, FULL), "none, light, heavy or full"),
+    "line_of_fire": (_truth, _YES_NO),
+    "elevation": (_signed, "a number of yards"),
+    "aware": (_truth, _YES_NO),
+    "visibility": (_whole(-10, 0), "a whole number from -10 to 0"),
+    "surface": (_truth, _YES_NO),
+    "space": (_truth, _YES_NO),
+    "moved": (_number, _YARDS),
+    "gaps": (
+        lambda value: isinstance(value, list | tuple) and all(_number(part) for part in value),
+        "a list of yards",
+    ),
+    "in_arc": (_truth, _YES_NO),
+    "area": (
+        lambda value: isinstance(value, Mapping) and all(_number(part) for part in value.values()),
+        "an object from combatants to yards",
+    ),
+    "enters_zone": (_ids, "a list of combatants"),
+    "modifier": (_whole(-100, 100), "a whole number from -100 to 100"),
+    "defence_modifier": (_whole(-100, 100), "a whole number from -100 to 100"),
+}
+
+
+def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the facts that a command gives; null means as the map says. Raises `Refusal` `bad-command`."""
+    said: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in _KNOWN:
+            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_KNOWN)}.")
+        if value is None:
+            continue
+        holds, words = _KNOWN[name]
+        if not holds(value):
+            raise Refusal("bad-command", f"The fact {name!r} is {words}; {value!r} is not.")
+        said[name] = tuple(value) if isinstance(value, list) else value
+    return said
+
+
+# ----------------------------------------------------------------------------------------------- what is read
+def _no_lines(_: BattleMap) -> dict[tuple[Footprint, Footprint], LineOfFire]:
+    return {}
+
+
+def shot_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> LineOfFire:
+    """Judge a shot from one place at another, once."""
+    kept = battle_map.derived(_no_lines)
+    if (here, there) not in kept:
+        if len(kept) >= _READINGS_KEPT:
+            kept.clear()
+        kept[here, there] = line_of_fire(battle_map, here, there)
+    return kept[here, there]
+
+
+def height_of(battle_map: BattleMap, place: Footprint) -> float:
+    """Give how high a place lies, in yards: of its cells the highest; of patches that overlap the last."""
+    heights = battle_map.derived(_heights)
+    return max(heights.get(cell, 0.0) for cell in footprint_cells(battle_map.grid, place))
+
+
+def _heights(battle_map: BattleMap) -> dict[Cell, float]:
+    return {cell: patch.height for patch in battle_map.elevation for cell in patch.cells}
+
+
+def can_be_struck(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
+    """Tell whether a blow can land: nothing solid between the middles of the nearest cells (GU-504)."""
+    grid = battle_map.grid
+    pairs = [
+        (cell_centre(grid, mine), cell_centre(grid, theirs))
+        for mine in footprint_cells(grid, here)
+        for theirs in footprint_cells(grid, there)
+    ]
+    start, end = min(pairs, key=lambda pair: round(dist(*pair), 9))
+    if start == end:
+        return True
+    return not bool(wall_index(battle_map).meets_any([start], [end], stops(battle_map).movement)[0])
+
+
+LEANING = 0.75
+"""How far from the middle of one's cell something to lean on may run, in cells (our ruling GU-R68)."""
+
+
+def _supports(battle_map: BattleMap) -> tuple[Wall, ...]:
+    return tuple(wall for wall in battle_map.walls if wall.kind in (WallKind.LOW, WallKind.WINDOW))
+
+
+def can_lean(battle_map: BattleMap, here: Footprint) -> bool:
+    """Tell whether low cover or a window runs along a place, to lean a weapon on (GU-741, GU-R68)."""
+    centres = [cell_centre(battle_map.grid, cell) for cell in footprint_cells(battle_map.grid, here)]
+    walls = battle_map.derived(_supports)
+    return any(distance_to(wall, centre) <= LEANING for wall in walls for centre in centres)
+
+
+def yards_between(state: BattleState, one: Combatant, other: Combatant) -> float | None:
+    """Give the yards between two, a height difference as the third side (GU-501); None if unknown."""
+    battle_map = state.map
+    here, there = footprint_of(one), footprint_of(other)
+    if battle_map is None:
+        return None
+    if not has_cells(battle_map.grid):
+        if one.at is None or other.at is None:
+            return None
+        links = zone_distance(battle_map, zone_of(battle_map, one.at), zone_of(battle_map, other.at))
+        return MOST if links is None else max(1, ZONE_YARDS * links)
+    if here is None or there is None:
+        return None
+    flat = distance_between(battle_map.grid, here, there)
+    up = height_of(battle_map, here) - height_of(battle_map, there)
+    return floor(hypot(flat, up) + 0.5) if up else flat
+
+
+def enemy_at_hand(state: BattleState, attacker: Combatant) -> bool:
+    """Tell whether an enemy who is neither dead nor unconscious stands within a yard."""
+    for other in state.combatants.values():
+        if other.side != attacker.side and not other.state.is_out and not other.hidden:
+            yards = yards_between(state, attacker, other)
+            if yards is not None and yards <= 1:
+                return True
+    return False
+
+
+def facts_of(
+    state: BattleState,
+    attacker: Combatant,
+    target: Combatant,
+    kind: Kind,
+    given: Mapping[str, Any],
+) -> Facts:
+    """Work out the facts of an attack, with what the GM says instead.
+
+    Raises:
+        Refusal: `bad-command`, for a fact that there is not, or a value that it cannot have.
+    """
+    return replace(_read(state, attacker, target, kind), house=state.house).with_given(given)
+
+
+def _read(state: BattleState, attacker: Combatant, target: Combatant, kind: Kind) -> Facts:
+    moved = attacker.state.moved
+    battle_map = state.map
+    yards = yards_between(state, attacker, target)
+    if battle_map is None or yards is None:
+        return Facts(moved=moved)
+    close = enemy_at_hand(state, attacker)
+    here, there = footprint_of(attacker), footprint_of(target)
+    if here is None or there is None:
+        links = yards < MOST
+        return Facts(distance=yards, close_quarters=close, moved=moved, line_of_fire=links, line=_CLEAR)
+    line = _CLEAR
+    cover, clear = "none", True
+    if kind is Kind.MELEE:
+        clear = can_be_struck(battle_map, here, there)
+    else:
+        line = shot_between(battle_map, here, there)
+        clear = line.clear
+        if kind is not Kind.JET:
+            cover = SCALE.word(line.cover_share) if line.clear else FULL
+    up = height_of(battle_map, here) - height_of(battle_map, there)
+    return Facts(
+        distance=yards,
+        close_quarters=close,
+        facing=arc_of(state, attacker, target),
+        adjacent=_adjacent(state, attacker),
+        cover=cover,
+        line_of_fire=clear,
+        elevation=up,
+        surface=kind in (Kind.THROWN, Kind.MISSILE) and can_lean(battle_map, here),
+        moved=moved,
+        line=line,
+    )
+
+
+_CLEAR = LineOfFire(clear=True, blocked_share=0.0, cover_share=0.0)
+
+
+def _adjacent(state: BattleState, attacker: Combatant) -> tuple[str, ...]:
+    near = []
+    for other in state.combatants.values():
+        yards = None if other.id == attacker.id else yards_between(state, attacker, other)
+        if yards is not None and yards <= 1:
+            near.append(other.id)
+    return tuple(near)
+
+
+def gaps_between(state: BattleState, targets: Sequence[Combatant]) -> tuple[float, ...]:
+    """Give the yards between successive targets of a spray, 0 where nothing is known (GU-733)."""
+    return tuple(yards_between(state, one, other) or 0 for one, other in pairwise(targets))
+
+
+def all_in_arc(state: BattleState, attacker: Combatant, targets: Sequence[Combatant]) -> bool:
+    """Tell whether all targets lie within 30 degrees as the attacker sees them (GU-733)."""
+    battle_map, here = state.map, footprint_of(attacker)
+    if battle_map is None or here is None:
+        return True
+    grid = battle_map.grid
+    start = footprint_centre(grid, here)
+    places = [there for target in targets if (there := footprint_of(target)) is not None]
+    ways = [bearing(start, footprint_centre(grid, there)) for there in places]
+    return all(turn_between(one, other) <= 30.0 + 1e-9 for one in ways for other in ways)
+
+
+def band(distance: float, speed: float, house: House = AS_WRITTEN) -> tuple[str, int]:
+    """Name the range band of a shot, and what it takes from it (GU-750)."""
+    yards = ceil(distance + (speed if speed >= 2 else 0))
+    name = next(name for most, name in _BANDS if yards <= most)
+    return name, own.RANGE.number(house, name)
+
+
+_BANDS = ((5, "close"), (20, "short"), (100, "medium"), (500, "long"), (10**9, "far"))

@@ -1,0 +1,184 @@
+"""What an attack command says: its options, its weapon, and each of its attacks (section 7.3)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant
+from rules.map.model import Cell
+from rules.systems.gurps.attack.strike import LABELS
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
+from rules.systems.gurps.sheet.gear import Use, Weapon
+from rules.systems.gurps.sheet.sheet import GurpsSheet
+from rules.systems.gurps.state import (
+    GurpsState,
+    can_be_used,
+    carried,
+    free_hands,
+    is_ready,
+)
+
+MOST_SPLITS = 5
+Options = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSpec:
+    """One attack of a command as far as it is said."""
+
+    target: str | None
+    with_: str | None
+    location: str
+    shots: int
+    weapon: str | None
+    penalty: int
+    """From rapid strike and dual weapon."""
+    second: bool = False
+
+
+def read_options(command: Command) -> Options:
+    """Read the attack options, known or not. Raises `Refusal` `bad-command`, or `bad-option` for a twin."""
+    value = command.params.get("options")
+    if value is None:
+        return {}
+    if not isinstance(value, list | tuple):
+        raise Refusal("bad-command", f"'options' must be a list of options; {value!r} is none.")
+    found: dict[str, Mapping[str, Any]] = {}
+    for part in value:
+        option = {"id": part} if isinstance(part, str) else part
+        if not isinstance(option, Mapping) or not isinstance(option.get("id"), str):
+            raise Refusal("bad-command", f"An option is an id, or an object with one; {part!r} is neither.")
+        if option["id"] in found:
+            raise Refusal("bad-option", f"The option {option['id']!r} is given twice.", "GU-702")
+        found[option["id"]] = option
+    return found
+
+
+def require_known(options: Options) -> None:
+    """Refuse an option that there is not, after target and weapon (GU-801). Raises `Refusal` `bad-option`."""
+    for option in options:
+        if option not in LABELS:
+            text = f"There is no attack option {option!r}; there are {', '.join(LABELS)}."
+            raise Refusal("bad-option", text, "GU-702")
+
+
+def text_in(data: Mapping[str, Any], key: str) -> str | None:
+    """Read a text out of a part of a command. Raises `Refusal` `bad-command`."""
+    return Command(do="attack", params=data).text(key)
+
+
+def _shots(data: Mapping[str, Any]) -> int | None:
+    return Command(do="attack", params=data).number("shots", 1, 300)
+
+
+def require_variant(maneuver: Maneuver, command: Command, complete: bool) -> str | None:
+    """Give the variant of a maneuver. Raises `Refusal` `bad-variant`."""
+    variant = command.text("variant")
+    if not maneuver.variants:
+        if variant is not None:
+            raise Refusal("bad-variant", f"{maneuver.label} has no variants.", maneuver.rule)
+        return None
+    if variant not in maneuver.variants and (variant is not None or complete):
+        words = ", ".join(maneuver.variants)
+        raise Refusal("bad-variant", f"Choose how: {maneuver.label} has {words}.", maneuver.rule)
+    return variant
+
+
+def find_use(actor: Combatant, id_: str | None) -> Use | Weapon:
+    """Find what an id names: a way to use a weapon, or a shield. Raises `Refusal` `unknown-weapon`."""
+    sheet: GurpsSheet = actor.sheet
+    names = ", ".join(weapon.id for weapon in carried(actor))
+    if id_ is None:
+        raise Refusal("unknown-weapon", f"Say with which weapon ('with'): {names}.", "GU-301")
+    weapon = sheet.weapon(id_.partition("/")[0])
+    use = sheet.use(id_)
+    if weapon is None or (use is None and not weapon.is_shield):
+        raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r}; it has {names}.", "GU-301")
+    return weapon if use is None else use
+
+
+def require_ready(actor: Combatant, weapon: Weapon) -> None:
+    """Refuse a weapon that is not ready, or whose hand cannot be used. Raises `Refusal` `not-ready`."""
+    if not is_ready(actor, weapon):
+        state: GurpsState = actor.state
+        where = "lies on the ground" if weapon.id in state.dropped else "is not ready"
+        where = "is broken" if weapon.id in state.broken else where
+        raise Refusal("not-ready", f"The {weapon.name.lower()} of {actor.name} {where}.", "GU-306")
+    if not can_be_used(actor, weapon):
+        text = f"{actor.name} cannot use the {weapon.name.lower()}: the hand is crippled."
+        raise Refusal("not-ready", text, "GU-1006")
+    if weapon.id == "punch" and not free_hands(actor):
+        raise Refusal("not-ready", f"{actor.name} has no free hand to strike with.", "GU-306")
+
+
+def punching_hand(actor: Combatant) -> str:
+    """Give the hand that punches: the right one if it is free."""
+    return f"{(free_hands(actor) or ('right',))[0]}-hand"
+
+
+def read_specs(actor: Combatant, command: Command, options: Options, variant: str | None) -> list[AttackSpec]:
+    """List the attacks of a command, with what rapid strike and dual weapon take (GU-730, GU-731)."""
+    rapid, dual = options.get("rapid-strike"), options.get("dual-weapon")
+    spraying = "spraying-fire" in options
+    parts = _attacks(command)
+    splits = 0
+    if rapid is not None:
+        splits = Command(do="attack", params=rapid).number("splits", 1, MOST_SPLITS) or 1
+    first = 1 + splits
+    if spraying:
+        first = max(1, len(parts))
+    elif variant == mv.DOUBLE and rapid is None and dual is None:
+        first = 2
+    count = first + (dual is not None)
+    if len(parts) > count:
+        text = f"This makes {count} attack{'' if count == 1 else 's'}; 'attacks' lists {len(parts)}."
+        raise Refusal("bad-option", text, "GU-729")
+    found = []
+    for number in range(count):
+        part: Mapping[str, Any] = parts[number] if number < len(parts) else {}
+        second = dual is not None and number == first
+        use = actor.sheet.use(text_in(part, "with") or command.text("with") or "")
+        penalty = 0
+        if splits and not second:
+            penalty -= _split_penalty(actor.sheet, use) * min(number + 1, splits)
+        if dual is not None:
+            penalty -= 4
+        named = text_in(dual, "with") if second and dual is not None else None
+        fire = options.get("rapid-fire", {})
+        found.append(
+            AttackSpec(
+                target=text_in(part, "target") or command.text("target"),
+                with_=text_in(part, "with") or named or (None if second else command.text("with")),
+                location=text_in(part, "location") or command.text("location") or "",
+                shots=_shots(part) or _shots(fire) or command.number("shots", 1, 300) or 1,
+                weapon=text_in(part, "weapon") or command.text("weapon"),
+                penalty=penalty,
+                second=second,
+            )
+        )
+    return found
+
+
+def _attacks(command: Command) -> Sequence[Mapping[str, Any]]:
+    value = command.params.get("attacks")
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(part, Mapping) for part in value):
+        raise Refusal("bad-command", f"'attacks' must be a list of objects; {value!r} is none.")
+    return value
+
+
+def _split_penalty(sheet: GurpsSheet, use: Use | None) -> int:
+    full = 3 if sheet.is_master else 6
+    return max(0, full - sheet.quick_shot) if use is not None and use.is_ranged else full
+
+
+def cell_in(command: Command) -> Cell | None:
+    """Read the cell that an attack is aimed at, if any. Raises `Refusal` `bad-command`."""
+    at = command.place("at")
+    if isinstance(at, str):
+        raise Refusal("bad-command", "'at' must be a cell, like [3, 4].")
+    return at

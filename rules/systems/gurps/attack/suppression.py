@@ -1,0 +1,161 @@
+"""Suppression fire: a place that is kept under fire until the next turn (GU-712)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange, tell
+from rules.engine.refusal import Refusal
+from rules.engine.shown import HeldArea, Laid
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Parameter, Plan
+from rules.map.areas import Blast
+from rules.map.grid import cell_centre, has_cells
+from rules.systems.gurps.attack.attack_choices import usable
+from rules.systems.gurps.attack.choices import weapons_for
+from rules.systems.gurps.attack.order_words import find_use, require_ready
+from rules.systems.gurps.events.gear_events import RoundsFired
+from rules.systems.gurps.events.maneuver_events import ZoneSet
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.maneuver_action import ManeuverAction, as_use, finish, said_by, take
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.moves.movement import find_way
+from rules.systems.gurps.sheet.gear import Weapon
+
+
+def is_suppression(command: Command) -> bool:
+    """Tell whether a command is the all-out attack that keeps a place under fire."""
+    return command.do == mv.ALL_OUT_RANGED and command.params.get("variant") == mv.SUPPRESSION
+
+
+LEAST_ROF = 5
+"""How fast a weapon must fire to keep a place under fire (GU-712)."""
+
+
+def suppressed_width(weapon: Weapon) -> int:
+    """Give how wide a place a weapon keeps under fire, in yards (GU-712)."""
+    return 4 if weapon.rof >= 10 else 2
+
+
+def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan:
+    """Check suppression fire, and prepare it (GU-712)."""
+    maneuver = MANEUVERS[mv.ALL_OUT_RANGED]
+    actor = view.combatant(command.actor, "actor")
+    way = find_way(view.state, actor, command, maneuver.pace, maneuver.forward)
+    id_ = command.text("with")
+    if id_ is None and not complete:
+        return Plan(exchange=lambda view: tell())
+    found = find_use(actor, id_)
+    require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
+    use = as_use(found, maneuver)
+    weapon = use.weapon
+    said = said_by(command)
+    zone = command.place("zone")
+    if weapon.rof < LEAST_ROF:
+        text = f"Suppression fire needs RoF 5; the {weapon.name.lower()} has {weapon.rof}."
+        raise Refusal("rof-too-low", text, "GU-712")
+    distance = said.facts.get("distance")
+    if isinstance(distance, int | float) and distance > weapon.range[1]:
+        text = f"That is {distance:g} yards away; the {weapon.name.lower()} reaches {weapon.range[1]:g}."
+        raise Refusal("out-of-range", text, "GU-304")
+    if zone is None and complete:
+        raise Refusal("no-target", "Say where to keep under fire: a cell ('zone').", "GU-712")
+    left = actor.state.ammo.get(weapon.id)
+    if left is not None and left < weapon.rof:
+        raise Refusal("out-of-ammo", f"That takes {weapon.rof} rounds; {left} are left.", "GU-305")
+    width = suppressed_width(weapon)
+
+    def keep_under_fire(view: BattleView) -> Exchange[None]:
+        if not (yield from take(view, actor.id, maneuver, way, said, variant=mv.SUPPRESSION)):
+            return
+        yield RoundsFired(who=actor.id, weapon=weapon.id, rounds=weapon.rof)
+        yield ZoneSet(who=actor.id, weapon=use.id, at=zone, width=width, shots=weapon.rof)
+        yield from finish(view, actor.id, way, said)
+
+    return Plan(exchange=keep_under_fire, roll=f"8 for everybody who comes into {width} yards")
+
+
+def held_areas(state: BattleState, who: str) -> tuple[HeldArea, ...]:
+    """Give the place that somebody keeps under fire, as long as that lasts (GU-712, GU-724)."""
+    owner = state.combatants[who]
+    zone = owner.state.zone
+    if zone is None or zone.at is None or isinstance(zone.at, str) or owner.state.is_out:
+        return ()
+    if state.map is None or not has_cells(state.map.grid):
+        return ()
+    area = Blast(cell_centre(state.map.grid, zone.at), zone.width / 2)
+    words = f"{owner.name} keeps this place under fire"
+    return (HeldArea(area=area, words=words, rule="GU-712", stopped_by_walls=False),)
+
+
+# ----------------------------------------------------------------------------------- as it is laid on the map
+class SuppressionFire(ManeuverAction):
+    """Suppression fire as it is chosen on the map: the all-out attack, aimed at a place (GU-712)."""
+
+    maneuver = MANEUVERS[mv.ALL_OUT_RANGED]
+    id = "suppression-fire"
+    label = "Suppression Fire"
+    help = "Empty the weapon into a place: whoever comes into it before your next turn is shot at."
+    rule = "GU-712"
+    group = "Attack"
+    aimed = True
+    parameters = (
+        Parameter(id="with", kind="weapon", label="Weapon", choices=weapons_for(maneuver)),
+        Parameter(id="at", kind="cell", label="Where"),
+    )
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""
+        if view.state.map is None:
+            return ()
+        uses = (use for use in usable(actor, self.maneuver) if use.weapon.rof >= LEAST_ROF)
+        return tuple(({"with": use.id}, use.name) for use in uses)
+
+    def is_laid(self, view: BattleView, command: Command) -> bool:
+        """Say that it covers a place."""
+        return True
+
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """List nothing: with what is chosen already, and everything else follows from that."""
+        return ()
+
+    def filled(self, view: BattleView, command: Command) -> Command:
+        """Leave it as it is said."""
+        return command
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it, as far as it is said."""
+        self.require_turn(view, command)
+        read_suppression(view, _as_suppression(command), False)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it, with the place as it lies on the map."""
+        actor = self.require_turn(view, command)
+        at, battle_map = command.place("at"), view.state.map
+        target = view.state.combatants.get(command.text("target") or "")
+        if at is None and target is not None and target.at is not None:
+            at = target.at
+            params = {**command.params, "at": at if isinstance(at, str) else list(at)}
+            command = replace(command, params=params)
+        plan = read_suppression(view, _as_suppression(command), True)
+        use = actor.sheet.use(command.text("with") or "")
+        if at is None or isinstance(at, str) or battle_map is None or use is None:
+            return plan
+        width = suppressed_width(use.weapon)
+        middle = cell_centre(battle_map.grid, at)
+        laid = Laid(
+            area=Blast(middle, width / 2),
+            at=middle,
+            caught=(),
+            words=f"fire, {width} yards wide,",
+            rule="GU-712",
+            stopped_by_walls=False,
+        )
+        return replace(plan, laid=laid)
+
+
+def _as_suppression(command: Command) -> Command:
+    params = {key: value for key, value in command.params.items() if key not in ("at", "target", "options")}
+    at = command.place("at")
+    zone = {} if at is None else {"zone": at if isinstance(at, str) else list(at)}
+    return replace(command, do=mv.ALL_OUT_RANGED, params={**params, **zone, "variant": mv.SUPPRESSION})

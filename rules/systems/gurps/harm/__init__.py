@@ -1,0 +1,1 @@
+"""From a hit to wounds, and what they bring."""

@@ -1,0 +1,1 @@
+"""The maneuvers beside those that attack."""

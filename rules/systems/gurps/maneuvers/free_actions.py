@@ -1,0 +1,296 @@
+"""What needs no maneuver: checks, dropping, crouching, turning, doors (section 7.2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.doors import DoorAction
+from rules.engine.events import DoorSet
+from rules.engine.exchange import Exchange, tell, throw
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.map.grid import has_cells
+from rules.systems.gurps.attack.choices import facing_choices
+from rules.systems.gurps.attack.feint import shock_of
+from rules.systems.gurps.defence.defence import Said
+from rules.systems.gurps.events.gear_events import WeaponDropped
+from rules.systems.gurps.events.maneuver_events import Checked, PostureChanged
+from rules.systems.gurps.events.turn_events import FacingSet
+from rules.systems.gurps.harm.mortal_wounds import FreeAction, MortalCheck, Stabilize, TendMortal
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.maneuver_action import COST, require_able, require_maneuver, take
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.moves.arcs import directions
+from rules.systems.gurps.moves.movement import Pace, Way
+from rules.systems.gurps.rolls import (
+    CheckRoll,
+)
+from rules.systems.gurps.sheet.gear import Weapon
+from rules.systems.gurps.sheet.sheet import ATTRIBUTES, DEFAULTS, GurpsSheet
+from rules.systems.gurps.state import Posture, carried, held
+from rules.systems.gurps.turns.turn_order import require_awake
+
+_UNSHOCKED = ("ST", "HT", "Will", "Per", "survival")
+"""What shock does not touch (GU-915)."""
+_MOST_MODIFIER = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    what: str
+    base: int
+    modifiers: tuple[Modifier, ...]
+
+
+def _checkable(actor: Combatant) -> tuple[Choice, ...]:
+    """List what somebody can be put to the test on: attributes, then skills with their defaults (GU-218)."""
+    sheet: GurpsSheet = actor.sheet
+    known = {skill: sheet.skill(skill) for skill in (*DEFAULTS, *sheet.skills)}
+    known |= {
+        weapon.skill: sheet.weapon_skill(weapon.skill) for weapon in sheet.arms if not known.get(weapon.skill)
+    }
+    attributes = (Choice(id=name, label=f"{name} {sheet.attribute(name)}") for name in ATTRIBUTES)
+    skills = (
+        Choice(id=skill, label=f"{skill.replace('-', ' ')} {level}")
+        for skill, level in sorted(known.items())
+        if level is not None
+    )
+    return (*attributes, *skills)
+
+
+class CheckAction(FreeAction):
+    """Check a skill or an attribute (section 7.2).
+
+    A page says `on` what; elsewhere it is a `skill` or an `attribute`.
+    """
+
+    id = "check"
+    label = "Check"
+    help = "One success roll on a skill or an attribute; the GM says what comes of it."
+    rule = "GU-401"
+    parameters = (
+        Parameter(id="on", kind="choice", label="On what", choices=lambda view, actor: _checkable(actor)),
+        Parameter(
+            id="modifier",
+            kind="number",
+            label="Modifier",
+            optional=True,
+            low=-_MOST_MODIFIER,
+            high=_MOST_MODIFIER,
+        ),
+    )
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it one button: on what is chosen then."""
+        return (({}, ""),)
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it to the dead, and what there is nothing to roll on, once anything is said."""
+        actor = view.combatant(command.actor, "actor")
+        if actor.state.dead:
+            raise Refusal("cannot-act", f"{actor.name} is dead and can do nothing.", "GU-1004")
+        if any(command.params.get(key) is not None for key in ("on", "skill", "attribute", "modifier")):
+            _read_check(view, actor, command, complete=False)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare the roll."""
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
+        asked = _read_check(view, actor, command, complete=True)
+        assert asked is not None
+
+        def work(view: BattleView) -> Exchange[None]:
+            roll = yield from throw(
+                CheckRoll(
+                    who=actor.id,
+                    purpose="check",
+                    label=asked.what,
+                    base=asked.base,
+                    modifiers=asked.modifiers,
+                )
+            )
+            yield Checked(who=actor.id, what=asked.what, outcome=roll.outcome, margin=roll.margin)
+
+        target = asked.base + sum(modifier.value for modifier in asked.modifiers)
+        return Plan(
+            exchange=work, roll=f"{asked.what} {asked.base}", target_number=target, modifiers=asked.modifiers
+        )
+
+
+def _read_check(view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> _Asked | None:
+    """Read what a check is on; None where that is not said yet. Raises `Refusal`."""
+    sheet: GurpsSheet = actor.sheet
+    skill, attribute, on = command.text("skill"), command.text("attribute"), command.text("on")
+    said = [what for what in (skill, attribute, on) if what is not None]
+    if len(said) > 1 or (complete and not said):
+        raise Refusal("bad-command", "A check is on a 'skill' or an 'attribute'.", "GU-401")
+    if on is not None:
+        skill, attribute = (None, on) if on in ATTRIBUTES else (on, None)
+    modifier = command.number("modifier", -_MOST_MODIFIER, _MOST_MODIFIER) or 0
+    if not said:
+        return None
+    if attribute is not None:
+        if attribute not in ATTRIBUTES:
+            text = f"The attributes are {', '.join(ATTRIBUTES)}; {attribute!r} is none."
+            raise Refusal("bad-command", text, "GU-401")
+        base: int | None = sheet.attribute(attribute)
+    else:
+        base = sheet.skill(skill or "")
+        if base is None and any(weapon.skill == skill for weapon in sheet.arms):
+            base = sheet.weapon_skill(skill or "")
+    if base is None:
+        text = f"{actor.name} does not know {skill!r}, and it has no default."
+        raise Refusal("no-skill", text, "GU-218")
+    what = attribute or skill or ""
+    own_turn = not view.state.running or view.state.active == actor.id
+    shock = shock_of(actor) if own_turn and what not in _UNSHOCKED else ()
+    gm = (Modifier("gm", modifier, "GU-401"),) if modifier else ()
+    return _Asked(what, base, (*gm, *shock))
+
+
+class Drop(FreeAction):
+    """Let something fall (section 7.2)."""
+
+    id = "drop"
+    label = "Drop"
+    help = "Let something fall at your feet. It takes no time."
+    rule = "GU-305"
+    parameters = (
+        Parameter(
+            id="with",
+            kind="weapon",
+            label="What",
+            choices=lambda view, actor: tuple(Choice(id=w.id, label=w.name) for w in held(actor)),
+        ),
+    )
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it to the senseless, to who has nothing, and what it has not."""
+        actor = view.combatant(command.actor, "actor")
+        require_awake(actor)
+        if command.text("with") is not None or not _droppable(actor):
+            _find_dropped(actor, command)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
+        weapon = _find_dropped(actor, command)
+
+        def work(view: BattleView) -> Exchange[None]:
+            yield WeaponDropped(
+                who=actor.id, weapon=weapon.id, name=weapon.name, at=view.combatant(actor.id).at
+            )
+
+        return Plan(exchange=work)
+
+
+def _droppable(actor: Combatant) -> tuple[Weapon, ...]:
+    return tuple(weapon for weapon in carried(actor) if not weapon.unarmed)
+
+
+def _find_dropped(actor: Combatant, command: Command) -> Weapon:
+    id_ = command.text("with") or ""
+    weapon = next((w for w in _droppable(actor) if w.id == id_.partition("/")[0]), None)
+    if weapon is None:
+        names = ", ".join(w.id for w in _droppable(actor)) or "nothing"
+        raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to drop; it has {names}.", "GU-301")
+    return weapon
+
+
+class Crouch(Action):
+    """Crouch, or rise from crouching, free on one's turn (section 7.2)."""
+
+    id = "crouch"
+    label = "Crouch"
+    help = "Crouch, or stand up from crouching. Free on your turn."
+    rule = "GU-1005"
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it to who kneels or lies, or cannot act."""
+        actor = view.combatant(command.actor, "actor")
+        if actor.state.posture not in (Posture.STANDING, Posture.CROUCHING):
+            text = f"{actor.name} is {actor.state.posture.value}: rise first, with a Ready maneuver."
+            raise Refusal("bad-variant", text, "GU-1005")
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(view, command)
+        actor = view.combatant(command.actor, "actor")
+        standing = actor.state.posture is Posture.STANDING
+        to = Posture.CROUCHING if standing else Posture.STANDING
+
+        def work(view: BattleView) -> Exchange[None]:
+            yield PostureChanged(who=actor.id, posture=to)
+
+        return Plan(exchange=work)
+
+
+class Turn(Action):
+    """Face another way, once a maneuver with movement is taken (GU-502, our ruling GU-R67)."""
+
+    id = "face"
+    label = "Turn"
+    help = "Face another way: part of the movement of your maneuver."
+    rule = "GU-R67"
+    parameters = (Parameter(id="face", kind="choice", label="To the", choices=facing_choices),)
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it one button: where to is chosen then."""
+        return (({}, ""),)
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it without cells, and to who has not moved by a maneuver this turn."""
+        actor = view.combatant(command.actor, "actor")
+        require_able(actor, self.id)
+        if view.state.map is None or not has_cells(view.state.map.grid) or actor.at is None:
+            raise Refusal("bad-option", "Without cells nobody faces anywhere.", "GU-506")
+        maneuver = mv.in_force(actor.state)
+        if maneuver is None or maneuver.pace is Pace.NONE or actor.state.closed:
+            text = f"{actor.name} turns with a maneuver that has movement: take one first."
+            raise Refusal("too-far", text, "GU-502")
+        face = command.text("face")
+        if face is not None and face not in directions(view.state.map):
+            known = ", ".join(directions(view.state.map))
+            raise Refusal("bad-option", f"There is no direction {face!r} here; there are {known}.", "GU-506")
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(view, command)
+        actor, face = view.combatant(command.actor, "actor"), command.text("face")
+        if face is None:
+            raise Refusal("bad-option", "Say which way to face ('face').", "GU-506")
+        return Plan(exchange=lambda view: tell(FacingSet(who=actor.id, facing=face)))
+
+
+# ------------------------------------------------------------------------------------------------------ doors
+class Door(DoorAction):
+    """Open or close a door within reach, as a Ready maneuver (our ruling GU-R61)."""
+
+    cost = COST
+    rule = "GU-R61"
+
+    def require_able(self, view: BattleView, command: Command) -> None:
+        """Refuse who has taken its maneuver."""
+        require_maneuver(view.combatant(command.actor, "actor"))
+
+    def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:
+        """Take the maneuver, and work the door."""
+        assert done.who is not None
+        if (yield from take(view, done.who, MANEUVERS[mv.READY], Way(), Said(), detail="door")):
+            yield done
+
+
+FREE_ACTIONS: tuple[Action, ...] = (
+    CheckAction(),
+    Drop(),
+    Crouch(),
+    Turn(),
+    MortalCheck(),
+    TendMortal(),
+    Stabilize(),
+    Door(),
+)
+"""What needs no maneuver, and the door."""

@@ -1,0 +1,202 @@
+"""What the maneuvers have in common: one a turn, a movement, a collapse roll below 0 HP (section 7.1)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Action, Parameter, Reach
+from rules.systems.gurps.attack.attack_choices import (
+    attack_choices,
+    filled,
+    require_usable,
+    spelled_out,
+    step_choices,
+)
+from rules.systems.gurps.attack.choices import facing_choices, weapons_for
+from rules.systems.gurps.attack.facts import read_given
+from rules.systems.gurps.attack.order_words import find_use, require_ready, require_variant
+from rules.systems.gurps.defence.defence import Said
+from rules.systems.gurps.events.maneuver_events import AimLost, ManeuverTaken
+from rules.systems.gurps.events.turn_events import FacingSet
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, Maneuver
+from rules.systems.gurps.moves.movement import (
+    PACE_NAMES,
+    Pace,
+    Way,
+    find_way,
+    reach_after,
+    reach_of,
+    yards_of,
+)
+from rules.systems.gurps.moves.walk import collapses, walk
+from rules.systems.gurps.sheet.gear import Use, Weapon
+from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.turns.turn_order import require_awake
+
+COST = "maneuver"
+
+
+def require_able(actor: Combatant, action: str) -> None:
+    """Refuse who can do nothing, and the stunned everything but to do nothing (GU-801, GU-607, GU-1001)."""
+    require_awake(actor)
+    if actor.state.is_stunned and action not in (mv.DO_NOTHING, "check"):
+        text = f"{actor.name} is stunned: nothing but Do Nothing is left."
+        raise Refusal("must-do-nothing", text, "GU-1001")
+
+
+def require_maneuver(actor: Combatant) -> None:
+    """Refuse a second maneuver in a turn. Raises `Refusal` `maneuver-used`."""
+    state: GurpsState = actor.state
+    if state.maneuver is not None:
+        taken = MANEUVERS.get(state.maneuver.id)
+        label = state.maneuver.id if taken is None else taken.label
+        text = f"{actor.name} has taken its maneuver this turn: {label}."
+        raise Refusal("maneuver-used", text, "GU-601")
+
+
+def require_target(view: BattleView, actor: Combatant, command: Command) -> Combatant:
+    """Find the enemy that a maneuver names. Raises `Refusal` `no-target` or `unknown-combatant`."""
+    id_ = command.text("target")
+    if id_ is None:
+        raise Refusal("no-target", "Say at whom ('target').", "GU-801")
+    target = view.combatant(id_, "target")
+    if target.id == actor.id:
+        raise Refusal("no-target", f"{actor.name} cannot do that to itself; choose somebody else.", "GU-801")
+    return target
+
+
+def require_use(view: BattleView, command: Command, maneuver: Maneuver) -> None:
+    """Refuse a weapon that is not ready or that a maneuver does not take, if one is named."""
+    id_ = command.text("with")
+    if id_ is not None:
+        actor = view.combatant(command.actor, "actor")
+        found = find_use(actor, id_)
+        require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
+        as_use(found, maneuver)
+
+
+def as_use(found: Use | Weapon, maneuver: Maneuver) -> Use:
+    """Refuse a weapon that a maneuver does not take. Raises `Refusal` `bad-option` (GU-703)."""
+    if isinstance(found, Use) and found.kind in maneuver.kinds:
+        return found
+    kinds = ", ".join(sorted(kind.value for kind in maneuver.kinds))
+    name = found.name.lower()
+    raise Refusal("bad-option", f"{maneuver.label} takes {kinds} weapons; the {name} is none.", "GU-703")
+
+
+TARGET = Parameter(id="target", kind="combatant", label="Target")
+ANY_WEAPON = Parameter(
+    id="with", kind="weapon", label="Weapon", choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK])
+)
+STEP_TO = Parameter(id="to", kind="cell", label="Step to", optional=True, choices=step_choices(Pace.STEP))
+FACE = Parameter(id="face", kind="choice", label="Facing", optional=True, choices=facing_choices)
+
+
+class ManeuverAction(Action):
+    """What the maneuvers have in common: one a turn, a movement, a collapse roll below 0 HP."""
+
+    maneuver: ClassVar[Maneuver]
+    cost = COST
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it one button: with what and how is chosen after it is."""
+        return (({}, ""),)
+
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
+        """Say which defence and how much movement it leaves (GU-701)."""
+        yards = yards_of(actor, self.maneuver.pace)
+        moves = f"{PACE_NAMES[self.maneuver.pace]} {yards} yd" if yards else "no movement"
+        return f"{self.maneuver.defence[:1].upper()}{self.maneuver.defence[1:]} · {moves}"
+
+    def why_not(self, view: BattleView, command: Command) -> Refusal | None:
+        """Refuse a maneuver for which there is no weapon ready too, before any is named."""
+        refusal = super().why_not(view, command)
+        if refusal is None and spelled_out(command).params.get("with") is None:
+            try:
+                require_usable(view.combatant(command.actor, "actor"), self.maneuver)
+            except Refusal as missing:
+                return missing
+        return refusal
+
+    def filled(self, view: BattleView, command: Command) -> Command:
+        """Choose a weapon that reaches, and the first variant, where none is said."""
+        return filled(view, command, self.maneuver, lambda tried: self.why_not(view, tried) is None)
+
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """List what fits it and its weapon (GU-702)."""
+        return attack_choices(view, command, self.maneuver) if self.aimed else ()
+
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
+        """Tell where its own movement leads, before what it does or after (GU-701, GU-704)."""
+        return reach_within(view, command, self.maneuver)
+
+    def require_turn(self, view: BattleView, command: Command) -> Combatant:
+        """Refuse a second maneuver."""
+        actor = view.combatant(command.actor, "actor")
+        require_maneuver(actor)
+        return actor
+
+    def way(self, view: BattleView, actor: Combatant, command: Command) -> Way:
+        """Read the movement of the maneuver."""
+        return find_way(view.state, actor, command, self.maneuver.pace, self.maneuver.forward)
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse what may not be done, as far as the command says it."""
+        command = spelled_out(command)
+        actor = self.require_turn(view, command)
+        require_variant(self.maneuver, command, False)
+        self.way(view, actor, command)
+        said_by(command)
+
+
+def reach_within(view: BattleView, command: Command, maneuver: Maneuver) -> Reach:
+    """Tell where a maneuver leads: first, or with `choice` as `then_to` after what it does (GU-704)."""
+    command = spelled_out(command)
+    actor = view.combatant(command.actor, "actor")
+    if command.text("choice") != "then_to":
+        return reach_of(view.state, actor, maneuver.pace)
+    first = replace(command, params={k: v for k, v in command.params.items() if k != "then_to"})
+    way = find_way(view.state, actor, first, maneuver.pace)
+    return reach_after(view.state, actor, way, maneuver.pace)
+
+
+def take(view: BattleView, who: str, maneuver: Maneuver, way: Way, said: Said, **more: Any) -> Exchange[bool]:
+    """Begin a maneuver: the collapse roll, the maneuver itself, its movement (GU-611, GU-704).
+
+    Returns:
+        Whether it goes on.
+    """
+    out_of_turn = more.get("out_of_turn", False)
+    if not out_of_turn and maneuver.id != mv.DO_NOTHING and (yield from collapses(view, who)):
+        return False
+    yield ManeuverTaken(who=who, maneuver=maneuver.id, **more)
+    if maneuver.id != mv.AIM and view.combatant(who).state.aim is not None:
+        yield AimLost(who=who)
+    if not (yield from walk(view, who, way.before, way.yards_before, said)):
+        return False
+    if way.face is not None:
+        yield FacingSet(who=who, facing=way.face)
+    return True
+
+
+def said_by(command: Command) -> Said:
+    """Read the facts that a command gives. Raises `Refusal` `bad-command`."""
+    facts = command.table("facts")
+    read_given(facts)
+    return Said(dict(facts))
+
+
+def finish(view: BattleView, who: str, way: Way, said: Said) -> Exchange[None]:
+    """Go on with what of the movement comes after."""
+    if way.after and not view.combatant(who).state.is_out:
+        yield from walk(view, who, way.after, way.yards_after, said)
+
+
+def weapon_parameter(maneuver: Maneuver) -> Parameter:
+    """Ask for a weapon that a maneuver takes."""
+    return Parameter(id="with", kind="weapon", label="Weapon", choices=weapons_for(maneuver))

@@ -1,0 +1,157 @@
+"""The maneuvers that bring little more than movement: Move, All-Out Defense, Concentrate, Do Nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter, Plan
+from rules.systems.gurps.attack.choices import variant_choices
+from rules.systems.gurps.attack.order_words import require_variant
+from rules.systems.gurps.defence.open_defences import BLOCK, KINDS
+from rules.systems.gurps.events.maneuver_events import Concentrated
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, ManeuverAction, finish, said_by, take
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.moves.movement import Pace, Way, find_way, reach_of
+from rules.systems.gurps.state import held
+from rules.systems.gurps.turns.turn_order import recover
+
+
+class Plain(ManeuverAction):
+    """A maneuver of which nothing follows but its movement, and what `after` tells."""
+
+    def after(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Tell what else it brings."""
+        yield from ()
+
+    def more(self, command: Command) -> Mapping[str, Any]:
+        """Give what else the maneuver says."""
+        return {}
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        actor = self.require_turn(view, command)
+        variant = require_variant(self.maneuver, command, True)
+        way = self.way(view, actor, command)
+        said = said_by(command)
+        more = {"variant": variant, **self.more(command)}
+
+        def work(view: BattleView) -> Exchange[None]:
+            if not (yield from take(view, actor.id, self.maneuver, way, said, **more)):
+                return
+            yield from self.after(view, actor, command)
+            yield from finish(view, actor.id, way, said)
+
+        return Plan(exchange=work)
+
+
+class Move(Plain):
+    """Move (GU-719)."""
+
+    maneuver = MANEUVERS[mv.MOVE]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+    parameters = (Parameter(id="to", kind="cell", label="Where to"), FACE)
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it, as far as it is said, and where there is nowhere to go."""
+        super().check(view, command)
+        actor = view.combatant(command.actor, "actor")
+        leads_away = self._is_said(command) and (command.place("to") != actor.at or "face" in command.params)
+        if leads_away or view.state.map is None or command.params.get("yards") is not None:
+            return
+        if actor.at is None:
+            raise Refusal("no-path", f"{actor.name} stands nowhere on the map.", "GU-719")
+        if all(place == actor.at for place in reach_of(view.state, actor, self.maneuver.pace).costs):
+            text = f"{actor.name} has nowhere to go: all is shut or taken around, or there is no Move left."
+            raise Refusal("no-path", text, "GU-719")
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare the move; on a map it must say where to."""
+        actor = self.require_turn(view, command)
+        if _is_placed(view, actor) and not self._is_said(command):
+            text = "Say where to move: a cell or a zone ('to'), or a 'path'."
+            raise Refusal("no-path", text, "GU-719")
+        self.check(view, command)
+        return super().plan(view, command)
+
+    def _is_said(self, command: Command) -> bool:
+        return any(command.params.get(key) is not None for key in ("to", "path", "face"))
+
+
+def _is_placed(view: BattleView, actor: Combatant) -> bool:
+    return view.state.map is not None and actor.at is not None
+
+
+class AllOutDefense(Plain):
+    """All-Out Defense (GU-713)."""
+
+    maneuver = MANEUVERS[mv.ALL_OUT_DEFENSE]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+    parameters = (
+        Parameter(id="variant", kind="choice", label="How", choices=variant_choices(maneuver)),
+        Parameter(
+            id="defence",
+            kind="choice",
+            label="Better",
+            optional=True,
+            choices=lambda view, actor: tuple(Choice(id=kind, label=kind.capitalize()) for kind in KINDS),
+        ),
+        STEP_TO,
+        FACE,
+    )
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give a button to each kind of defence that may be better, and to two instead of one."""
+        kinds = [kind for kind in KINDS if kind != BLOCK or any(w.is_shield for w in held(actor))]
+        better = [({"variant": mv.ENHANCED, "defence": kind}, f"better {kind}") for kind in kinds]
+        return (*better, ({"variant": mv.DOUBLE}, "two defences against one attack"))
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse a better defence of no kind, once it is said that one is to be better."""
+        super().check(view, command)
+        self.more(command)
+
+    def way(self, view: BattleView, actor: Combatant, command: Command) -> Way:
+        """Allow half the Move with an enhanced dodge (GU-713)."""
+        dodging = command.params.get("variant") == mv.ENHANCED and command.params.get("defence") == "dodge"
+        return find_way(view.state, actor, command, Pace.HALF if dodging else self.maneuver.pace)
+
+    def more(self, command: Command) -> Mapping[str, Any]:
+        """Say which defence is better."""
+        if command.params.get("variant") != mv.ENHANCED:
+            return {}
+        defence = command.text("defence")
+        if defence not in KINDS:
+            text = "An enhanced defence is a better dodge, parry or block ('defence')."
+            raise Refusal("bad-variant", text, "GU-713")
+        return {"defence": defence}
+
+
+class Concentrate(Plain):
+    """Concentrate (GU-720)."""
+
+    maneuver = MANEUVERS[mv.CONCENTRATE]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Prepare"
+    parameters = (Parameter(id="on", kind="text", label="On what", optional=True), STEP_TO, FACE)
+
+    def after(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Note on what."""
+        yield Concentrated(who=actor.id, on=command.text("on") or "something")
+
+
+class DoNothing(Plain):
+    """Do Nothing (GU-723)."""
+
+    maneuver = MANEUVERS[mv.DO_NOTHING]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+
+    def after(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Shake off a stun, perhaps."""
+        yield from recover(view, actor.id)

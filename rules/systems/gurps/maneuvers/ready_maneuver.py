@@ -1,0 +1,92 @@
+"""The Ready maneuver: weapons, magazines, postures (GU-721)."""
+
+from collections.abc import Mapping
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter, Plan
+from rules.systems.gurps.attack.choices import gear_choices
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, ManeuverAction, finish, said_by, take
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.maneuvers.ready_targets import Readying, read_ready
+from rules.systems.gurps.moves.movement import find_way
+from rules.systems.gurps.state import is_ready
+
+
+class Ready(ManeuverAction):
+    """Ready (GU-721)."""
+
+    maneuver = MANEUVERS[mv.READY]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Prepare"
+    parameters = (
+        Parameter(
+            id="what",
+            kind="choice",
+            label="What",
+            choices=lambda view, actor: tuple(Choice(id=w, label=w) for w in mv.READY_WAYS),
+        ),
+        Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=gear_choices),
+        Parameter(id="note", kind="text", label="Note", optional=True),
+        STEP_TO,
+        FACE,
+    )
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give a button to each thing that can be made ready now, and to each posture."""
+        return ready_ways(view, actor)
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse what cannot be readied, as far as it is said."""
+        super().check(view, command)
+        if command.text("what") is not None:
+            read_ready(view, view.combatant(command.actor, "actor"), command, False)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        self.require_turn(view, command)
+        return ready_plan(view, command)
+
+
+def ready_ways(view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    """List what can be made ready now, in words (GU-721)."""
+    found: list[tuple[Mapping[str, str], str]] = []
+    for weapon in actor.sheet.weapons:
+        if weapon.hands and not is_ready(actor, weapon):
+            found.append(({"what": "weapon", "with": weapon.id}, f"take up the {weapon.name.lower()}"))
+        left = actor.state.ammo.get(weapon.id)
+        if left is not None and weapon.shots is not None and left < weapon.shots:
+            found.append(({"what": "reload", "with": weapon.id}, f"reload the {weapon.name.lower()}"))
+    for what, words in (("stand", "rise"), ("kneel", "kneel"), ("prone", "lie down")):
+        found.append(({"what": what}, words))
+    found.append(({"what": "other"}, "something else"))
+    kept = []
+    for fixed, words in found:
+        try:
+            read_ready(view, actor, Command(do=mv.READY, actor=actor.id, params=fixed), False)
+        except Refusal:
+            continue
+        kept.append((fixed, words))
+    return tuple(kept)
+
+
+def ready_plan(view: BattleView, command: Command, out_of_turn: bool = False) -> Plan:
+    """Prepare a Ready maneuver (GU-721)."""
+    maneuver = MANEUVERS[mv.READY]
+    actor = view.combatant(command.actor, "actor")
+    readying: Readying | None = read_ready(view, actor, command, True)
+    way = find_way(view.state, actor, command, maneuver.pace)
+    assert readying is not None
+    said = said_by(command)
+
+    def work(view: BattleView) -> Exchange[None]:
+        more = {"detail": readying.what, "out_of_turn": out_of_turn}
+        if not (yield from take(view, actor.id, maneuver, way, said, **more)):
+            return
+        yield from readying.carry_out(view, actor.id)
+        yield from finish(view, actor.id, way, said)
+
+    return Plan(exchange=work)

@@ -1,0 +1,365 @@
+"""Where a maneuver lets its owner go, by cells, by zones, or by yards alone (GU-701, GU-704, GU-719)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import dist
+from typing import cast
+
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import Reach
+from rules.map import movement
+from rules.map.grid import (
+    Diagonals,
+    Footprint,
+    cell_centre,
+    fits,
+    footprint_cells,
+    footprint_centre,
+    has_cells,
+    neighbours,
+)
+from rules.map.model import BattleMap, Cell, Place, Point
+from rules.map.movement import IllegalStep, StepProblem
+from rules.map.zones import zoning
+from rules.systems.gurps.moves.arcs import bearing, directions, facing_of, footprint_of, turn_between
+from rules.systems.gurps.state import half_move_of, move_of, step_of
+
+RULE = "GU-719"
+FAR = 1000
+"""Yards that a command may name."""
+
+
+class Pace(StrEnum):
+    """How far a maneuver lets go (GU-701)."""
+
+    NONE = "none"
+    STEP = "step"
+    TWO_STEPS = "two-steps"
+    HALF = "half"
+    FULL = "move"
+
+
+PACE_WORDS: Mapping[Pace, str] = {
+    Pace.NONE: "no movement",
+    Pace.STEP: "a step",
+    Pace.TWO_STEPS: "two steps",
+    Pace.HALF: "half the Move",
+    Pace.FULL: "the whole Move",
+}
+
+
+PACE_NAMES: Mapping[Pace, str] = {
+    Pace.NONE: "",
+    Pace.STEP: "step",
+    Pace.TWO_STEPS: "two steps",
+    Pace.HALF: "half Move",
+    Pace.FULL: "Move",
+}
+"""What a pace is called beside its yards."""
+
+
+def yards_of(combatant: Combatant, pace: Pace) -> int:
+    """Give the yards of a pace for somebody as it is now."""
+    match pace:
+        case Pace.NONE:
+            return 0
+        case Pace.STEP:
+            return step_of(combatant)
+        case Pace.TWO_STEPS:
+            return 2 * step_of(combatant)
+        case Pace.HALF:
+            return half_move_of(combatant)
+        case Pace.FULL:
+            return move_of(combatant)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Where a maneuver goes: before what it does and after it, and how its owner faces then."""
+
+    before: tuple[Place, ...] = ()
+    after: tuple[Place, ...] = ()
+    yards_before: float = 0
+    yards_after: float = 0
+    face: str | None = None
+
+    @property
+    def yards(self) -> float:
+        """All that is walked."""
+        return self.yards_before + self.yards_after
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """The cells that others hold: nobody enters an enemy's, nobody stops in a friend's."""
+
+    enemies: frozenset[Cell]
+    friends: frozenset[Cell]
+
+
+def others_of(state: BattleState, mover: Combatant) -> Others:
+    """Sort the cells that others hold.
+
+    Those whom the mover's side cannot know of stand in nobody's way, nor do those who lie there dead or
+    unconscious (our ruling GU-R55).
+    """
+    assert state.map is not None
+    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
+    for other in state.combatants.values():
+        friend = other.side == mover.side
+        place = footprint_of(other)
+        if other.id == mover.id or place is None or other.state.is_out or (other.hidden and not friend):
+            continue
+        cells[friend].update(footprint_cells(state.map.grid, place))
+    return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
+
+
+def find_way(
+    state: BattleState, mover: Combatant, command: Command, pace: Pace, forward: bool = False
+) -> Way:
+    """Check where a maneuver is to go.
+
+    Args:
+        forward: whether it leads forwards only (GU-711, GU-712).
+
+    Raises:
+        Refusal: `bad-option` for a facing that the grid lacks; `no-path`, then `too-far`.
+    """
+    face = command.text("face")
+    if face is not None and face not in directions(state.map):
+        text = f"There is no direction {face!r} here; there are {', '.join(directions(state.map))}."
+        raise Refusal("bad-option", text, "GU-506")
+    if face is not None and pace is Pace.NONE:
+        raise Refusal("too-far", "This maneuver has no movement, and turning needs some.", "GU-502")
+    way = replace(_way(state, mover, command), face=face)
+    if forward:
+        _require_forward(state, mover, way)
+    _require_near(mover, way, pace)
+    return way
+
+
+def _way(state: BattleState, mover: Combatant, command: Command) -> Way:
+    battle_map = state.map
+    said = command.number("yards", 0, FAR)
+    yards = command.number("move", 0, FAR) if said is None else said
+    before, after, to = command.places("path"), command.places("then_path"), command.place("to")
+    then_to = command.place("then_to")
+    if before and to is not None and before[-1] != to:
+        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+    if after and then_to is not None and after[-1] != then_to:
+        raise Refusal("bad-command", "The second path must end where the move is to end ('then_to').")
+    if battle_map is None or mover.at is None:
+        if yards is None and (before or after or to is not None):
+            yards = len(before or ()) + len(after or ())
+        return Way(yards_before=yards or 0)
+    if yards and not before and to is None and not after:
+        text = "On a map, say where to: a cell ('to') or a 'path' of cells; yards alone lead nowhere."
+        raise Refusal("no-path", text, RULE)
+    if not has_cells(battle_map.grid):
+        return _way_by_zones(battle_map, mover, before, after or (() if then_to is None else (then_to,)), to)
+    start = cast(Cell, mover.at)
+    if before is None and to is not None and to != start:
+        found = _cheapest(state, battle_map, mover, start, to)
+        first, cost = found.cells, found.cost
+    else:
+        first, cost = _checked(state, battle_map, mover, start, before or ())
+    end = first[-1] if first else start
+    if not after and then_to is not None and then_to != end:
+        back = _cheapest(state, battle_map, mover, end, then_to)
+        then, more = back.cells, back.cost
+    else:
+        then, more = _checked(state, battle_map, mover, end, after or ())
+    return Way(before=first, after=then, yards_before=cost, yards_after=more)
+
+
+def _cheapest(
+    state: BattleState, battle_map: BattleMap, mover: Combatant, start: Cell, to: Place
+) -> movement.Path:
+    goal = _cells(to)
+    others = others_of(state, mover)
+    here = Footprint(start, mover.size)
+    if not fits(battle_map.grid, Footprint(goal, mover.size)):
+        raise Refusal("no-path", f"There is no room for {mover.name} there: it is off the map.", RULE)
+    found = movement.path(
+        battle_map,
+        here,
+        goal,
+        diagonals=Diagonals.ALTERNATE,
+        enemies=others.enemies,
+        friends=others.friends,
+    )
+    if found is None:
+        wanted = set(footprint_cells(battle_map.grid, Footprint(goal, mover.size)))
+        held = wanted & (others.enemies | others.friends)
+        text = "Somebody stands there; choose a free cell." if held else "No way leads there."
+        raise Refusal("no-path", text, RULE)
+    return found
+
+
+def _checked(
+    state: BattleState, battle_map: BattleMap, mover: Combatant, start: Cell, steps: Sequence[Place]
+) -> tuple[tuple[Cell, ...], float]:
+    if not steps:
+        return (), 0
+    others = others_of(state, mover)
+    found = movement.path_cost(
+        battle_map,
+        Footprint(start, mover.size),
+        [_cells(step) for step in steps],
+        diagonals=Diagonals.ALTERNATE,
+        enemies=others.enemies,
+        friends=others.friends,
+    )
+    if isinstance(found, IllegalStep):
+        raise Refusal("no-path", f"Step {found.index + 1} of this path {_PROBLEMS[found.reason]}.", RULE)
+    return found.cells, found.cost
+
+
+_PROBLEMS = {
+    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
+    StepProblem.OFF_MAP: "leaves the map",
+    StepProblem.WALL: "runs into a wall, a window or a closed door",
+    StepProblem.ENEMY: "enters a cell that an enemy holds",
+    StepProblem.FRIEND: "ends in a cell that a friend holds",
+    StepProblem.NOT_ALLOWED: "leads where it may not",
+}
+
+
+def _cells(place: Place) -> Cell:
+    if isinstance(place, str):
+        raise Refusal("no-path", "This map has cells: give a column and a row, like [3, 4].", RULE)
+    return place
+
+
+def _way_by_zones(
+    battle_map: BattleMap,
+    mover: Combatant,
+    before: tuple[Place, ...] | None,
+    after: tuple[Place, ...] | None,
+    to: Place | None,
+) -> Way:
+    """Go to a zone that is linked, which takes a whole Move (our ruling GU-R54)."""
+    goal = before[-1] if before else to
+    if goal is None or goal == mover.at:
+        return Way()
+    zones = zoning(battle_map)
+    if not isinstance(goal, str) or goal not in zones.links or after or len(before or ()) > 1:
+        raise Refusal("no-path", f"Name one zone to go to; {goal!r} is none that a move leads to.", RULE)
+    links = zones.distance(zones.zone_of(mover.at), goal)
+    if links is None:
+        raise Refusal("no-path", f"Nothing links this zone with {goal}.", RULE)
+    if links > 1:
+        raise Refusal("too-far", f"{goal} lies {links} zones away; a Move leads to the next.", "GU-R54")
+    return Way(before=(goal,), yards_before=move_of(mover) or 1)
+
+
+def _require_near(mover: Combatant, way: Way, pace: Pace) -> None:
+    allowed = yards_of(mover, pace)
+    if way.yards > allowed + 1e-9:
+        text = f"That is {way.yards:g} yards; {PACE_WORDS[pace]} of {mover.name} is {allowed}."
+        if pace is Pace.NONE:
+            text = f"This maneuver has no movement; that is {way.yards:g} yards."
+        raise Refusal("too-far", text, "GU-701")
+
+
+def _require_forward(state: BattleState, mover: Combatant, way: Way) -> None:
+    """Refuse a step that leads back from what is in front (GU-C6, our ruling GU-R56)."""
+    here, battle_map = footprint_of(mover), state.map
+    if here is None or battle_map is None or not has_cells(battle_map.grid):
+        return
+    ahead = directions(battle_map)[way.face or facing_of(state, mover)]
+    at = cast(Cell, here.place)
+    for step in (*way.before, *way.after):
+        cell = cast(Cell, step)
+        line = bearing(cell_centre(battle_map.grid, at), cell_centre(battle_map.grid, cell))
+        if turn_between(ahead, line) > 90.0 + 1e-9:
+            text = f"An all-out attack goes forwards only; the step to {cell[0]}, {cell[1]} leads back."
+            raise Refusal("no-path", text, "GU-C6")
+        at = cell
+
+
+def _no_steps(_: BattleMap) -> dict[Footprint, tuple[Cell, ...]]:
+    return {}
+
+
+def _next_to(battle_map: BattleMap, here: Footprint) -> tuple[Cell, ...]:
+    """List the cells that a step leads to, as far as the map goes; kept with it, for odds ask often."""
+    kept = battle_map.derived(_no_steps)
+    if here not in kept:
+        cells = neighbours(battle_map.grid, cast(Cell, here.place))
+        kept[here] = tuple(cell for cell in cells if movement.can_step(battle_map, here, cell))
+    return kept[here]
+
+
+def step_back(state: BattleState, who: Combatant, origin: Point | None) -> Cell | None:
+    """Give the cell to which somebody gives way: the free neighbour farthest from a point (GU-505).
+
+    Returns:
+        None where there is none farther away than its own cell.
+    """
+    here, battle_map = footprint_of(who), state.map
+    if here is None or battle_map is None or origin is None or not has_cells(battle_map.grid):
+        return None
+    grid = battle_map.grid
+    held = {
+        cell
+        for other in state.combatants.values()
+        if other.id != who.id and not other.hidden and (place := footprint_of(other)) is not None
+        for cell in footprint_cells(grid, place)
+    }
+
+    def away(cell: Cell) -> float:
+        return round(dist(footprint_centre(grid, Footprint(cell, who.size)), origin), 9)
+
+    at = cast(Cell, here.place)
+    free = [
+        cell
+        for cell in _next_to(battle_map, here)
+        if not held.intersection(footprint_cells(grid, Footprint(cell, who.size))) and away(cell) > away(at)
+    ]
+    if not free:
+        return None
+    best = max(away(cell) for cell in free)
+    middle = cell_centre(grid, at)
+    equals = [cell for cell in free if away(cell) == best]
+    return min(equals, key=lambda cell: round(bearing(middle, cell_centre(grid, cell)), 6))
+
+
+def reach_after(state: BattleState, mover: Combatant, way: Way, pace: Pace) -> Reach:
+    """Tell where a combatant may go after what it does, once the first part of its way is gone (GU-704)."""
+    there = state.with_changes(mover.id, at=way.before[-1]) if way.before else state
+    return reach_of(there, there.combatants[mover.id], pace, gone=way.yards_before)
+
+
+def reach_of(state: BattleState, mover: Combatant, pace: Pace = Pace.FULL, *, gone: float = 0) -> Reach:
+    """Tell where a combatant may go with a maneuver of this pace, some yards of which may be gone."""
+    battle_map = state.map
+    yards = yards_of(mover, pace) - gone
+    words = f"{PACE_WORDS[pace]}: {yards:g} yard{'' if yards == 1 else 's'}{' left' if gone else ''}"
+    if battle_map is None or mover.at is None:
+        return Reach(costs={}, came_from={}, words=words, rule="GU-701")
+    if not has_cells(battle_map.grid):
+        zones = zoning(battle_map)
+        here = zones.zone_of(mover.at)
+        near = sorted(zone for zone in zones.within(here, 1) if zone is not None)
+        costs: dict[Place, float] = {zone: 0 if zone == here else 1 for zone in near}
+        came: dict[Place, Place] = {zone: mover.at for zone in near if zone != here}
+        return Reach(costs=costs, came_from=came, words="this zone and those next to it", rule="GU-R54")
+    others = others_of(state, mover)
+    found = movement.reach(
+        battle_map,
+        Footprint(cast(Cell, mover.at), mover.size),
+        yards,
+        diagonals=Diagonals.ALTERNATE,
+        enemies=others.enemies,
+        friends=others.friends,
+    )
+    return Reach(
+        costs=cast(Mapping[Place, float], found.costs),
+        came_from=cast(Mapping[Place, Place], found.came_from),
+        words=words,
+        rule="GU-701",
+    )

@@ -1,0 +1,1 @@
+"""Rounds and turns: whose it is, and what is done in one."""

@@ -1,0 +1,160 @@
+"""Waiting, and doing what was waited with in anybody's turn (GU-722)."""
+
+from collections.abc import Mapping
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Action, Choice, Parameter, Plan, Reach
+from rules.systems.gurps.attack.attack_choices import attack_choices, filled, maneuver_of, spelled_out
+from rules.systems.gurps.attack.attack_maneuvers import attack_plan
+from rules.systems.gurps.attack.attack_order import read_attack
+from rules.systems.gurps.attack.choices import body_choices, option_choices
+from rules.systems.gurps.events.maneuver_events import Waited
+from rules.systems.gurps.maneuvers import maneuver_table as mv
+from rules.systems.gurps.maneuvers.aim_and_evaluate import feint_plan
+from rules.systems.gurps.maneuvers.maneuver_action import (
+    ANY_WEAPON,
+    FACE,
+    STEP_TO,
+    TARGET,
+    ManeuverAction,
+    reach_within,
+    said_by,
+    take,
+)
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.maneuvers.ready_maneuver import ready_plan, ready_ways
+from rules.systems.gurps.maneuvers.ready_targets import read_ready
+
+
+class Wait(ManeuverAction):
+    """Wait (GU-722)."""
+
+    maneuver = MANEUVERS[mv.WAIT]
+    id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
+    group = "Move and defend"
+    parameters = (
+        Parameter(id="trigger", kind="text", label="For what"),
+        Parameter(
+            id="then",
+            kind="choice",
+            label="And then",
+            choices=lambda view, actor: tuple(Choice(id=m, label=MANEUVERS[m].label) for m in mv.WAIT_FOR),
+        ),
+    )
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse what cannot be waited with."""
+        super().check(view, command)
+        _then(command, False)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        actor = self.require_turn(view, command)
+        then = _then(command, True)
+        way = self.way(view, actor, command)
+        trigger = command.text("trigger") or ""
+        said = said_by(command)
+
+        def work(view: BattleView) -> Exchange[None]:
+            if (yield from take(view, actor.id, self.maneuver, way, said, detail=then)):
+                yield Waited(who=actor.id, trigger=trigger, then=then)
+
+        return Plan(exchange=work)
+
+
+def _then(command: Command, complete: bool) -> str:
+    then = command.text("then")
+    if then not in mv.WAIT_FOR and (complete or then is not None):
+        words = ", ".join(mv.WAIT_FOR)
+        raise Refusal("bad-variant", f"One waits with one of {words}; not with {then!r}.", "GU-722")
+    return then or ""
+
+
+class TriggerWait(Action):
+    """Do what one has waited for, in anybody's turn (GU-722)."""
+
+    id = "trigger-wait"
+    label = "Now!"
+    help = "What you waited for has come: do what you waited with."
+    rule = "GU-722"
+    aimed = True
+    group = "Now"
+    parameters = (
+        Parameter(id="variant", kind="choice", label="How", optional=True),
+        ANY_WEAPON,
+        TARGET,
+        Parameter(id="location", kind="location", label="Where to", optional=True, choices=body_choices),
+        Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
+        STEP_TO,
+        FACE,
+    )
+
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+        """Let whoever waits break in."""
+        return actor.state.wait is not None
+
+    def is_aimed(self, view: BattleView, command: Command) -> bool:
+        """Say whether what was waited with is aimed at somebody: a Ready is not."""
+        waits = view.combatant(command.actor, "actor").state.wait
+        return waits is None or waits.then != mv.READY
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Give it a button, or one for each thing that can be made ready."""
+        waits = actor.state.wait
+        return ready_ways(view, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
+
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
+        """Say what it is that was waited with."""
+        waits = actor.state.wait
+        return "" if waits is None else MANEUVERS[waits.then].label
+
+    def filled(self, view: BattleView, command: Command) -> Command:
+        """Choose a weapon that reaches, and the first variant, where none is said."""
+        actor = view.combatant(command.actor, "actor")
+        maneuver = maneuver_of(actor, self.id)
+        if maneuver is None:
+            return command
+        return filled(view, command, maneuver, lambda tried: self.why_not(view, tried) is None)
+
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """List what fits what was waited with, and its weapon."""
+        maneuver = maneuver_of(view.combatant(command.actor, "actor"), self.id)
+        return () if maneuver is None else attack_choices(view, command, maneuver)
+
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
+        """Tell where the movement of what was waited with leads."""
+        actor = view.combatant(command.actor, "actor")
+        maneuver = maneuver_of(actor, self.id)
+        return None if maneuver is None else reach_within(view, command, maneuver)
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it to who waits for nothing."""
+        command = spelled_out(command)
+        actor = view.combatant(command.actor, "actor")
+        if actor.state.wait is None:
+            raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
+        maneuver = MANEUVERS[actor.state.wait.then]
+        if maneuver.is_attack:
+            read_attack(view, command, maneuver, complete=False, out_of_turn=True)
+        elif maneuver.id == mv.FEINT and all(
+            command.params.get(key) is not None for key in ("with", "target")
+        ):
+            feint_plan(view, command, out_of_turn=True)
+        elif maneuver.id == mv.READY and command.text("what") is not None:
+            read_ready(view, actor, command, False)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare the maneuver that was waited with."""
+        command = spelled_out(command)
+        actor = view.combatant(command.actor, "actor")
+        if actor.state.wait is None:
+            raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
+        then = actor.state.wait.then
+        if then == mv.FEINT:
+            return feint_plan(view, command, out_of_turn=True)
+        if then == mv.READY:
+            return ready_plan(view, command, out_of_turn=True)
+        return attack_plan(view, command, MANEUVERS[then], out_of_turn=True)

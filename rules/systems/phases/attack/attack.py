@@ -1,0 +1,238 @@
+"""The attack, worked out on the state before its moment (PH-52, PH-60 to PH-85)."""
+
+from dataclasses import dataclass
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.house.house import House
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.systems.phases import house as own
+from rules.systems.phases.attack.facts import COVER, Facts, facts_of
+from rules.systems.phases.events.declaration_events import ActionLost
+from rules.systems.phases.events.weapon_events import AimLost, RoundsUsed
+from rules.systems.phases.events.wound_events import Hit, Missed
+from rules.systems.phases.harm.injury import lose_targeting, wound
+from rules.systems.phases.rolls import (
+    BOTCH,
+    Attacked,
+    AttackRoll,
+    LocationRoll,
+    ParryRoll,
+    Spread,
+    exposed_of,
+)
+from rules.systems.phases.sheet.gear import CHAINS, LOCATIONS, Mode, Weapon, rounds_of
+from rules.systems.phases.state import (
+    EVADE,
+    PARRY,
+    Condition,
+    Declaration,
+    PhasesState,
+    is_ready,
+    parrying_dice,
+    wounds_of,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike:
+    """An attack made ready: who, whom, with what, and every number that the roll to hit rests on."""
+
+    attacker: Combatant
+    target: Combatant
+    weapon: Weapon
+    mode: Mode | None
+    called: str | None
+    facts: Facts
+    number: int
+    """What the roll must reach, before a parry."""
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def dice(self) -> int:
+        """The dice of the weapon's skill."""
+        dice: int = self.attacker.sheet.skill(self.weapon.skill)
+        return dice
+
+    @property
+    def is_parried(self) -> bool:
+        """Whether the target parries it (PH-77)."""
+        parries = self.weapon.is_melee and self.target.state.defence == PARRY
+        return parries and own.PARRIES.on(self.target.house)
+
+
+def in_reach(weapon: Weapon, distance: int, house: House) -> bool:
+    """Tell whether a weapon reaches so many cells (PH-65, PH-75)."""
+    return distance <= (own.REACH.value(house) if weapon.range is None else weapon.range[-1])
+
+
+def number_to_hit(weapon: Weapon, distance: int, house: House) -> int:
+    """Give what an attack must reach at a distance within its reach (PH-65, PH-76)."""
+    if weapon.range is None:
+        return own.MELEE_TARGET.value(house)
+    numbers = tuple(own.RANGE_TARGETS.of(house).values())
+    bands = zip(weapon.range, numbers, strict=True)
+    return next((number for cells, number in bands if distance <= cells), numbers[-1])
+
+
+def is_targeted(attacker: Combatant, target: str, weapon: Weapon) -> bool:
+    """Tell whether a ranged attack would be targeted rather than wild (PH-61)."""
+    state: PhasesState = attacker.state
+    return not weapon.is_melee and state.targets(target, weapon.id)
+
+
+def make_ready(
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    mode: Mode | None,
+    called: str | None,
+    facts: Facts,
+) -> Strike:
+    """Work out the numbers of an attack (PH-25, PH-64 to PH-68, PH-73, PH-76, PH-78)."""
+    state: PhasesState = attacker.state
+    targeted = is_targeted(attacker, target.id, weapon)
+    if mode in (Mode.BURST, Mode.AUTO) or not (targeted or weapon.is_melee):
+        called = None  # PH-67, PH-70: nothing is called with a burst or without targeting
+    found, house = [], attacker.house
+    if not weapon.is_melee and not targeted:
+        found.append(own.WILD.added(house, "wild"))
+    if targeted and state.aim:
+        most = own.AIM.value(house)
+        capped = (
+            f" (house rule, usually up to {own.AIM.usual:+d})" if state.aim == most < own.AIM.usual else ""
+        )
+        found.append(Modifier(f"aim{capped}", state.aim, "PH-64"))
+    if called is not None and own.CALLING.on(house):
+        found.append(Modifier(f"called: {called.replace('-', ' ')}", -len(CHAINS[called]), "PH-68"))
+    if not weapon.is_melee and COVER[facts.cover]:
+        found.append(own.COVER.modifier(house, facts.cover, f"{facts.cover} cover"))
+    if target.state.defence == EVADE:
+        found.append(own.EVADING.added(house, "evading target"))
+    if mode is Mode.AUTO:
+        found.append(own.FULL_AUTO.added(house, "full auto"))
+    found += wounds_of(attacker)
+    found += attacker.own_modifiers("attack")
+    if facts.modifier:
+        found.append(Modifier("gm", facts.modifier, "PH-27"))
+    return Strike(
+        attacker=attacker,
+        target=target,
+        weapon=weapon,
+        mode=mode,
+        called=called,
+        facts=facts,
+        number=number_to_hit(weapon, facts.distance, house),
+        modifiers=tuple(found),
+    )
+
+
+def attack(
+    view: BattleView, before: BattleState, who: str, action: Declaration, spent: int = 0
+) -> Exchange[str | None]:
+    """Carry out one attack of a declared action (PH-69).
+
+    Args:
+        before: the state that all of its moment are worked out on (PH-52).
+        spent: rounds that the same action has used before it in this moment.
+    Returns:
+        Whom it was carried out against, hit or miss; None if the action was lost.
+    """
+    attacker = before.combatants[who]
+    weapon: Weapon | None = attacker.sheet.weapon(action.weapon)
+
+    def lost(why: str, rule: str) -> ActionLost:
+        return ActionLost(who=who, action=action.id, why=why, rule=rule)
+
+    if weapon is None or not is_ready(attacker, weapon):
+        yield lost("the weapon is not in hand", "PH-69")
+        return None
+    mode = action.mode
+    if mode is not None:
+        rounds = rounds_of(mode, attacker.house)
+        if attacker.state.ammo.get(weapon.id, 0) - spent < rounds:
+            yield lost("too few rounds are left", "PH-08")
+            return None
+        yield RoundsUsed(who=who, weapon=weapon.id, rounds=rounds)
+    target = before.combatants.get(action.target or "")
+    if target is None or target.state.condition is Condition.DEAD:
+        yield lost("there is no target any more", "PH-69")
+        return None
+    facts = facts_of(before, attacker, target, action.facts_given)
+    if not in_reach(weapon, facts.distance, attacker.house):
+        yield lost("the target is out of range", "PH-69")
+        return None
+    if not facts.line_of_fire:
+        if attacker.state.targeting is not None and attacker.state.targeting.target == target.id:
+            yield from lose_targeting(view, who, "no line of fire")
+        yield lost("there is no line of fire", "PH-69")
+        return None
+
+    if attacker.state.targeting is not None and attacker.state.targeting.target != target.id:
+        yield from lose_targeting(view, who, f"attacks {target.name}")
+    strike = make_ready(attacker, target, weapon, mode, action.called, facts)
+    yield from _carry_out(view, strike)
+    return target.id
+
+
+def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
+    attacker, target, weapon = strike.attacker, strike.target, strike.weapon
+    number = strike.number
+    if strike.is_parried:
+        parry = ParryRoll(
+            who=target.id,
+            purpose="parry",
+            label="parry",
+            dice=parrying_dice(target),
+            modifiers=(*wounds_of(target), *target.own_modifiers("parry")),
+            house=target.house,
+            least=number,
+        )
+        number = parry.holds((yield from throw(parry)))
+
+    roll = yield from throw(
+        AttackRoll(
+            who=attacker.id,
+            purpose="attack",
+            label=weapon.name.lower(),
+            dice=strike.dice,
+            target=number,
+            modifiers=strike.modifiers,
+            house=attacker.house,
+            mode=strike.mode,
+            called=strike.called,
+        )
+    )
+    if roll.outcome == BOTCH and own.BOTCHED.on(attacker.house):
+        yield from lose_targeting(view, attacker.id, "a botch", "PH-21")
+    if not weapon.is_melee and view.combatant(attacker.id).state.aim:
+        yield AimLost(who=attacker.id)  # PH-64: used up
+    landed, armour = 0, tuple((place, target.sheet.armour_at(place)) for place in LOCATIONS)
+    for number in range(roll.hits):
+        yield from checkpoint("hit", number, roll.hits, roll.step, landed > 0)
+        spread = yield from _find_location(strike, roll)
+        if spread:
+            yield Hit(
+                who=attacker.id,
+                target=target.id,
+                location=spread[0][0],
+                called=strike.called,
+                step=roll.step,
+            )
+            yield from wound(view, attacker, target, weapon, spread, armour)
+            landed += 1
+    if not landed:
+        yield Missed(who=attacker.id, target=target.id, hidden=roll.hits > 0)
+
+
+def _find_location(strike: Strike, roll: Attacked) -> Exchange[Spread]:
+    """Find where a hit lands: where it was called, down its chain, or as the die says (PH-80 to PH-84)."""
+    exposed = frozenset(strike.facts.exposed)
+    if strike.called is None:
+        located = yield from throw(
+            LocationRoll(who=strike.attacker.id, purpose="location", label="location", exposed=exposed)
+        )
+        return located.spread
+    chain = (strike.called, *CHAINS[strike.called])
+    location = exposed_of(chain[roll.step :], exposed)
+    return () if location is None else ((location, 1.0),)

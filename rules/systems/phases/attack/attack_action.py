@@ -1,0 +1,149 @@
+"""The attack: its modes, where it is called, and when it is refused (section 8)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter
+from rules.systems.phases.actions import (
+    ATTACKING,
+    LENGTH_WORDS,
+)
+from rules.systems.phases.attack.attack import is_targeted
+from rules.systems.phases.attack.facts import facts_of
+from rules.systems.phases.attack.targeted_action import (
+    AT,
+    WITH,
+    Offensive,
+    called_at,
+    exposed_to,
+    facts_said,
+    options_of,
+    read_location,
+    require_exposed,
+    require_line,
+    require_reach,
+    require_rounds,
+)
+from rules.systems.phases.sheet.gear import Mode, Weapon, rounds_of
+from rules.systems.phases.state import (
+    Declaration,
+    Length,
+)
+from rules.systems.phases.turns.resolution import ATTACK, Moment, with_dice
+
+_ATTACK_MODES = (Mode.SINGLE, Mode.BURST, Mode.AUTO)
+_MODE_WORDS = {Mode.BURST: "Burst", Mode.AUTO: "Full auto, a round"}
+
+
+class Attack(Offensive):
+    """Attack somebody with a weapon in hand (section 8)."""
+
+    id = ATTACK
+    label = "Attack"
+    help = "Roll the weapon's skill at the end of the phase; a hit rolls damage against toughness."
+    cost = LENGTH_WORDS[Length.PHASE]
+    group = ATTACKING
+    rule = "PH-69"
+    parameters = (WITH, AT)
+
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """List the modes of the weapon, and the locations where one may be called (PH-06, PH-07, PH-67)."""
+        actor = view.combatant(command.actor, "actor")
+        weapon: Weapon | None = actor.sheet.weapon(command.text("with"))
+        if weapon is None:
+            return ()
+        modes = tuple(Choice(id=m.value, label=words) for m, words in _MODE_WORDS.items() if weapon.allows(m))
+        mode = Parameter(
+            id="mode",
+            kind="choice",
+            label="Mode",
+            optional=True,
+            choices=lambda view, actor: modes,
+            rule="PH-72",
+            blank="Single shot",
+        )
+        found = [mode] if modes else []
+        targeted = is_targeted(actor, command.text("target") or "", weapon)
+        bursts = command.table("options").get("mode") in (Mode.BURST, Mode.AUTO)
+        if weapon.is_melee or (targeted and not bursts):
+            meant = actor.state.targeting.location if targeted else None
+            found.append(called_at("Called at", exposed_to(view, actor, command), meant))
+        return tuple(found)
+
+    def require_kind(self, weapon: Weapon) -> None:
+        """Take any weapon."""
+
+    def length_of(self, command: Command) -> Length:
+        """Give a round for full auto, else a phase (PH-72)."""
+        return Length.ROUND if command.table("options").get("mode") == Mode.AUTO else Length.PHASE
+
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+        """Refuse an attack, as far as it is said, in the order of section 8."""
+        options, said = options_of(command, {"mode", "called"}), facts_said(command)
+        wished = read_location(options.get("called"), "called")
+        weapon = self.require_weapon(view, actor, command)
+        mode = None
+        if weapon is not None:
+            mode = _mode_of(weapon, options.get("mode"))
+            if mode is not None:
+                require_rounds(actor, weapon, rounds_of(mode, actor.house))
+        target = self.require_target(view, actor, command)
+        called = wished
+        if weapon is not None and target is not None:
+            facts = facts_of(view.state, actor, target, command.table("facts"))
+            require_reach(target, weapon, facts)
+            require_line(actor, target, facts)
+            called = _called(actor, target, weapon, mode, options)
+            require_exposed(target, called, facts)
+        return {
+            "weapon": None if weapon is None else weapon.id,
+            "target": None if target is None else target.id,
+            "mode": mode,
+            "called": called,
+            "said": said,
+        }
+
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
+        """Make the attack."""
+        yield from with_dice(view, view.state, Moment(), who, action)
+
+
+def _mode_of(weapon: Weapon, wished: Any) -> Mode | None:
+    """Read in which mode a weapon is to be used (PH-06, PH-07)."""
+    if wished is None:
+        return None if weapon.is_melee else Mode.SINGLE
+    if wished not in set(Mode):
+        known = ", ".join(_ATTACK_MODES)
+        raise Refusal("bad-command", f"An attack's mode is {known}; {wished!r} is none.", "PH-07")
+    mode = Mode(wished)
+    if not weapon.allows(mode) or mode not in _ATTACK_MODES:
+        can = ", ".join(m for m in _ATTACK_MODES if weapon.allows(m)) or "no mode at all"
+        text = f"The {weapon.name.lower()} cannot attack in the mode {mode.value}; it has: {can}."
+        raise Refusal("no-mode", text, "PH-07")
+    return mode
+
+
+def _called(
+    actor: Combatant, target: Combatant, weapon: Weapon, mode: Mode | None, options: Mapping[str, Any]
+) -> str | None:
+    """Find what an attack calls: the location named, else that of the targeting (PH-67, PH-68, PH-70)."""
+    wished: str | None = options.get("called")
+    targeted = is_targeted(actor, target.id, weapon)
+    if mode in (Mode.BURST, Mode.AUTO):
+        if wished is not None:
+            raise Refusal(
+                "cannot-call", "A burst cannot be called: choose single shots, or no location.", "PH-70"
+            )
+        return None
+    if wished is not None and not targeted and not weapon.is_melee:
+        name = weapon.name.lower()
+        text = f"{actor.name} has not targeted {target.name} with the {name}: nothing can be called."
+        raise Refusal("wild-called", text, "PH-67")
+    if "called" in options or not targeted:
+        return wished
+    location: str | None = actor.state.targeting.location
+    return location

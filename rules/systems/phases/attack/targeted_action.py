@@ -1,0 +1,226 @@
+"""What actions against somebody share: their checks (section 8), and what is shown before."""
+
+from abc import abstractmethod
+from collections.abc import Collection
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter, Plan
+from rules.systems.phases.actions import (
+    Declarable,
+    carried_weapon,
+    require_arms,
+    require_ranged,
+    require_ready,
+    require_said,
+)
+from rules.systems.phases.attack.attack import Strike, in_reach, make_ready
+from rules.systems.phases.attack.facts import Facts, facts_of, read_given, shown_facts
+from rules.systems.phases.house import REACH
+from rules.systems.phases.sheet.gear import CHAINS, FIST, LOCATIONS, Weapon, location_words, weapon_words
+from rules.systems.phases.state import (
+    Condition,
+    Declaration,
+    carried,
+    is_ready,
+)
+from rules.systems.phases.turns import turn_order
+
+NOTHING = "nothing"
+"""What is called where nothing is, although the targeting names a location."""
+_CALLED_TEMPLATE = "sheets/phases_called.html"
+
+
+def called_at(label: str, exposed: Collection[str], default: str | None = None) -> Parameter:
+    """Offer the locations, each with what it costs and its chain (PH-68, PH-83, PH-85)."""
+    places = tuple(
+        Choice(
+            id=place,
+            label=location_words(place).capitalize(),
+            note=f"−{len(CHAINS[place])}",
+            falls_to=CHAINS[place],
+            why_not="" if place in exposed else "hidden",
+        )
+        for place in LOCATIONS
+    )
+    return Parameter(
+        id="called",
+        kind="choice",
+        label=label,
+        optional=True,
+        choices=lambda view, actor: (Choice(id=NOTHING, label="Nothing called", note="±0"), *places),
+        default=default or NOTHING,
+        template=_CALLED_TEMPLATE,
+    )
+
+
+def options_of(command: Command, known: Collection[str]) -> dict[str, Any]:
+    """Read what is said of an attack besides; calling nothing is null. Raises `Refusal` `bad-command`."""
+    options = dict(command.table("options"))
+    if strange := sorted(set(options) - set(known)):
+        raise Refusal("bad-command", f"There is no option {strange[0]!r} for this.", "PH-69")
+    if options.get("called") == NOTHING:
+        options["called"] = None
+    return options
+
+
+def exposed_to(view: BattleView, actor: Combatant, command: Command) -> tuple[str, ...]:
+    """List which locations of the target can be hit, as far as there is a target."""
+    target = view.state.combatants.get(command.text("target") or "")
+    if target is None:
+        return LOCATIONS
+    return tuple(facts_of(view.state, actor, target, command.table("facts")).exposed)
+
+
+def _weapons(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = sorted(carried(view.state, actor), key=lambda w: not is_ready(actor, w))
+    return tuple(Choice(id=w.id, label=weapon_words(w)) for w in weapons)
+
+
+def _shooters(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(id=w.id, label=weapon_words(w))
+        for w in carried(view.state, actor)
+        if not w.is_melee and is_ready(actor, w)
+    )
+
+
+WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_weapons)
+SHOOT_WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_shooters)
+AT = Parameter(id="target", kind="combatant", label="Target")
+
+
+def _target_of(view: BattleView, actor: Combatant, command: Command) -> Combatant:
+    target = view.combatant(command.text("target"), "target")
+    if target.id == actor.id:
+        raise Refusal("no-target", f"{actor.name} cannot choose itself; choose somebody else.", "PH-69")
+    if target.state.condition is Condition.DEAD:
+        raise Refusal("no-target", f"{target.name} is dead; choose somebody else.", "PH-69")
+    return target
+
+
+def require_line(actor: Combatant, target: Combatant, facts: Facts) -> None:
+    """Refuse what nothing clear leads to. Raises `Refusal` `no-line-of-fire`."""
+    if not facts.line_of_fire:
+        met = facts.reading.line.first_hit if facts.reading else None
+        known = met is not None and "line_of_fire" not in facts.overruled
+        what = f"a {met.kind.value}" if met is not None and known else "something"
+        text = f"No line of fire: {what} stands between {actor.name} and {target.name}."
+        raise Refusal("no-line-of-fire", text, "PH-26")
+
+
+def require_reach(target: Combatant, weapon: Weapon, facts: Facts) -> None:
+    """Refuse who is too far away (PH-65, PH-75). Raises `Refusal` `out-of-range`."""
+    if not in_reach(weapon, facts.distance, target.house):
+        most = REACH.value(target.house) if weapon.range is None else weapon.range[-1]
+        reaches = "Bare hands reach" if weapon is FIST else f"The {weapon.name.lower()} reaches"
+        text = f"{reaches} {most} cell{'' if most == 1 else 's'}; {target.name} is {facts.distance} away."
+        raise Refusal("out-of-range", text, "PH-75" if weapon.is_melee else "PH-65")
+
+
+def require_rounds(actor: Combatant, weapon: Weapon, needed: int) -> None:
+    """Refuse a weapon that holds too few rounds (PH-08). Raises `Refusal` `out-of-ammo`."""
+    left = actor.state.ammo.get(weapon.id, 0)
+    if left < needed:
+        text = f"The {weapon.name.lower()} has {left} rounds left; this takes {needed}. Reload it first."
+        raise Refusal("out-of-ammo", text, "PH-08")
+
+
+def require_exposed(target: Combatant, location: str | None, facts: Facts) -> None:
+    """Refuse to call what cannot be hit (PH-83). Raises `Refusal` `location-hidden`."""
+    if location is not None and location not in facts.exposed:
+        text = f"The {location_words(location)} of {target.name} is hidden and cannot be called."
+        raise Refusal("location-hidden", text, "PH-83")
+
+
+def read_location(value: Any, key: str) -> str | None:
+    """Read a location of the body, or none. Raises `Refusal` `bad-command`."""
+    if value is not None and value not in LOCATIONS:
+        known = ", ".join(LOCATIONS)
+        raise Refusal("bad-command", f"{key!r} must be one of {known}; {value!r} is not.", "PH-02")
+    return value if value is None else str(value)
+
+
+def facts_said(command: Command) -> dict[str, Any]:
+    """Give what a declaration keeps of the facts that were given with it (PH-27)."""
+    given = command.table("facts")
+    read_given(given)
+    return {"facts": dict(given)} if given else {}
+
+
+class Against(Declarable):
+    """An action against somebody with a weapon."""
+
+    def require_complete(self, command: Command) -> None:
+        """Ask for the weapon."""
+        require_said(command, "with", "unknown-weapon", "Say which weapon ('with').")
+
+    def declaration(self, view: BattleView, command: Command) -> Declaration:
+        """Check a complete command, which names somebody. Raises `Refusal`."""
+        action = super().declaration(view, command)
+        view.combatant(action.target, "target")
+        return action
+
+    def require_weapon(self, view: BattleView, actor: Combatant, command: Command) -> Weapon | None:
+        """Find the weapon, if one is named, and refuse one that will not do."""
+        id_ = command.text("with")
+        if id_ is None:
+            return None
+        require_arms(actor, id_)
+        weapon = carried_weapon(view, actor, id_)
+        self.require_kind(weapon)
+        require_ready(actor, weapon)
+        return weapon
+
+    def require_kind(self, weapon: Weapon) -> None:
+        """Refuse a weapon that is not made for this."""
+        require_ranged(weapon)
+
+    def require_target(self, view: BattleView, actor: Combatant, command: Command) -> Combatant | None:
+        """Find the target, if one is named."""
+        return None if command.text("target") is None else _target_of(view, actor, command)
+
+
+class Offensive(Against):
+    """An action that is aimed: one attack, targeting and two shots, or the targeting alone."""
+
+    aimed = True
+
+    @abstractmethod
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
+        """Do what the odds are of, at once and by itself."""
+
+    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
+        """Give the actor as it will be when the attack is made, as far as that is known."""
+        return actor
+
+    def notes(self, strike: Strike) -> list[Modifier]:
+        """List what else counts."""
+        return [Modifier("the target parries", 0, "PH-77")] if strike.is_parried else []
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare the declaration, with facts, numbers and what the odds walk."""
+        action, who = self.declaration(view, command), command.actor or ""
+        target = view.combatant(action.target, "target")
+        actor = self.shown(view.combatant(who, "actor"), action)
+        weapon = actor.sheet.weapon(action.weapon)
+        facts = facts_of(view.state, actor, target, command.table("facts"))
+        strike = make_ready(actor, target, weapon, action.mode, action.called, facts)
+        notes = self.notes(strike)
+        if (points := max(target.sheet.armour_at(place) for place in facts.exposed or LOCATIONS)) > 0:
+            notes.append(Modifier("armour, at most", -points, "PH-91"))
+        return Plan(
+            exchange=lambda view: turn_order.declare(view, who, action),
+            foreseen=lambda view: self.aim_of(view, who, action),
+            facts=shown_facts(facts, melee=weapon.is_melee),
+            roll=f"{weapon.skill} {strike.dice}d10 against {strike.number}",
+            target_number=strike.number,
+            modifiers=strike.modifiers,
+            notes=tuple(notes),
+            line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
+            target=target.id,
+        )

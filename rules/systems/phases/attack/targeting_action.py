@@ -1,0 +1,177 @@
+"""Targeting and what needs it: aiming, and targeting and firing in one round (PH-55 to PH-64)."""
+
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Parameter
+from rules.systems.phases.actions import (
+    ATTACKING,
+    LENGTH_WORDS,
+    Declarable,
+    require_arms,
+)
+from rules.systems.phases.attack.attack import Strike
+from rules.systems.phases.attack.facts import facts_of
+from rules.systems.phases.attack.targeted_action import (
+    AT,
+    SHOOT_WITH,
+    Offensive,
+    called_at,
+    exposed_to,
+    facts_said,
+    options_of,
+    read_location,
+    require_exposed,
+    require_line,
+    require_reach,
+    require_rounds,
+)
+from rules.systems.phases.events.weapon_events import Targeted
+from rules.systems.phases.sheet.gear import Mode
+from rules.systems.phases.state import (
+    Declaration,
+    Length,
+    PhasesState,
+    Targeting,
+)
+from rules.systems.phases.turns.resolution import (
+    AIM,
+    ATTACK,
+    SHOTS,
+    TARGET,
+    TARGET_AND_FIRE,
+    Moment,
+    with_dice,
+)
+
+
+class WithTargeting(Offensive):
+    """An action that takes somebody in the sights, where a location may be called (PH-55, PH-60)."""
+
+    parameters = (SHOOT_WITH, AT)
+
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """Let the location be called that the shots are meant for (PH-60, PH-68)."""
+        actor = view.combatant(command.actor, "actor")
+        return (called_at("Targeted at", exposed_to(view, actor, command)),)
+
+    def location_of(self, command: Command) -> str | None:
+        """Read the location: `location`, or the option `called`."""
+        options = options_of(command, {"called"})
+        return read_location(command.params.get("location", options.get("called")), "location")
+
+    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
+        """Give the actor with its target in its sights."""
+        return replace(actor, state=replace(actor.state, targeting=_targeting(action), aim=0))
+
+
+class Target(WithTargeting):
+    """Get somebody in one's sights (PH-60)."""
+
+    id = TARGET
+    label = "Target"
+    help = "Take somebody in your sights: shots at them are no longer wild, and may be called and aimed."
+    cost = LENGTH_WORDS[Length.PHASE]
+    group = ATTACKING
+    rule = "PH-60"
+
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+        """Refuse a weapon that does not shoot, and a target that cannot be seen (PH-27)."""
+        weapon = self.require_weapon(view, actor, command)
+        target = self.require_target(view, actor, command)
+        location, said = self.location_of(command), facts_said(command)
+        if target is not None:
+            facts = facts_of(view.state, actor, target, command.table("facts"))
+            require_line(actor, target, facts)
+            require_exposed(target, location, facts)
+        return {
+            "weapon": None if weapon is None else weapon.id,
+            "target": None if target is None else target.id,
+            "called": location,
+            "said": said,
+        }
+
+    def notes(self, strike: Strike) -> list[Modifier]:
+        """Say that nothing is fired yet."""
+        return [Modifier("a single shot in a later phase", 0, "PH-60"), *super().notes(strike)]
+
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
+        """Target, and fire once: what a later phase is likely to bring."""
+        yield Targeted(who=who, targeting=_targeting(action))
+        shot = replace(action, id=ATTACK, mode=Mode.SINGLE)
+        yield from with_dice(view, view.state, Moment(), who, shot)
+
+
+class Aim(Declarable):
+    """Aim at who is targeted (PH-64)."""
+
+    id = AIM
+    label = "Aim"
+    help = "Aim at your target for a phase: +1 to your next shot at it, up to +3."
+    cost = LENGTH_WORDS[Length.PHASE]
+    group = ATTACKING
+    rule = "PH-64"
+
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+        """Refuse it without targeting. Raises `not-targeted`."""
+        state: PhasesState = actor.state
+        if state.targeting is None:
+            text = f"{actor.name} has nobody targeted to aim at."
+            raise Refusal("not-targeted", text, "PH-64")
+        require_arms(actor, state.targeting.weapon)
+        return {}
+
+
+class TargetAndFire(WithTargeting):
+    """Target somebody and fire twice, in one round (PH-55, PH-56)."""
+
+    id = TARGET_AND_FIRE
+    label = "Target and fire"
+    help = "Take a round: target somebody in its first phase, fire two single shots at the end of the second."
+    cost = LENGTH_WORDS[Length.ROUND]
+    group = ATTACKING
+    rule = "PH-55"
+    length = Length.ROUND
+
+    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+        """Refuse it, as far as it is said, in the order of section 8."""
+        location, said = self.location_of(command), facts_said(command)
+        weapon = self.require_weapon(view, actor, command)
+        if weapon is not None:
+            if not weapon.allows(Mode.SEMI):
+                text = f"The {weapon.name.lower()} does not load itself: target, then fire single shots."
+                raise Refusal("no-mode", text, "PH-06")
+            require_rounds(actor, weapon, SHOTS)
+        target = self.require_target(view, actor, command)
+        if weapon is not None and target is not None:
+            facts = facts_of(view.state, actor, target, command.table("facts"))
+            require_reach(target, weapon, facts)
+            require_line(actor, target, facts)
+            require_exposed(target, location, facts)
+        return {
+            "weapon": None if weapon is None else weapon.id,
+            "target": None if target is None else target.id,
+            "mode": Mode.SINGLE,
+            "called": location,
+            "said": said,
+        }
+
+    def notes(self, strike: Strike) -> list[Modifier]:
+        """Say when it fires, and how often."""
+        return [*super().notes(strike), Modifier("two shots, at the end of the round", 0, "PH-56")]
+
+    def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
+        """Target, and fire both shots."""
+        yield Targeted(who=who, targeting=_targeting(action))
+        yield from with_dice(view, view.state, Moment(), who, action)
+
+
+def _targeting(action: Declaration) -> Targeting:
+    assert action.target is not None, "a complete command names it"
+    assert action.weapon is not None, "a complete command names it"
+    return Targeting(target=action.target, weapon=action.weapon, location=action.called)

@@ -1,0 +1,76 @@
+"""Every event of the phase combat game, so that saved battles can be read back (section 11)."""
+
+from rules.engine.events import Event
+from rules.systems.phases.events.declaration_events import (
+    ActionLost,
+    Cancelled,
+    Declared,
+    DefenceEnded,
+    FreeSpent,
+    Noted,
+    Passed,
+    Resolved,
+)
+from rules.systems.phases.events.time_events import (
+    InitiativeTaken,
+    PhaseEnded,
+    PhaseStarted,
+    ReactFailed,
+    Readied,
+    Recovered,
+    Refreshed,
+    Surprised,
+    Unaware,
+)
+from rules.systems.phases.events.weapon_events import (
+    Aimed,
+    AimLost,
+    Reloaded,
+    RoundsUsed,
+    Targeted,
+    TargetingLost,
+    WeaponChanged,
+)
+from rules.systems.phases.events.wound_events import (
+    ConditionChanged,
+    FleshWound,
+    Hit,
+    Missed,
+    Stopped,
+    Stunned,
+    TraumaticWound,
+)
+
+PHASES_EVENTS: tuple[type[Event], ...] = (
+    Readied,
+    Unaware,
+    PhaseStarted,
+    InitiativeTaken,
+    PhaseEnded,
+    Passed,
+    Refreshed,
+    Surprised,
+    ReactFailed,
+    Recovered,
+    Declared,
+    Cancelled,
+    Resolved,
+    ActionLost,
+    FreeSpent,
+    DefenceEnded,
+    Noted,
+    WeaponChanged,
+    RoundsUsed,
+    Reloaded,
+    Targeted,
+    Aimed,
+    AimLost,
+    TargetingLost,
+    Missed,
+    Hit,
+    Stopped,
+    FleshWound,
+    TraumaticWound,
+    Stunned,
+    ConditionChanged,
+)

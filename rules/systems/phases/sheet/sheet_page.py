@@ -1,0 +1,137 @@
+"""What the page of a whole sheet shows, beside the sections that any page has."""
+
+from dataclasses import dataclass
+
+from rules.engine.state import Combatant
+from rules.systems.phases.house import FALL
+from rules.systems.phases.sheet.gear import FIST, HEAD, LOCATIONS, Mode, Weapon, damage_words, location_words
+from rules.systems.phases.sheet.sheet import BRAWLING, FAST_DRAW, FIREARMS, MELEE, PhasesSheet
+from rules.systems.phases.state import (
+    Condition,
+    PhasesState,
+    is_ready,
+    move_of,
+    penalty_of,
+)
+
+_READ_BY_RULES = (FIREARMS, MELEE, BRAWLING, FAST_DRAW)
+_MODE_WORDS = {
+    Mode.SINGLE: "single",
+    Mode.SEMI: "target and fire",
+    Mode.BURST: "burst",
+    Mode.AUTO: "full auto",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkillLine:
+    """A skill with its dice; those that a fight reads are there even without any."""
+
+    name: str
+    dice: int
+    in_fights: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponLine:
+    """A row of the table of weapons. `ranges` are the cells up to which a shot must reach 6, 8 and 10."""
+
+    name: str
+    skill: str
+    dice: int
+    damage: str
+    ranges: tuple[int, ...]
+    modes: str
+    rounds: str
+    in_hand: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceLine:
+    """A location of the body: its armour, and its traumatic wounds."""
+
+    id: str
+    name: str
+    armour: int
+    wounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage:
+    """A sheet laid out: dice, wounds on a figure, gear."""
+
+    reflexes: int
+    toughness: int
+    initiative: int
+    move: int
+    full_move: int
+    skills: tuple[SkillLine, ...]
+    flesh: int
+    flesh_down: int
+    trauma_count: int
+    trauma_down: int
+    trauma_dead: int
+    penalty: int
+    condition: str
+    places: tuple[PlaceLine, ...]
+    weapons: tuple[WeaponLine, ...]
+    armour: tuple[str, ...]
+
+
+def sheet_page(combatant: Combatant) -> SheetPage:
+    """Lay a combatant's sheet out, with how it stands now."""
+    sheet: PhasesSheet = combatant.sheet
+    state: PhasesState = combatant.state
+    names = dict.fromkeys((*_READ_BY_RULES, *sheet.skills))
+    return SheetPage(
+        reflexes=sheet.attributes.reflexes,
+        toughness=sheet.attributes.toughness,
+        initiative=sheet.initiative,
+        move=move_of(combatant),
+        full_move=sheet.move,
+        skills=tuple(
+            SkillLine(
+                name=name.replace("-", " ").capitalize(),
+                dice=sheet.skill(name),
+                in_fights=name in _READ_BY_RULES,
+            )
+            for name in names
+        ),
+        flesh=state.flesh,
+        flesh_down=FALL.number(combatant.house, "flesh-down"),
+        trauma_count=len(state.trauma) + state.trauma.count(HEAD),
+        trauma_down=FALL.number(combatant.house, "trauma-down"),
+        trauma_dead=FALL.number(combatant.house, "trauma-dead"),
+        penalty=penalty_of(state.flesh, state.trauma, combatant.house),
+        condition="" if state.condition is Condition.UP else state.condition.value,
+        places=tuple(
+            PlaceLine(
+                id=place,
+                name=location_words(place).capitalize(),
+                armour=sheet.armour_at(place),
+                wounds=state.trauma.count(place),
+            )
+            for place in LOCATIONS
+        ),
+        weapons=tuple(_weapon(combatant, weapon) for weapon in (*sheet.weapons, FIST)),
+        armour=tuple(
+            f"{piece.name}: {piece.points} at {', '.join(location_words(place) for place in piece.covers)}"
+            for piece in sheet.armour
+        ),
+    )
+
+
+def _weapon(combatant: Combatant, weapon: Weapon) -> WeaponLine:
+    rounds = ""
+    if weapon.shots is not None:
+        rounds = f"{combatant.state.ammo.get(weapon.id, 0)} of {weapon.shots}"
+    return WeaponLine(
+        name=weapon.name,
+        skill=weapon.skill,
+        dice=combatant.sheet.skill(weapon.skill),
+        damage=damage_words(weapon),
+        ranges=weapon.range or (),
+        modes=", ".join(_MODE_WORDS[mode] for mode in weapon.modes),
+        rounds=rounds,
+        in_hand=is_ready(combatant, weapon),
+    )

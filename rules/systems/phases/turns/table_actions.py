@@ -1,0 +1,92 @@
+"""What is done for the whole table: phases begin, the unaware are alerted, declarations are made secret."""
+
+from rules.engine.command import Command
+from rules.engine.exchange import tell
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView
+from rules.engine.system import Action, Parameter, Plan
+from rules.systems.phases.events.event_state import notes_of
+from rules.systems.phases.turns import turn_order
+from rules.systems.phases.turns.secret_declarations import SecrecySwitched
+
+
+class NextPhase(Action):
+    """Start the next phase (PH-47)."""
+
+    id = "next-phase"
+    label = "Next phase"
+    help = "Start the next phase: reactions, initiative, declarations."
+    rule = "PH-47"
+    of_table = True
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it in free play, and while somebody has still to declare. Raises `phase-open`."""
+        if not view.state.running:
+            raise Refusal("unknown-action", "No fight is running: free play has no phases.", "PH-48")
+        if turn_order.is_declaring(view):
+            active = view.state.active
+            who = "somebody" if active is None else view.state.combatants[active].name
+            raise Refusal("phase-open", f"The phase is not over: {who} has still to declare.", "PH-47")
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(view, command)
+        return Plan(exchange=lambda view: turn_order.start_phase(view, turn_order.phase_of(view) + 1))
+
+
+class Alert(Action):
+    """Let somebody unaware be surprised, as the GM says (PH-32)."""
+
+    id = "alert"
+    label = "Alert"
+    help = "Something overt happens: an unaware combatant learns of it, and is surprised."
+    rule = "PH-32"
+    of_table = True
+    parameters = (Parameter(id="target", kind="combatant", label="Who"),)
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse who is aware already. Raises `no-target`."""
+        if command.text("target") is not None:
+            target = view.combatant(command.text("target"), "target")
+            if target.state.aware:
+                raise Refusal("no-target", f"{target.name} is aware already.", "PH-32")
+        elif all(c.state.aware for c in view.state.combatants.values()):
+            raise Refusal("no-target", "Everybody here is aware already.", "PH-32")
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        target = view.combatant(command.text("target"), "target")
+        self.check(view, command)
+        return Plan(exchange=lambda view: turn_order.alert(view, target.id))
+
+
+class SecretDeclaration(Action):
+    """Let declarations be told to the GM alone, and revealed together (PH-R29)."""
+
+    id = "secret-declaration"
+    label = "Declare in secret"
+    help = (
+        "Declarations are told to the GM alone and revealed together, once the last has declared. "
+        "By the rules the slower declare first, and the faster hear it."
+    )
+    rule = "PH-R29"
+    of_table = True
+    parameters = (Parameter(id="on", kind="flag", label="In secret"),)
+
+    def switched(self, view: BattleView) -> bool:
+        """Say whether declarations are secret now."""
+        return notes_of(view.state).secret
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse it while something sealed lies on the table. Raises `phase-open`."""
+        if not isinstance(command.params.get("on", True), bool):
+            raise Refusal("bad-command", "Say whether it is to be so: 'on' is true or false.", self.rule)
+        if notes_of(view.state).unrevealed and turn_order.is_declaring(view):
+            text = "Somebody has declared in secret: this phase must resolve before that is changed."
+            raise Refusal("phase-open", text, self.rule)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare it."""
+        self.check(view, command)
+        event = SecrecySwitched(on=command.params.get("on", True))
+        return Plan(exchange=lambda view: tell(event))

@@ -1,0 +1,261 @@
+"""The action `attack`: its checks in the order of SW-67, and what is shown before it is done."""
+
+from dataclasses import replace
+
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.shown import Laid
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter, Plan
+from rules.map.grid import Footprint, cell_centre, fits, has_cells
+from rules.map.model import Cell
+from rules.systems.savage.actions import (
+    ONE_ACTION,
+    SavageAction,
+    find_weapon,
+    refuse_if,
+    require_action_left,
+    require_held,
+    require_unshaken,
+)
+from rules.systems.savage.attack.areas import area_of, caught_by
+from rules.systems.savage.attack.attack import Aim, Attack, Mode, Options, numbers_of
+from rules.systems.savage.attack.attack_options import check_options, fitting_options, mode_of, read_options
+from rules.systems.savage.attack.charge import attack_action
+from rules.systems.savage.attack.facts import Facts, aimed_cell, facts_of, read_given
+from rules.systems.savage.attack.preview import notes_of, roll_words, shown_facts, weapon_words
+from rules.systems.savage.house import RUN_UP
+from rules.systems.savage.sheet.gear import UNARMED, Weapon
+from rules.systems.savage.state import SavageState, mount_of, rider_of
+
+
+def _usable(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    weapons = [w for w in (*actor.sheet.weapons, UNARMED) if w.melee or w.is_ranged]
+    at_hand = sorted(weapons, key=lambda w: bool(w.hands) and w.id not in actor.state.held)
+    return tuple(Choice(id=w.id, label=weapon_words(w)) for w in at_hand)
+
+
+class AttackAction(SavageAction):
+    """Attack with a weapon, hand to hand, at range or over an area (section 8)."""
+
+    id = "attack"
+    label = "Attack"
+    help = "Roll to hit; each hit rolls damage against Toughness."
+    cost = ONE_ACTION
+    rule = "SW-73"
+    aimed = True
+    parameters = (
+        Parameter(id="with", kind="weapon", label="Weapon", choices=_usable),
+        Parameter(id="target", kind="combatant", label="Target"),
+    )
+
+    def is_laid(self, view: BattleView, command: Command) -> bool:
+        """Say whether its weapon has a template, and the map cells to lay it on (SW-160)."""
+        battle_map = view.state.map
+        if battle_map is None or not has_cells(battle_map.grid):
+            return False
+        weapon = view.combatant(command.actor, "actor").sheet.weapon(command.text("with"))
+        return weapon is not None and weapon.template is not None
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse an attack, as far as it is said."""
+        self._read(view, command, complete=False)
+
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """List the options that fit weapon and distance, and those that are said already (SW-70)."""
+        actor, said = view.combatant(command.actor, "actor"), command.table("options")
+        try:
+            weapon = find_weapon(actor, command.text("with"))
+            chosen = read_options(said)
+            target = _target(view, command)
+            facts = _facts(view, command, actor, target, weapon, chosen)
+        except Refusal:
+            return ()
+        rides = mount_of(view.state, actor.id) is not None
+
+        def fits(option: str, value: object) -> bool:
+            if option in said and option != "mode":
+                return True  # so that it can be taken back
+            if option == "charge" and not rides:
+                return False
+            tried = read_options({"mode": chosen.mode, option: value})
+            try:
+                check_options(actor, weapon, mode_of(actor, weapon, tried, facts), tried)
+            except Refusal:
+                return False
+            return True
+
+        return fitting_options(weapon, fits)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
+        attack = self._read(view, command, complete=True)
+        assert attack is not None
+        given = read_given(view.state, command.table("facts"))
+        numbers = numbers_of(view.state, attack)
+        return Plan(
+            exchange=lambda view: attack_action(view, attack, given),
+            facts=shown_facts(view.state, attack),
+            roll=roll_words(view.state, attack, numbers),
+            target_number=numbers.roll.target,
+            modifiers=numbers.roll.modifiers,
+            notes=notes_of(view.state, attack),
+            line=attack.facts.line if attack.facts.line and attack.facts.line.rays else None,
+            target=attack.target,
+            laid=_laid(view, attack),
+        )
+
+    def _read(self, view: BattleView, command: Command, *, complete: bool) -> Attack | None:
+        """Check a command in the order of SW-67; None where too little is said to make an attack of it."""
+        actor = view.combatant(command.actor, "actor")
+        target = _target(view, command)
+        require_unshaken(actor)
+        id_ = command.text("with")
+        if id_ is None and not complete:
+            require_action_left(actor)
+            return None
+        weapon = find_weapon(actor, id_)
+        require_held(actor, weapon)
+        options = read_options(command.table("options"))
+        given = read_given(view.state, command.table("facts"))
+        facts = _facts(view, command, actor, target, weapon, options)
+        aim_cell = aimed_cell(view.state, target, _square(view, command))
+        mode = mode_of(actor, weapon, options, facts)
+        check_options(actor, weapon, mode, options)
+        require_action_left(actor)
+        if target is None and not (mode is Mode.AREA and (aim_cell is not None or "caught" in given)):
+            refuse_if(complete, "no-target", "Say at whom ('target').", "SW-67")
+            return None
+        _check_target(actor, target, mode)
+        attack = Attack(
+            attacker=actor.id,
+            target=None if target is None else target.id,
+            weapon=weapon,
+            mode=mode,
+            facts=facts,
+            options=options,
+            at=aim_cell if mode is Mode.AREA else None,
+        )
+        if mode is Mode.AREA and "caught" not in given:
+            attack = replace(attack, facts=replace(facts, caught=_caught(view, actor, target, attack)))
+        attack = replace(attack, aim=_aim(actor, attack))
+        _check_shot(view, actor, attack)
+        return attack
+
+
+def _aim(actor: Combatant, attack: Attack) -> Aim:
+    """Give what an Aim that was taken adds to this attack (SW-68, SW-83)."""
+    state: SavageState = actor.state
+    ready = state.aimed == attack.weapon.id and not state.actions_used and not state.moved
+    if not ready or attack.mode is Mode.MELEE:
+        return Aim.NONE
+    if attack.bracket == "extreme":
+        return Aim.EXTREME
+    return Aim.BEST if attack.options.aim is None else Aim(attack.options.aim)
+
+
+# ---------------------------------------------------------------------------------------- target and distance
+def _square(view: BattleView, command: Command) -> Cell | None:
+    """Read the square that an area is aimed at (SW-162). Raises `Refusal` `bad-command`."""
+    at = command.place("at")
+    if at is None:
+        return None
+    battle_map = view.state.map
+    if isinstance(at, str) or battle_map is None or not fits(battle_map.grid, Footprint(at)):
+        raise Refusal("bad-command", f"'at' must be a square of the map; {at!r} is none.", "SW-162")
+    return at
+
+
+def _target(view: BattleView, command: Command) -> Combatant | None:
+    named = command.text("target")
+    return view.combatant(named, "target") if named is not None else None
+
+
+def _facts(
+    view: BattleView,
+    command: Command,
+    actor: Combatant,
+    target: Combatant | None,
+    weapon: Weapon,
+    options: Options,
+) -> Facts:
+    """Read what holds between attacker and target, or the square that an area is aimed at (SW-55, SW-162)."""
+    at = aimed_cell(view.state, target, _square(view, command))
+    by_area = weapon.template is not None and options.mode != Mode.MELEE.value
+    given = read_given(view.state, command.table("facts"))
+    return facts_of(view.state, actor, target, given, at if by_area else None)
+
+
+def _laid(view: BattleView, attack: Attack) -> Laid | None:
+    """Give the template as it lies on the map before the throw (SW-160, SW-164)."""
+    template, battle_map = attack.template, view.state.map
+    if template is None or attack.at is None or battle_map is None:
+        return None
+    area = area_of(view.state, template, view.combatant(attack.attacker), attack.at)
+    if area is None:
+        return None
+    words = template.value.replace("-", " ")
+    at = cell_centre(battle_map.grid, attack.at)
+    return Laid(area=area, at=at, caught=attack.facts.caught or (), words=words, rule="SW-164")
+
+
+def _caught(view: BattleView, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:
+    template = attack.template
+    if attack.at is not None and template is not None:
+        return caught_by(view.state, template, actor, attack.at)
+    return () if target is None else (target.id,)
+
+
+def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> None:
+    """Refuse who cannot be attacked (SW-67, SW-R52); of a mounted pair either can (SW-181).
+
+    Raises:
+        Refusal: `no-target`.
+    """
+    if target is None:
+        return
+    text = f"{actor.name} cannot attack itself; choose somebody else."
+    refuse_if(target.id == actor.id and mode is not Mode.AREA, "no-target", text, "SW-67")
+    text = f"{target.name} is out of the fight; choose somebody else."
+    refuse_if(target.state.is_out, "no-target", text, "SW-67")
+
+
+def _check_shot(view: BattleView, actor: Combatant, attack: Attack) -> None:
+    """Refuse what cannot be reached, in the order of SW-67."""
+    facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
+    text = f"Something stands between {actor.name} and the target. Move to where the line is clear."
+    refuse_if(not facts.line_of_fire, "no-line-of-fire", text, "SW-56")
+    crowded = attack.mode is not Mode.MELEE and weapon.two_handed and not weapon.mystic and facts.engaged_by
+    text = f"The {name} takes two hands, and an enemy stands next to {actor.name}."
+    refuse_if(bool(crowded), "two-handed-in-melee", text, "SW-89")
+    _check_distance(actor, attack)
+    mount, rider = mount_of(view.state, actor.id), rider_of(view.state, actor.id)
+    charging = attack.options.charge
+    refuse_if(charging and mount is None, "not-mounted", f"{actor.name} does not ride.", "SW-182")
+    behind = rider is not None and not facts.in_front
+    text = f"{actor.name} carries a rider, and attacks only what is in front of it."
+    refuse_if(behind, "not-in-front", text, "SW-180")
+    run_up = RUN_UP.value(actor.house)
+    text = f"A charge takes {run_up} inches straight at the target; these were {facts.straight_move:g}."
+    refuse_if(charging and facts.straight_move < run_up, "no-charge", text, "SW-182")
+
+
+def _check_distance(actor: Combatant, attack: Attack) -> None:
+    """Refuse what is out of reach or range (SW-74, SW-82 to SW-84, SW-162)."""
+    facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
+    if attack.mode is Mode.MELEE:
+        most = 1 + actor.sheet.reach(weapon)
+        text = f"The {name} reaches {most} inches; it is {facts.distance}."
+        refuse_if(facts.distance > most, "out-of-range", text, "SW-74")
+        text = "There is a window between the two: no blow goes through it, however long the weapon."
+        refuse_if(facts.through_window, "out-of-range", text, "SW-C3")
+        return
+    template = attack.template
+    if template is not None and template.length:
+        text = f"The {template.value} is {template.length} inches long; it is {facts.distance}."
+        refuse_if(facts.distance > template.length, "out-of-range", text, "SW-162")
+        return
+    text = f"The {name} does not carry {facts.distance} inches."
+    refuse_if(weapon.range is None or attack.bracket == "out", "out-of-range", text, "SW-82")
+    text = f"{facts.distance} inches is extreme range for the {name}: aim for a turn first."
+    refuse_if(attack.bracket == "extreme" and attack.aim is not Aim.EXTREME, "needs-aim", text, "SW-83")

@@ -1,0 +1,89 @@
+"""Getting on a mount and off it (SW-180, our ruling SW-R25)."""
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter
+from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, require_inches
+from rules.systems.savage.attack.facts import read_given
+from rules.systems.savage.events import all_events as ev
+from rules.systems.savage.house import UP_AND_DOWN
+from rules.systems.savage.moves.places import are_adjacent, free_place, stand_of, step_beside
+from rules.systems.savage.state import mount_of, rider_of
+
+
+class MountUp(SavageAction):
+    """Get into the saddle (SW-R25)."""
+
+    id = "mount"
+    label = "Mount"
+    help = "Two inches of movement; from then on the mount does the moving."
+    cost = MOVEMENT
+    rule = "SW-180"
+
+    @staticmethod
+    def _mounts(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+        found = (c for c in view.state.combatants.values() if c.sheet.mountable and not c.state.is_out)
+        return tuple(
+            Choice(id=c.id, label=c.name)
+            for c in found
+            if c.id != actor.id and rider_of(view.state, c.id) is None
+        )
+
+    parameters = (Parameter(id="target", kind="combatant", label="What to ride", choices=_mounts),)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse a second mount, and what cannot be ridden or is out of reach."""
+        mounted = mount_of(view.state, actor.id) is not None or rider_of(view.state, actor.id) is not None
+        refuse_if(mounted, "bad-option", f"{actor.name} is part of a mounted pair already.", self.rule)
+        named = command.text("target")
+        if named is None:
+            refuse_if(complete, "no-target", "Say what to ride ('target').", self.rule)
+            return
+        target = view.combatant(named, "target")
+        free = target.id != actor.id and target.sheet.mountable and target.state.is_able
+        free = free and rider_of(view.state, target.id) is None and not target.state.prone
+        text = f"{target.name} cannot be mounted: it must be made for it, able, and without a rider."
+        refuse_if(not free, "no-target", text, self.rule)
+        given = read_given(view.state, command.table("facts"))
+        here, there = stand_of(view.state, actor), stand_of(view.state, target)
+        near = True
+        if view.state.map is not None and here is not None and there is not None:
+            near = are_adjacent(view.state.map, here, there)
+        text = f"{target.name} is not next to {actor.name}."
+        refuse_if(not given.get("adjacent", near), "out-of-range", text, self.rule)
+        require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Mount."""
+        yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house))
+        yield ev.Mounted(who=actor.id, target=view.combatant(command.text("target"), "target").id)
+
+
+class Dismount(SavageAction):
+    """Get out of the saddle (SW-R25)."""
+
+    id = "dismount"
+    label = "Dismount"
+    help = "Two inches of movement; you stand beside the mount."
+    cost = MOVEMENT
+    rule = "SW-180"
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who does not ride, or has no room beside the mount."""
+        mount = mount_of(view.state, actor.id)
+        if mount is None:
+            raise Refusal("not-mounted", f"{actor.name} does not ride.", self.rule)
+        on_cells = stand_of(view.state, mount) is not None
+        no_room = on_cells and free_place(view.state, actor, mount) is None
+        refuse_if(no_room, "no-path", f"There is no free cell beside {mount.name}.", self.rule)
+        require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Stand beside the mount."""
+        mount = mount_of(view.state, actor.id)
+        assert mount is not None
+        yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house))
+        yield ev.Dismounted(who=actor.id, target=mount.id)
+        yield from step_beside(view, actor.id, mount.id)

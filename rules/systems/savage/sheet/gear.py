@@ -1,0 +1,267 @@
+"""Weapons and armour, and the ready-made ones (SW-12 to SW-17, SW-160, SW-172, SW-175)."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from rules.engine.state import Sheet
+from rules.systems.savage.sheet.die import DamageField, Die, DieField
+
+Inches = Annotated[int, Field(ge=1, le=2000)]
+
+
+class Template(StrEnum):
+    """The areas that an attack can cover (SW-160)."""
+
+    SMALL_BLAST = "small-blast"
+    MEDIUM_BLAST = "medium-blast"
+    LARGE_BLAST = "large-blast"
+    CONE = "cone"
+    LINE = "line"
+
+    @property
+    def radius(self) -> int:
+        """The radius of a blast in inches; 0 for a cone or a line."""
+        return {"small-blast": 1, "medium-blast": 2, "large-blast": 3}.get(self.value, 0)
+
+    @property
+    def length(self) -> int:
+        """The length of a cone or line in inches; 0 for a blast."""
+        return {"cone": 9, "line": 12}.get(self.value, 0)
+
+
+class Location(StrEnum):
+    """Where armour sits and a called shot goes (SW-122)."""
+
+    HEAD = "head"
+    TORSO = "torso"
+    ARMS = "arms"
+    LEGS = "legs"
+
+
+class Weapon(Sheet):
+    """A weapon or a shield (SW-12)."""
+
+    id: str = Field(min_length=1, title="Id", description="small letters with hyphens")
+    name: str = Field(title="Name")
+    melee: bool = Field(default=False, title="Used with Fighting")
+    damage: DamageField | None = Field(default=None, title="Damage", description="Str+d6 or 2d6")
+    range: tuple[Inches, Inches, Inches] | None = Field(
+        default=None, strict=False, title="Range", description="short/medium/long in inches: 12/24/48"
+    )
+    thrown: bool = Field(default=False, title="Thrown")
+    skill: str | None = Field(
+        default=None, title="Skill at range", description="empty is Shooting, or Athletics if thrown"
+    )
+    rof: int = Field(default=1, ge=1, le=6, title="Rate of fire")
+    ap: int = Field(default=0, ge=0, le=30, title="AP")
+    min_str: DieField | None = Field(default=None, title="Min. Strength")
+    parry: int = Field(default=0, ge=-3, le=5, title="Parry")
+    reach: int = Field(default=0, ge=0, le=3, title="Reach")
+    two_handed: bool = Field(default=False, title="Two hands")
+    natural: bool = Field(default=False, title="Natural")
+    sharp: bool = Field(default=False, title="Sharp")
+    shotgun: bool = Field(default=False, title="Shotgun")
+    double_barrel: bool = Field(default=False, title="Two barrels")
+    mystic: bool = Field(default=False, title="Mystic")
+    improvised: bool = Field(default=False, title="Improvised")
+    shield: bool = Field(default=False, title="Shield")
+    template: Template | None = Field(default=None, strict=False, title="Template")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, data: Any) -> Any:
+        """Make a thing with neither range nor template a melee weapon, unless it is a shield (SW-12)."""
+        if not isinstance(data, Mapping):
+            return data
+        ranged = data.get("range") is not None or data.get("template") is not None
+        return {"melee": not ranged and not data.get("shield"), **data}
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.range is not None and not self.range[0] < self.range[1] < self.range[2]:
+            raise ValueError("range: the three ranges must rise (SW-12)")
+        if self.damage is None and not self.shield and not self.shotgun:
+            raise ValueError("damage: is missing (SW-12)")
+        return self
+
+    @property
+    def hands(self) -> int:
+        """How many hands it fills (SW-08)."""
+        if self.natural or self.id == UNARMED_ID:
+            return 0
+        return 2 if self.two_handed else 1
+
+    @property
+    def is_ranged(self) -> bool:
+        """Whether it can be used at a distance."""
+        return self.range is not None or self.template is not None
+
+    @property
+    def uses_strength(self) -> bool:
+        """Whether its damage counts on Strength (SW-15)."""
+        return self.damage is not None and self.damage.uses_strength
+
+    @property
+    def ranged_skill(self) -> str:
+        """The skill of its ranged use (SW-12)."""
+        return self.skill or ("athletics" if self.thrown else "shooting")
+
+    def is_too_heavy(self, strength: Die) -> bool:
+        """Tell whether somebody's Strength die is smaller than it needs (SW-15)."""
+        return self.min_str is not None and not self.shield and strength.sides < self.min_str.sides
+
+
+class Armour(Sheet):
+    """A piece of armour (SW-05)."""
+
+    id: str = Field(min_length=1, title="Id", description="small letters with hyphens")
+    name: str = Field(title="Name")
+    value: int = Field(ge=0, le=20, title="Armour")
+    covers: Annotated[tuple[Location, ...], Field(strict=False)] = Field(title="Covers")
+
+
+UNARMED_ID = "unarmed"
+
+
+def _weapon(id_: str, name: str, damage: str | None, **rest: Any) -> Weapon:
+    return Weapon.model_validate({"id": id_, "name": name, "damage": damage, **rest})
+
+
+_NEAR, _GUN, _RIFLE = (3, 6, 12), (12, 24, 48), (24, 48, 96)
+UNARMED = _weapon(UNARMED_ID, "Bare hands", "Str")
+"""Everybody has it, and it is no weapon for SW-75 and SW-222 (SW-11)."""
+STOCK_WEAPONS: Mapping[str, Weapon] = {
+    weapon.id: weapon
+    for weapon in (
+        UNARMED,
+        _weapon("knife", "Knife", "Str+d4", melee=True, range=_NEAR, thrown=True, sharp=True, min_str="d4"),
+        _weapon("club", "Club", "Str+d4", min_str="d4"),
+        _weapon("short-sword", "Short sword", "Str+d6", sharp=True, min_str="d6"),
+        _weapon("long-sword", "Long sword", "Str+d8", sharp=True, min_str="d8"),
+        _weapon(
+            "great-axe", "Great axe", "Str+d10", ap=2, parry=-1, sharp=True, two_handed=True, min_str="d10"
+        ),
+        _weapon(
+            "spear",
+            "Spear",
+            "Str+d6",
+            melee=True,
+            range=_NEAR,
+            thrown=True,
+            sharp=True,
+            two_handed=True,
+            parry=1,
+            reach=1,
+            min_str="d6",
+        ),
+        _weapon("lance", "Lance", "Str+d8", ap=2, reach=2, sharp=True, min_str="d8"),
+        _weapon("pistol", "Pistol", "2d6", range=_GUN, ap=1, min_str="d4"),
+        _weapon("rifle", "Rifle", "2d8", range=_RIFLE, ap=2, two_handed=True, min_str="d6"),
+        _weapon(
+            "submachine-gun",
+            "Submachine gun",
+            "2d6",
+            range=_GUN,
+            rof=3,
+            ap=1,
+            two_handed=True,
+            min_str="d6",
+        ),
+        _weapon("bow", "Bow", "2d6", range=_GUN, two_handed=True, min_str="d6"),
+        _weapon("shotgun", "Shotgun", None, range=_GUN, two_handed=True, shotgun=True, min_str="d6"),
+        _weapon(
+            "double-shotgun",
+            "Double-barrelled shotgun",
+            None,
+            range=_GUN,
+            two_handed=True,
+            shotgun=True,
+            double_barrel=True,
+            min_str="d6",
+        ),
+        _weapon("grenade", "Grenade", "3d6", range=(5, 10, 20), thrown=True, template="medium-blast"),
+        _weapon(
+            "rocket-launcher",
+            "Rocket launcher",
+            "4d8",
+            range=_RIFLE,
+            ap=9,
+            two_handed=True,
+            template="medium-blast",
+            min_str="d8",
+        ),
+        _weapon("flamethrower", "Flamethrower", "3d6", two_handed=True, template="cone", min_str="d6"),
+        _weapon("bolt", "Bolt", "2d6", range=_GUN, mystic=True, natural=True, skill="spellcasting"),
+        _weapon("bite", "Bite", "Str+d6", natural=True, sharp=True),
+        _weapon("hooves", "Hooves", "Str+d4", natural=True),
+        _weapon(
+            "improvised-light",
+            "Light improvised weapon",
+            "Str+d4",
+            melee=True,
+            range=_NEAR,
+            thrown=True,
+            improvised=True,
+            min_str="d4",
+        ),
+        _weapon(
+            "improvised-medium",
+            "Medium improvised weapon",
+            "Str+d6",
+            melee=True,
+            range=(2, 4, 8),
+            thrown=True,
+            improvised=True,
+            min_str="d6",
+        ),
+        _weapon(
+            "improvised-heavy",
+            "Heavy improvised weapon",
+            "Str+d8",
+            melee=True,
+            range=(1, 2, 4),
+            thrown=True,
+            improvised=True,
+            min_str="d8",
+        ),
+        _weapon("small-shield", "Small shield", None, parry=1, shield=True, min_str="d4"),
+        _weapon("medium-shield", "Medium shield", None, parry=2, shield=True, min_str="d6"),
+    )
+}
+
+
+def _armour(id_: str, name: str, value: int, *covers: Location) -> Armour:
+    return Armour(id=id_, name=name, value=value, covers=covers)
+
+
+STOCK_ARMOUR: Mapping[str, Armour] = {
+    armour.id: armour
+    for armour in (
+        _armour("padded-coat", "Padded coat", 1, Location.TORSO, Location.ARMS, Location.LEGS),
+        _armour("leather-jacket", "Leather jacket", 2, Location.TORSO, Location.ARMS),
+        _armour("chain-shirt", "Chain shirt", 3, Location.TORSO, Location.ARMS),
+        _armour("breastplate", "Breastplate", 4, Location.TORSO),
+        _armour("steel-helmet", "Steel helmet", 4, Location.HEAD),
+    )
+}
+
+
+def stock_weapon(value: Any) -> Any:
+    """Give the stock weapon that an id names; anything else as it is. Raises ValueError."""
+    if isinstance(value, str):
+        if value not in STOCK_WEAPONS:
+            raise ValueError(f"there is no stock weapon {value!r}; known are {', '.join(STOCK_WEAPONS)}")
+        return STOCK_WEAPONS[value]
+    return value
+
+
+def stock_armour(value: Any) -> Any:
+    """Give the stock armour that an id names; anything else as it is. Raises ValueError."""
+    if isinstance(value, str):
+        if value not in STOCK_ARMOUR:
+            raise ValueError(f"there is no stock armour {value!r}; known are {', '.join(STOCK_ARMOUR)}")
+        return STOCK_ARMOUR[value]
+    return value

@@ -1,0 +1,458 @@
+"""An attack from its roll to its last effect (TS-200 to TS-222)."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.engine.dice import TABLE
+from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.house.house import House
+from rules.engine.state import BattleView
+from rules.systems.tesseris import house as own
+from rules.systems.tesseris.attack.checks import (
+    TEST,
+    close_roll,
+    modifiers_of,
+    roll_trial,
+    skill_trial,
+    sum_of,
+)
+from rules.systems.tesseris.attack.effects import RESISTED, after_hits, won
+from rules.systems.tesseris.attack.facts import Facts, facts_of
+from rules.systems.tesseris.attack.strike import Attack, Strike, attack_trial
+from rules.systems.tesseris.defence.defence import defend
+from rules.systems.tesseris.defence.defences import Defence
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.harm.injury import damage_of, fall_all, hurt, soak_of
+from rules.systems.tesseris.moves.cover_state import cover_soak, shields, wear, wear_piece
+from rules.systems.tesseris.rolls import (
+    CRITICAL,
+    DEFENDED,
+    FAILED,
+    HIT,
+    LOST,
+    MISS,
+    SUCCESS,
+    WON,
+    PlainRoll,
+    PoolResult,
+    QuickRecover,
+)
+from rules.systems.tesseris.sheet.gear import FISTS, Weapon
+from rules.systems.tesseris.state import Cover
+
+INTO_MELEE = 2
+CONTESTS = frozenset({"grapple", "pin", "break-pin", "disarm", "trip", "distract"})
+"""Attacks that strike nothing: they are won or lost."""
+
+
+@dataclass(slots=True)
+class Done:
+    """What came of an attack, for what follows on it."""
+
+    hits: dict[str, bool] = field(default_factory=dict)
+    """Whether each weapon hit anybody, its own target or another."""
+    critical: bool = False
+    dived: list[tuple[str, Defence]] = field(default_factory=list)
+    """Who dived away, for those who may strike at them (TS-148)."""
+
+    @property
+    def any(self) -> bool:
+        """Whether anything was hit or won."""
+        return any(self.hits.values())
+
+    @property
+    def outcome(self) -> str:
+        """The word for the whole (TS-206)."""
+        return CRITICAL if self.critical else HIT if self.any else MISS
+
+
+def attack(view: BattleView, what: Attack) -> Exchange[Done]:
+    """Work an attack out: steps 2 to 14 of TS-200."""
+    trials = {target: attack_trial(view.state, what, target) for target in what.targets}
+    first = what.targets[0]
+    actor = view.combatant(what.actor)
+    sums = {target: sum_of(modifiers_of(actor, trial)) for target, trial in trials.items()}
+    if what.price is not None:
+        yield what.price
+    yield from _declare(view, what)
+    result = yield from roll_trial(view, what.actor, trials[first])
+    yield from _notice(view, what)
+    done = Done(hits={strike.weapon.id: False for strike in what.strikes})
+    for at, target in enumerate(what.targets):
+        total = result.plain + sums[target]
+        is_last = at == len(what.targets) - 1
+        yield from _meet(view, what, target, total, result, done, is_last=is_last)
+    yield from _jam(view, what, result, sums, done)
+    return done
+
+
+def _declare(view: BattleView, what: Attack) -> Exchange[None]:
+    used = list(view.combatant(what.actor).state.hands_used)
+    for number, strike in enumerate(dict.fromkeys((s.weapon.id, s.bullets) for s in what.strikes)):
+        weapon, bullets = strike
+        yield ev.Attacked(
+            who=what.actor,
+            target=what.aimed_at,
+            action=what.action,
+            weapon=weapon,
+            rounds=bullets if what.ranged else 0,
+            counts=what.counts and number == 0,
+            targets=what.targets if len(what.targets) > 1 else (),
+        )
+        if weapon != FISTS.id and weapon not in used and what.counts:
+            used.append(weapon)
+    if tuple(used) != view.combatant(what.actor).state.hands_used:
+        yield ev.Kept(who=what.actor, values={"hands_used": used})
+
+
+def _notice(view: BattleView, what: Attack) -> Exchange[None]:
+    """Remember who was attacked unaware: it counts once, and a shot makes one look around (TS-234)."""
+    known = list(view.combatant(what.actor).state.struck_unaware)
+    fresh = [t for t in what.targets if what.facts[t].unaware and t not in known]
+    if fresh:
+        yield ev.Kept(who=what.actor, values={"struck_unaware": [*known, *fresh]})
+        if what.ranged:
+            for target in fresh:
+                yield ev.Kept(who=target, values={"alert": 4})
+
+
+def _meet(
+    view: BattleView, what: Attack, target: str, plain: int, result: PoolResult, done: Done, *, is_last: bool
+) -> Exchange[None]:
+    """Let one target meet the attack, and work out what it does to it (TS-200, steps 4 to 13)."""
+    strikes = [strike for strike in what.strikes if strike.target == target] or list(what.strikes)
+    total = max(0, plain)
+    best = max(0, plain + max(strike.offset for strike in strikes))
+    hurt_ones: list[str] = []
+    if what.wall is not None:
+        yield from _hit_wall(view, what, what.wall, total, done)
+        yield _closed(what, result, done)
+        return
+    if best == 0:  # TS-200, step 4
+        yield ev.Missed(who=what.actor, target=target)
+        if is_last:
+            yield _closed(what, result, done)
+        return
+    if what.effect == "cover":
+        yield from _hit_cover(view, what, target, total, done)
+        yield _closed(what, result, done)
+        return
+    if what.effect == "distract":
+        defence = yield from _scrutinise(view, what, target, best)
+    else:
+        defence = yield from defend(view, what, target, what.facts[target], best)
+    if defence.dived:
+        done.dived.append((target, defence))
+    if defence.escaped:
+        yield ev.Missed(who=what.actor, target=target)
+        if is_last:
+            yield _closed(what, result, done)
+        return
+    yield from _meet_again(view, what, target, plain, strikes, defence, done)
+    if what.effect in CONTESTS:
+        yield from _contest(view, what, target, total - defence.total, done)
+    else:
+        yield from _hits(view, what, target, plain, strikes, defence, done)
+        hurt_ones.append(target)
+    redirects = _redirects(what, target, defence, plain, done, view.state.house)
+    if is_last and not redirects:
+        yield _closed(what, result, done)
+    yield from fall_all(view, hurt_ones)
+    if redirects:
+        yield from _redirect(view, what, result, done)
+        if is_last:
+            yield _closed(what, result, done)
+
+
+def _meet_again(
+    view: BattleView,
+    what: Attack,
+    target: str,
+    plain: int,
+    strikes: Sequence[Strike],
+    defence: Defence,
+    done: Done,
+) -> Exchange[None]:
+    """Mark where only what gets through counts, whatever the two rolls were: for exact odds in good time."""
+    nets = tuple(tuple(nets_of(what, strike, plain, defence.total, view.state.house)) for strike in strikes)
+    net = max(0, plain) - defence.total if what.effect in CONTESTS else 0
+    told_apart: tuple[Any, ...] = ()
+    if what.action == "spray-n-pray" or len(what.targets) > 1:
+        told_apart = (plain,)  # the same dice stand against the others too
+    elif not any(nets):  # cover, another in the melee and a jam read the totals
+        covered = defence.roll is not None and shields(view.combatant(target), defence.facts)
+        reads_all = covered or bool(what.facts[target].in_melee)
+        told_apart = (plain, defence.total, defence.uncovered) if reads_all else _parity(what, plain)
+    so_far = (*done.hits.values(), done.critical, bool(done.dived))
+    yield from checkpoint("met", target, nets, net, told_apart, so_far)
+
+
+def _parity(what: Attack, plain: int) -> tuple[Any, ...]:
+    """Tell even totals from odd ones, where a weapon may jam on them (TS-220)."""
+    return (max(0, plain) % 2,) if what.ranged and any(s.weapon.can_jam for s in what.strikes) else ()
+
+
+def _closed(what: Attack, result: PoolResult, done: Done) -> ev.RollClosed:
+    words = (WON if done.any else LOST) if result.purpose == "acrobatics" else done.outcome
+    return close_roll(result, words)
+
+
+def _hit_cover(view: BattleView, what: Attack, target: str, total: int, done: Done) -> Exchange[None]:
+    """Let the cover itself take a hit: nobody defends it (TS-135, TS-290)."""
+    cover = view.combatant(target).state.cover
+    assert cover is not None, "only cover that is there is attacked"
+    strength = view.combatant(what.actor).sheet.dice("strength")
+    damage = damage_of(what.weapon, strength, total, what.extra_damage)
+    done.hits[what.weapon.id] = True
+    yield ev.Prevailed(who=what.actor, target=target, action=what.action)
+    yield from wear(
+        view, target, max(0, damage - cover_soak(cover, what.weapon, view.state.house, what.extra_ap))
+    )
+
+
+def _hit_wall(view: BattleView, what: Attack, wall: Cover, total: int, done: Done) -> Exchange[None]:
+    """Let a piece of a wall take a hit (TS-135, TS-290)."""
+    if not total:
+        return
+    strength = view.combatant(what.actor).sheet.dice("strength")
+    damage = damage_of(what.weapon, strength, total, what.extra_damage)
+    done.hits[what.weapon.id] = True
+    yield from wear_piece(
+        view, wall, max(0, damage - cover_soak(wall, what.weapon, view.state.house, what.extra_ap))
+    )
+
+
+def _scrutinise(view: BattleView, what: Attack, target: str, total: int) -> Exchange[Defence]:
+    """Let the target see through a distraction, for nothing and unasked (TS-125)."""
+    facts = what.facts[target]
+    if view.combatant(target).state.is_out:
+        return Defence(facts=facts)
+    trial = skill_trial(
+        "scrutiny", TEST, "scrutiny", against=total, words=(DEFENDED, FAILED), concerns=target
+    )
+    result = yield from roll_trial(view, target, trial)
+    return Defence(total=result.total, uncovered=result.total, roll=result, facts=facts)
+
+
+def _contest(view: BattleView, what: Attack, target: str, net: int, done: Done) -> Exchange[None]:
+    if net < 1:
+        yield ev.Missed(who=what.actor, target=target)
+        return
+    done.hits[what.weapon.id] = True
+    yield ev.Prevailed(who=what.actor, target=target, action=what.action)
+    yield from won(view, what, target, net)
+
+
+# ------------------------------------------------------------------------------------------------------- hits
+def nets_of(what: Attack, strike: Strike, plain: int, defence: int, house: House) -> list[int]:
+    """List the net of each bullet or blow that hits (TS-202, TS-203, TS-117)."""
+    total, step = max(0, plain + strike.offset), own.BULLET.value(house)
+    if what.effect == "pummel":
+        net = total - defence
+        count = 1 + (net - 1) // step if net >= 1 else 0
+        count = count if what.max_hits is None else min(count, what.max_hits)
+        return [net - step * k for k in range(count)]
+    bullets = 1 if what.action == "spray-n-pray" else strike.bullets  # TS-130
+    nets = (max(0, total - step * k) - defence for k in range(bullets))
+    return [net for net in nets if net >= 1]
+
+
+def _tell_bullets(
+    view: BattleView, what: Attack, strike: Strike, target: str, plain: int, defence: int
+) -> Exchange[None]:
+    """Tell each bullet of a burst with its own total, hit or not (TS-203, TS-205)."""
+    if strike.bullets < 2 or what.action == "spray-n-pray":
+        return
+    total, step = max(0, plain + strike.offset), own.BULLET.value(view.state.house)
+    totals = tuple(max(0, total - step * k) for k in range(strike.bullets))
+    yield ev.BulletsFlew(
+        who=what.actor, target=target, weapon=strike.weapon.id, totals=totals, against=defence
+    )
+
+
+def _hits(
+    view: BattleView,
+    what: Attack,
+    target: str,
+    plain: int,
+    strikes: Sequence[Strike],
+    defence: Defence,
+    done: Done,
+) -> Exchange[None]:
+    """Let every hit through, then what the blow does besides, then what the cover takes (TS-200, 8 to 11)."""
+    facts = defence.facts
+    covers = shields(view.combatant(target), facts)
+    came_through, worn, any_hit = 0, 0, False
+    for strike in strikes:
+        yield from _tell_bullets(view, what, strike, target, plain, defence.total)
+        nets = tuple(nets_of(what, strike, plain, defence.total, view.state.house))
+        for number, net in enumerate(nets):
+            any_hit = done.hits[strike.weapon.id] = True
+            so_far = (
+                came_through if what.effect in RESISTED else 0,
+                worn,
+                *done.hits.values(),
+                nets[number + 1 :],
+            )
+            after, cover_part = yield from _hit(
+                view, what, strike.weapon, target, net, facts, covers, done, so_far
+            )
+            came_through += after
+            worn += cover_part
+    if not any_hit:
+        yield ev.Missed(who=what.actor, target=target)
+    if any_hit and came_through:
+        yield from after_hits(view, what, target, came_through, facts)
+    if not any_hit and covers and defence.roll is not None:
+        worn = _would_be(view, what, target, max(0, plain), strikes[0].weapon, defence)
+    yield from wear(view, target, worn)
+
+
+def _hit(
+    view: BattleView,
+    what: Attack,
+    weapon: Weapon,
+    target: str,
+    net: int,
+    facts: Facts,
+    covers: bool,
+    done: Done,
+    so_far: tuple[Hashable, ...],
+) -> Exchange[tuple[int, int]]:
+    """Work one hit out; give what came through, and what the cover takes of it (TS-250 to TS-258, TS-292).
+
+    Args:
+        so_far: what the hits before it have come to, and those still to come.
+    """
+    hit = view.combatant(target)
+    location = _location(what, facts)
+    is_critical = is_critical_net(net, view.state.house) or what.effect == "swordpoint"  # TS-206, TS-207
+    yield ev.Struck(
+        who=what.actor, target=target, net=net, weapon=weapon.id, location=location, critical=is_critical
+    )
+    ap = weapon.ap + what.extra_ap
+    soak = soak_of(hit, location, ap, cover=covers)
+    if what.effect == "swordpoint" and not facts.armoured_head:
+        soak = 0  # TS-344
+    strength = view.combatant(what.actor).sheet.dice("strength")
+    damage = damage_of(weapon, strength, net, what.extra_damage)
+    deadly = hit.sheet.deadly - hit.state.wounds + hit.state.stamina + soak
+    if is_critical:
+        done.critical = True
+        die = yield from throw(
+            PlainRoll(
+                who=what.actor,
+                purpose="critical",
+                label="critical hit",
+                enough=max(1, deadly - damage),
+                concerns=target,
+            )
+        )
+        damage += die.total
+    counts = damage if covers else min(damage, deadly)  # more than kills is no more to anybody but to cover
+    yield from checkpoint("struck", target, weapon.id, counts, so_far)
+    after = yield from hurt(
+        view,
+        target,
+        damage,
+        soak,
+        location=location,
+        wounds=what.effect != "knockout",
+        extra_wound=what.effect == "called",
+    )
+    hold = hit.state.swordpoint
+    wounded = view.combatant(target).state.wounds > hit.state.wounds
+    if hold is not None and wounded and hold.on != what.actor:
+        yield ev.SwordpointOver(who=target, target=hold.on)  # TS-345: by a third party
+    cover = view.combatant(target).state.cover
+    worn = 0
+    if covers and cover is not None and location in cover.locations:
+        worn = max(0, damage - cover_soak(cover, weapon, view.state.house, what.extra_ap)) // 2
+    return after, worn
+
+
+def is_critical_net(net: int, house: House) -> bool:
+    """Tell whether a net is that of a critical hit (TS-206)."""
+    return own.CRITICALS.on(house) and net >= own.CRITICAL.value(house)
+
+
+def _location(what: Attack, facts: Facts) -> str:
+    """Name the place that is hit: the action's, else what is said, else the torso (TS-255)."""
+    return "head" if what.effect in ("called", "swordpoint") else facts.location
+
+
+def _would_be(
+    view: BattleView, what: Attack, target: str, total: int, weapon: Weapon, defence: Defence
+) -> int:
+    """Give what the cover takes of a shot that would have hit without it (TS-291)."""
+    cover = view.combatant(target).state.cover
+    net = total - defence.uncovered
+    if cover is None or net < 1 or defence.uncovered == defence.total:
+        return 0
+    strength = view.combatant(what.actor).sheet.dice("strength")
+    damage = damage_of(weapon, strength, net, what.extra_damage)
+    return max(0, damage - cover_soak(cover, weapon, view.state.house, what.extra_ap))
+
+
+# ----------------------------------------------------------------------------------------------- into a melee
+def _redirects(what: Attack, target: str, defence: Defence, plain: int, done: Done, house: House) -> bool:
+    """Tell whether a miss goes to another in the melee (TS-240)."""
+    facts = what.facts[target]
+    if not own.ELSEWHERE.on(house):
+        return False
+    missed = what.ranged and not done.any and len(what.targets) == 1 and what.effect not in CONTESTS
+    total = max(0, plain)
+    return bool(missed and facts.in_melee and total > 0 and total + INTO_MELEE > defence.total)
+
+
+def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) -> Exchange[None]:
+    others = [id_ for id_ in what.facts[what.targets[0]].in_melee if id_ in view.state.combatants]
+    others = [id_ for id_ in others if not view.combatant(id_).state.dead]
+    if not others:
+        return
+    chosen = others[0]
+    if len(others) > 1:
+        pick = yield from throw(
+            PlainRoll(
+                who=TABLE, purpose="redirect", label="who is hit instead", sides=len(others), concerns=chosen
+            )
+        )
+        chosen = others[pick.total - 1]
+    yield ev.Redirected(who=what.actor, target=chosen)
+    facts = facts_of(view.state, view.combatant(what.actor), view.combatant(chosen), {})  # TS-C4
+    facts = replace(facts, in_melee=(), unaware=False)
+    moved = replace(what, targets=(chosen,), facts={chosen: facts})
+    plain = result.total + INTO_MELEE  # the written total, whoever is hit
+    defence = yield from defend(view, moved, chosen, facts, plain)
+    if defence.dived:
+        done.dived.append((chosen, defence))
+    if defence.escaped:
+        yield ev.Missed(who=what.actor, target=chosen)
+        return
+    strikes = [replace(strike, target=chosen) for strike in what.strikes]  # TS-C6: a burst goes whole
+    yield from _hits(view, moved, chosen, plain, strikes, defence, done)
+    yield from fall_all(view, (chosen,))
+
+
+# ------------------------------------------------------------------------------------------------------- jams
+def _jam(
+    view: BattleView, what: Attack, result: PoolResult, sums: dict[str, int], done: Done
+) -> Exchange[None]:
+    """See whether a weapon that hit nobody jams: on an even total and a failed throw (TS-220)."""
+    for strike in {strike.weapon.id: strike for strike in what.strikes}.values():
+        weapon = strike.weapon
+        may_jam = weapon.can_jam and own.JAMS.on(view.state.house)
+        if not what.ranged or not may_jam or done.hits[weapon.id]:
+            continue
+        target = strike.target if strike.target in sums else what.targets[0]
+        if max(0, result.plain + sums[target] + strike.offset) % 2:
+            continue
+        if weapon.reliability != "unreliable":  # TS-221
+            dice = 2 if weapon.reliability == "reliable" else 1
+            saved = yield from throw(
+                QuickRecover(who=what.actor, purpose="quick-recover", label="quick recovery", dice=dice)
+            )
+            if saved.outcome == SUCCESS:
+                continue
+        yield ev.Jammed(who=what.actor, weapon=weapon.id)

@@ -1,0 +1,497 @@
+"""What all attack actions have in common: what may be done with which weapon to whom (section 7)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from rules.engine.command import Command
+from rules.engine.dice import Modifier
+from rules.engine.events import Moved
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Fact, Parameter, Plan, Reach
+from rules.map.model import Place
+from rules.systems.tesseris.attack.attack import attack
+from rules.systems.tesseris.attack.attack_form import (
+    CHARGE,
+    HIP_FIRE,
+    IN_GRAPPLE,
+    LEAST_CHARGE,
+    OFF_HAND,
+    PRIMARY,
+    TARGET,
+    WAYS_OUT,
+    WITH,
+    Form,
+)
+from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.attack.foreseen import foreseen_pummel
+from rules.systems.tesseris.attack.grapple_ties import is_in, partners
+from rules.systems.tesseris.attack.options import (
+    BLIND_FIRE,
+    a_choice,
+    a_switch,
+    places_of_body,
+    points_on_offer,
+    spread,
+    things_held,
+)
+from rules.systems.tesseris.attack.preview import attack_plan, facts_shown
+from rules.systems.tesseris.attack.strike import GRAPPLED, NOTHING, STRUGGLE, Attack, Strike, range_band
+from rules.systems.tesseris.defence.reactions import Exposure, follow_dives
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.house import CALLED
+from rules.systems.tesseris.identity_key import Same
+from rules.systems.tesseris.moves.cover_state import leave, shields
+from rules.systems.tesseris.moves.places import are_adjacent, knows_places, stand_of, yards_apart
+from rules.systems.tesseris.moves.reach import reach_within
+from rules.systems.tesseris.moves.ways import Way, find_way
+from rules.systems.tesseris.sheet.gear import FISTS, Weapon
+from rules.systems.tesseris.state import TesserisState, speed_of
+from rules.systems.tesseris.turns.tick_action import (
+    STRIKE,
+    TesserisAction,
+    find_target,
+    find_weapon,
+    follow_up,
+    is_blind,
+    refuse_if,
+    with_stance,
+)
+
+
+class AttackAction(TesserisAction):
+    """An attack on one target, or on all in a grapple."""
+
+    attacks = True
+    pays_itself = True
+    aimed = True
+    gm_may_say = True
+    group = STRIKE
+    form: ClassVar[Form] = Form()
+    parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
+
+    def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """List what may be said besides: the weapon, a place, where to, points, and what else fits it."""
+        actor = view.combatant(command.actor, "actor")
+        named = command.text("target")
+        target = None if named is None else view.state.combatants.get(named)
+        found = []
+        weapons = self.fitting(actor)
+        if self._takes_any_weapon and len(weapons) > 1:
+            usual, *others = weapons
+            listed = [usual, *(w for w in others if self._may_be_done_with(view, command, w))]
+            found.append(a_choice("with", "With", {w.id: w.label for w in listed}, first_unsaid=True))
+        if self.form.effect == "disable":
+            found.append(places_of_body())
+            held = None if target is None else things_held(target)
+            found += [] if held is None else [held]
+        if self.form.effect in WAYS_OUT:
+            found.append(a_choice("skill", "By", WAYS_OUT[self.form.effect], first_unsaid=True))
+        if self.form.effect == "pummel":  # TS-117
+            found.append(Parameter(id="max_hits", kind="number", label="Hits at most", optional=True, high=6))
+        if self.form.moves and stand_of(view.state, actor) is not None:
+            found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
+        elif self.form.moves:
+            low, most = LEAST_CHARGE if self.form.moves == CHARGE else 0, 2 * speed_of(actor)
+            if most >= low:
+                how_far = Parameter(
+                    id="moved", kind="number", label="Yards run", optional=True, low=low, high=most
+                )
+                found.append(how_far)
+        if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
+            found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
+        return (*found, *points_on_offer(actor))
+
+    def _may_be_done_with(self, view: BattleView, command: Command, weapon: Weapon) -> bool:
+        """Tell whether what is said so far may be done with another weapon too."""
+        said = {key: value for key, value in command.params.items() if key != "options"}
+        return self.why_not(view, replace(command, params={**said, "with": weapon.id})) is None
+
+    @property
+    def _takes_any_weapon(self) -> bool:
+        return any(p.id == WITH.id for p in self.parameters)
+
+    def fitting(self, actor: Combatant) -> list[Weapon]:
+        """List what is in the hands that this may be done with, the weapon that it takes by itself first."""
+        fitting = []
+        for weapon in (*actor.sheet.held_weapons(actor.state.held), FISTS):
+            try:
+                self._require_hand(actor, self.choose(actor, Command(do=self.id, params={"with": weapon.id})))
+            except Refusal:
+                continue
+            fitting.append(weapon)
+        return fitting
+
+    def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
+        """List the facts of an attack that is refused: out of range, say, or without a line of fire."""
+        command = spread(command)
+        actor = view.combatant(command.actor, "actor")
+        target = view.state.combatants.get(command.text("target") or "")
+        try:
+            weapon, given = self.choose(actor, command), read_given(view.state, command.params)
+        except Refusal:
+            return ()
+        if target is None or target.id == actor.id:
+            return ()
+        facts = facts_of(view.state, actor, target, given, ranged=not weapon.is_melee)
+        return facts_shown(view.state, facts, actor, weapon, effect=self.form.effect)
+
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
+        """Tell where the run of a charge or of firing from the hip may end (TS-107, TS-128)."""
+        if not self.form.moves:
+            return None
+        actor = view.combatant(command.actor, "actor")
+        found = reach_within(view.state, actor, 2 * speed_of(actor), self.rule)
+        if command.params.get("target") is None:
+            return found
+        return replace(found, costs=self._ends(view, command, found.costs))
+
+    def _ends(self, view: BattleView, command: Command, costs: Mapping[Place, float]) -> dict[Place, float]:
+        """Keep the places from which it can be done to whom it is aimed at."""
+        found = {}
+        for place, cost in costs.items():
+            there = list(place) if isinstance(place, tuple) else place
+            rest = {key: value for key, value in command.params.items() if key not in ("path", "options")}
+            if self.why_not(view, replace(command, params={**rest, "to": there})) is None:
+                found[place] = cost
+        return found
+
+    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what the run lays it open to (R39)."""
+        way = None if not self.form.moves else self._way(view.state, actor, command, complete=False)
+        if way is None:
+            return None
+        left = () if actor.at is None else (actor.at, *way.places[:-1])
+        return Exposure(left=left, moved=way.yards > 0, showed=True)
+
+    def suits(self, view: BattleView, command: Command) -> bool:
+        """Tell whether it is done with what is in the primary hand, or bare hands where that is empty."""
+        actor = view.combatant(command.actor, "actor")
+        weapon, held = self.choose(actor, spread(command)), actor.state.held
+        return self.form.meets != NOTHING and weapon.id == (held[0] if held else FISTS.id)
+
+    # ----------------------------------------------------------------------------------------------- legality
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse in the order of TS-200: jams, rounds, range, line of fire, the wrong weapon."""
+        self.find(view.state, actor, command, complete=complete)
+
+    def find(
+        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
+    ) -> Attack | None:
+        """Put the attack together as far as the command goes. Raises `Refusal`."""
+        self._require_trait(actor, command)
+        if not complete:
+            self.require_at_all(actor)
+        weapon = self.choose(actor, command)  # unsaid it is the one that this takes by itself
+        self.require_loaded(actor, weapon)
+        target = find_target(BattleView(state), actor, command, complete=complete)
+        if target is None:
+            self._require_hand(actor, weapon)
+            return None
+        way = self._way(state, actor, command, complete=True)
+        at_end = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
+        found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
+        return found if way is None else replace(found, way=way)
+
+    def require_at_all(self, actor: Combatant) -> None:
+        """Refuse what could be done to nobody just now, whoever is named. Raises `Refusal`."""
+        inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
+        text = f"{actor.name} is in no grapple."
+        refuse_if(inside and not actor.state.has("grappled"), "not-grappled", text, "TS-112")
+        if self._takes_any_weapon and not self.fitting(actor):
+            self._require_hand(actor, self.choose(actor, Command(do=self.id)))
+
+    def _require_trait(self, actor: Combatant, command: Command) -> None:
+        """Refuse what needs a trait."""
+
+    def choose(self, actor: Combatant, command: Command) -> Weapon:
+        """Give the weapon named, or the one that this action takes by itself. Raises `Refusal`."""
+        named = command.text("with")
+        weapon = self._default_weapon(actor) if named is None else find_weapon(actor, named)
+        ranged = self.form.ranged
+        if ranged is not None and weapon.is_melee == ranged:
+            need = "a ranged or thrown weapon" if ranged else "a melee weapon"
+            raise Refusal("wrong-weapon", f"That takes {need}; the {weapon.label.lower()} is none.", "TS-208")
+        if not weapon.is_melee and weapon.rounds(self.form.mode) is None:
+            text = f"The {weapon.label.lower()} has no {self.form.mode} fire."
+            raise Refusal("wrong-weapon", text, "TS-208")
+        return weapon
+
+    def _default_weapon(self, actor: Combatant) -> Weapon:
+        held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
+        if self.form.weapon == IN_GRAPPLE:
+            return FISTS
+        if self.form.weapon == OFF_HAND:
+            if len(held) < 2:
+                raise Refusal("wrong-weapon", f"{actor.name} holds nothing in an off hand.", "TS-235")
+            return held[1]
+        if held and (self.form.ranged is None or held[0].is_melee != self.form.ranged):
+            return held[0]
+        return FISTS
+
+    def require_loaded(self, actor: Combatant, weapon: Weapon) -> None:
+        """Refuse a weapon that is jammed or has too few rounds (TS-028). Raises `Refusal`."""
+        now: TesserisState = actor.state
+        if weapon.is_melee:
+            return
+        if weapon.id in now.jammed:
+            raise Refusal("jammed", f"The {weapon.label.lower()} is jammed; clear it first.", "TS-222")
+        rounds = weapon.rounds(self.form.mode) or 1
+        left = now.ammo.get(weapon.id)
+        if left is not None and left < rounds:
+            text = f"That takes {rounds} rounds; the {weapon.label.lower()} has {left}."
+            raise Refusal("no-ammo", text, "TS-028")
+
+    def _require_hand(self, actor: Combatant, weapon: Weapon) -> None:
+        """Refuse a weapon that is not in the hand that this action takes (TS-208, TS-235)."""
+        held, name = actor.state.held, weapon.label.lower()
+        if weapon.id != FISTS.id and weapon.id not in held:
+            raise Refusal("wrong-weapon", f"{actor.name} does not hold the {name}: draw it first.", "TS-208")
+        if self.form.weapon == IN_GRAPPLE:
+            wrong = not weapon.light
+            text = f"In a grapple only light weapons and bare hands will do; the {name} is neither."
+            refuse_if(wrong, "wrong-weapon", text, "TS-112")
+        elif self.form.weapon == PRIMARY and weapon.id not in (FISTS.id, *held[:1]):
+            raise Refusal("wrong-weapon", f"The {name} is in an off hand.", "TS-235")
+        elif self.form.weapon == OFF_HAND and weapon.id not in held[1:]:
+            raise Refusal("wrong-weapon", f"The {name} is not in an off hand.", "TS-235")
+
+    def _way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
+        if not self.form.moves:
+            return None
+        if actor.state.has_stepped:
+            raise Refusal("already-moved", f"{actor.name} has taken its quick step already.", "TS-162")
+        most = 2 * speed_of(actor)
+        way = find_way(state, actor, command.params, most, needed=False, yards_key="moved")
+        if way is None and self.form.moves == CHARGE:
+            way = self._run_up(state, actor, command.text("target"), most)
+        if way is None:
+            if self.form.moves == HIP_FIRE:
+                return Way((), 0)
+            if complete:
+                text = f"A charge needs a run-up of {LEAST_CHARGE} yards: say where to, or how far."
+                raise Refusal("too-close", text, "TS-107")
+            return None
+        if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:
+            text = f"A charge takes a run-up of {LEAST_CHARGE} yards; that is {way.yards:g}."
+            raise Refusal("too-close", text, "TS-107")
+        return way
+
+    def _run_up(self, state: BattleState, actor: Combatant, named: str | None, most: int) -> Way | None:
+        """Find the shortest run on the map that is a charge and ends beside whom it is aimed at (TS-107)."""
+        target = None if named is None else state.combatants.get(named)
+        if target is None:
+            return None
+        if not knows_places(state, actor, target):  # off the map: as short as may be
+            return None if most < LEAST_CHARGE else Way((), LEAST_CHARGE)
+        if yards_apart(state, actor, target) > most + 1:
+            return None
+        reach = reach_within(state, actor, most, self.rule)
+        for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
+            there = state.with_changes(actor.id, at=place)
+            if cost >= LEAST_CHARGE and are_adjacent(there, there.combatants[actor.id], target):
+                return find_way(state, actor, {"to": place}, most)
+        return None
+
+    def _against(
+        self,
+        state: BattleState,
+        actor: Combatant,
+        target: Combatant,
+        weapon: Weapon,
+        command: Command,
+        way: Way | None,
+    ) -> Attack:
+        """Put the attack together. Raises `Refusal`."""
+        ranged = not weapon.is_melee
+        given = read_given(state, command.params)
+        facts = facts_of(state, actor, target, given, ranged=ranged)
+        self.require_reach(actor, target, weapon, facts)
+        self._require_hand(actor, weapon)
+        blind = self.require_open(actor, facts, command)
+        self.require_target(state, actor, target, facts)
+        targets: tuple[str, ...] = (target.id,)
+        by_target = {target.id: facts}
+        if self._spreads(state, actor, target):
+            group = {target.id, *partners(state, target.id)}
+            targets = tuple(id_ for id_ in state.combatants if id_ in group)
+            by_target = {
+                id_: facts
+                if id_ == target.id
+                else facts_of(state, actor, state.combatants[id_], given, ranged=ranged)
+                for id_ in targets
+            }
+        bullets = (weapon.rounds(self.form.mode) or 1) if ranged else 1
+        found = Attack(
+            actor=actor.id,
+            action=self._named(weapon),
+            strikes=(Strike(weapon=weapon, target=target.id, bullets=bullets),),
+            targets=targets,
+            facts=by_target,
+            ranged=ranged,
+            skill=weapon.skill,
+            own=self.own_modifiers(actor, weapon, way),
+            is_off_hand=self.form.weapon == OFF_HAND,
+            meets=self.form.meets,
+            effect=self.form.effect,
+            spends=command.params,
+            blind_fire=blind,
+        )
+        return self.shaped(state, actor, found, command)
+
+    def _named(self, weapon: Weapon) -> str:
+        return self.id
+
+    def require_reach(self, actor: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> None:
+        """Refuse what is out of range or line of fire. Raises `Refusal`."""
+        if weapon.is_melee:
+            text = f"{target.name} is {facts.distance:g} yards away, not next to {actor.name}."
+            refuse_if(not facts.adjacent, "out-of-range", text, "TS-208")
+            return
+        if range_band(weapon, facts.distance, actor.house) is None:
+            text = (
+                f"{target.name} is {facts.distance:g} yards away; the {weapon.label.lower()} "
+                f"shoots {3 * (weapon.range or 0)} at the most."
+            )
+            raise Refusal("out-of-range", text, "TS-232")
+        if not facts.line_of_fire:
+            raise Refusal("no-line-of-fire", f"There is no line of fire to {target.name}.", "TS-200")
+
+    def require_open(self, actor: Combatant, facts: Facts, command: Command) -> bool:
+        """Refuse to shoot from behind one's cover unseeing; say if it is fired blind (TS-145, TS-239)."""
+        blind = is_blind(command)
+        cover = actor.state.cover
+        if blind and cover is None:
+            raise Refusal("no-cover", f"{actor.name} is in no cover to fire blindly from.", "TS-239")
+        if cover is not None and cover.hunkered and not blind and not facts.near_side:
+            text = f"{actor.name} is hunkered down and sees nobody: stand up, or fire blindly."
+            raise Refusal("hunkered", text, "TS-145")
+        return blind
+
+    def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
+        """Refuse whom this action cannot be done to. Raises `Refusal`."""
+        if self.form.moves == CHARGE and facts.unaware:
+            text = f"{target.name} knows nothing of {actor.name}: strike without a charge."
+            raise Refusal("no-target", text, "TS-107")
+        inside = self.form.meets == GRAPPLED or self.id in ("grapple-strike", "pummel")
+        if inside and not is_in(state, actor.id, target.id):
+            raise Refusal("not-grappled", f"{actor.name} and {target.name} are in no grapple.", "TS-112")
+        if self.form.effect == "pummel":
+            by = target.state.conditions.get("pinned", {}).get("by")
+            holder = None if by is None else state.combatants.get(by)
+            pinned = target.state.has("pinned") and (holder is None or holder.side == actor.side)
+            refuse_if(not pinned, "no-target", f"{target.name} is not pinned by your side.", "TS-117")
+
+    def _spreads(self, state: BattleState, actor: Combatant, target: Combatant) -> bool:
+        """Tell whether an attack from outside falls on all in a grapple (TS-304, R46)."""
+        plain = self.form.effect in ("", "knockout", "pressure", "disable", "called")
+        return plain and target.state.has("grappled") and not is_in(state, actor.id, target.id)
+
+    def own_modifiers(self, actor: Combatant, weapon: Weapon, way: Way | None) -> tuple[Modifier, ...]:
+        """Give the modifier of the action itself."""
+        found = []
+        if self.form.bonus:
+            found.append(Modifier(self.label.lower(), self.form.bonus, self.rule))
+        if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
+            found.append(Modifier("assisted", actor.state.assist, "TS-184"))
+        return tuple(found)
+
+    def shaped(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Attack:
+        """Give the attack what this action adds to any."""
+        if self.form.effect == "called":
+            called = CALLED.of(state.house)
+            return replace(found, extra_damage=called["damage"], extra_ap=called["armour-piercing"])
+        if is_in(state, actor.id, found.targets[0]) and self.form.meets == STRUGGLE:
+            return replace(found, meets=GRAPPLED)  # R40
+        if self.id == "pin":
+            skill = command.text("skill") or "melee"
+            if skill not in ("melee", "athletics"):
+                raise Refusal(
+                    "bad-command", f"A pin is rolled with melee or athletics, not {skill!r}.", self.rule
+                )
+            return replace(found, skill=skill)
+        if self.form.effect == "pummel":
+            return replace(found, max_hits=command.number("max_hits", 1, 20))
+        return found
+
+    # ----------------------------------------------------------------------------------------------- exchange
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+        """Prepare the exchange, and show what it rests on."""
+        found = self.find(view.state, actor, command, complete=True)
+        assert found is not None
+        aimed_at = command.text("target")
+        plan = attack_plan(view.state, found, aimed_at, lambda view: self.run(view, command))
+        if plan.target is None:
+            return plan
+        if found.effect == "pummel" and not shields(
+            target := view.combatant(plan.target), found.facts[target.id]
+        ):
+            return replace(plan, foreseen=lambda view: foreseen_pummel(view, found))
+        if len(found.targets) < 2:
+            return plan
+        alone = found.against(plan.target)
+        return replace(plan, foreseen=lambda view: _foreseen(view, alone))
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Pay, move if it contains a move, strike, and let others react."""
+        price = self.price(view.state, actor, command)
+        found = _found(self, Same(view.state), actor.id, Same(command))
+        exposure = Exposure(showed=not found.blind_fire)
+        provokes = False
+        way = found.way
+        if way is not None:
+            yield price
+            exposure = yield from self._go(view, actor, way)
+            provokes = True
+        else:
+            found = replace(found, price=price)
+        if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
+            yield ev.Kept(who=actor.id, values={"assist": 0})
+        yield from self.before(view, actor)
+        done = yield from attack(view, found)
+        yield from self.after(view, actor, found, command)
+        yield from follow_dives(view, done)
+        yield from follow_up(view, actor.id, command, exposure, provokes=provokes)
+
+    def _go(self, view: BattleView, actor: Combatant, way: Way) -> Exchange[Exposure]:
+        left = () if actor.at is None else (actor.at, *way.places[:-1])
+        if way.places:
+            yield Moved(who=actor.id, to=way.places[-1], path=way.places, cost=way.yards)
+        if way.yards:
+            yield from leave(view, actor.id)
+        yield ev.Went(who=actor.id, yards=way.yards, how=self.id)
+        return Exposure(left=left, moved=way.yards > 0, showed=True)
+
+    def before(self, view: BattleView, actor: Combatant) -> Exchange[None]:
+        """Do what comes with the action before the blow."""
+        if self.id == "all-out-attack":  # TS-103
+            yield ev.Kept(who=actor.id, values={"stance": with_stance(actor.state, "all-out")})
+        elif self.id == "guarded-attack":  # TS-108
+            values: dict[str, Any] = {"stance": with_stance(actor.state, "guarded"), "is_guarding": True}
+            yield ev.Kept(who=actor.id, values=values)
+
+    def after(self, view: BattleView, actor: Combatant, found: Attack, command: Command) -> Exchange[None]:
+        """Do what comes with the action after the blow."""
+        if self.form.effect == "swordpoint":  # TS-344
+            hold = view.combatant(actor.id).state.swordpoint
+            if hold is not None:
+                yield ev.SwordpointOver(who=actor.id, target=hold.on)
+
+
+def _foreseen(view: BattleView, alone: Attack) -> Exchange[None]:
+    """Work an attack on several out for the one whose odds are asked: the others are nothing to it.
+
+    The same dice stand against each, and each meets them for itself.
+    """
+    yield from attack(view, alone)
+
+
+@lru_cache(maxsize=64)
+def _found(action: AttackAction, state: Same, actor: str, command: Same) -> Attack:
+    """Put an attack together once for a state: odds come by here a thousand times from the very same one."""
+    found = action.find(state.thing, state.thing.combatants[actor], command.thing, complete=True)
+    assert found is not None, "the command is complete"
+    return found

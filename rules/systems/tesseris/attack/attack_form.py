@@ -1,0 +1,40 @@
+"""What an attack action is: its modifier, its mode, the hand it takes, and what any of them needs to know."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter
+from rules.systems.tesseris.attack.strike import NORMAL
+from rules.systems.tesseris.sheet.gear import FISTS, Mode
+
+PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", "any", "both"
+CHARGE, HIP_FIRE = "charge", "hip-fire"
+LEAST_CHARGE = 2
+WAYS_OUT: Mapping[str, Mapping[str, str]] = {
+    "pin": {"melee": "skill (melee)", "athletics": "strength (athletics)"},
+    "break-pin": {"melee": "skill (melee)", "acrobatics": "nimbleness (acrobatics)"},
+}
+"""The skills that a struggle may be rolled with (TS-114, TS-115)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """What an attack action is: its own modifier, its mode, what it does, which hand it takes."""
+
+    ranged: bool | None = False
+    bonus: int = 0
+    mode: Mode = Mode.SINGLE
+    effect: str = ""
+    meets: str = NORMAL
+    weapon: str = PRIMARY
+    moves: str = ""
+
+
+def _weapons(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    held = [w for w in actor.sheet.held_weapons(actor.state.held) if w.id != FISTS.id]
+    return tuple(Choice(id=w.id, label=w.label) for w in (*held, FISTS))
+
+
+WITH = Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=_weapons)
+TARGET = Parameter(id="target", kind="combatant", label="Target")

@@ -1,0 +1,228 @@
+"""Tests: which dice a combatant throws for what, and what its own state adds (TS-041, TS-245 to TS-249)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine.dice import Modifier, RollResult
+from rules.engine.exchange import Exchange, throw
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.systems.tesseris import house as own
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.rolls import PoolResult, PoolRoll
+from rules.systems.tesseris.sheet.sheet import SKILLS
+from rules.systems.tesseris.state import TesserisState
+
+ATTACK, DEFENCE, TEST, RESISTING, AWAKE, SOCIAL, SOCIAL_DEFENCE = (
+    "attack",
+    "defence",
+    "test",
+    "resisting",
+    "awake",
+    "social",
+    "social-defence",
+)
+"""What a test is for, as far as conditions tell it apart."""
+PHYSICAL = frozenset({ATTACK, DEFENCE})
+NO_ACTION = frozenset({RESISTING, AWAKE})
+MOST_POINTS = 99
+_DISABLED: Mapping[str, frozenset[str]] = {
+    "arms": frozenset({"attack", "block", "parry"}),
+    "legs": frozenset({"dodge", "acrobatics", "athletics"}),
+    "head": frozenset({"duck", "awareness"}),
+    "torso": frozenset({"athletics"}),
+}
+"""Which tests each disabled place is in the way of (TS-302)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """A test as a rule asks for it.
+
+    Attributes:
+        touches: what a disabled place may be in the way of: `attack`, `duck`, a skill (TS-302).
+        item: the weapon that it is made with.
+        rank: the skill whose rank is added, if any.
+        extra: the modifiers that the situation gives.
+        spends: mayhem and dapper points that the command or answer spends on it.
+    """
+
+    purpose: str
+    kind: str
+    characteristics: tuple[str, ...]
+    rank: str | None = None
+    rerolls: int = 0
+    extra: tuple[Modifier, ...] = ()
+    touches: tuple[str, ...] = ()
+    item: str | None = None
+    spends: Mapping[str, Any] | None = None
+    difficulty: int | None = None
+    against: int | None = None
+    words: tuple[str, str] | None = None
+    concerns: str | None = None
+    label: str = ""
+
+
+def skill_trial(purpose: str, kind: str, skill: str, **rest: Any) -> Trial:
+    """Give the test of a skill with its characteristic (TS-003)."""
+    return Trial(purpose=purpose, kind=kind, characteristics=(SKILLS[skill],), rank=skill, **rest)
+
+
+def own_modifiers(who: Combatant, trial: Trial) -> list[Modifier]:
+    """List what a combatant's own state adds to a test, but not what is spent on it."""
+    state: TesserisState = who.state
+    found: list[Modifier] = []
+
+    house = who.house
+
+    def add(label: str, value: int, rule: str) -> None:
+        if value:
+            found.append(Modifier(label, value, rule))
+
+    def put(modifier: Modifier) -> None:
+        if modifier.value:
+            found.append(modifier)
+
+    kind = trial.kind
+    if kind != AWAKE and own.WOUNDS_WEIGH.on(house):
+        add("wounds", -state.wound_penalty, "TS-245")
+    for condition, table in (("stunned", own.STUNNED), ("staggered", own.STAGGERED)):
+        if state.has(condition):
+            put(table.added(house, condition))
+    if state.has("dazed") and kind not in NO_ACTION and own.DAZES.on(house):
+        put(own.DAZED.added(house, "dazed"))
+    if state.has("dejected"):
+        if "willpower" in trial.characteristics:
+            add("dejected", -2, "TS-318")
+        elif kind not in NO_ACTION:
+            add("dejected", -1, "TS-318")
+    for place in state.conditions.get("disabled", {}).get("places", ()):
+        if place == trial.item or _DISABLED.get(place, frozenset()) & {*trial.touches, trial.rank}:
+            put(own.DISABLED.added(house, f"disabled: {place.replace('-', ' ')}"))
+    if trial.rank == "stealth":
+        add("bulk", who.sheet.bulk, "TS-026")
+    if kind in PHYSICAL and state.has("bloodied"):
+        put(own.BLOODIED.modifier(house, kind, "bloodied"))
+    if kind == DEFENCE:
+        put(own.SLOWED.added(house, "slowed", int(state.has("slowed"))))
+        if state.has("blinded"):
+            put(own.BLINDED.modifier(house, "defence", "blinded"))
+    if kind in (DEFENCE, SOCIAL_DEFENCE):
+        add("disheartened", -state.has("disheartened"), "TS-318")
+    if kind in PHYSICAL:
+        put(own.SUPPRESSED.added(house, "suppressed", int(state.has("suppressed"))))
+    side = {ATTACK: "attack", SOCIAL_DEFENCE: "social"}.get(kind, "")
+    for condition in ("frightened", "terrified", "scared-to-death"):
+        if state.has(condition) and f"{condition}-{side}" in own.FEAR:
+            put(own.FEAR.modifier(house, f"{condition}-{side}", condition.replace("-", " ")))
+    if _aims(state, trial):
+        put(own.PREPARED.modifier(house, "aim", "aim"))
+    if state.inspired and state.is_inspired_now:
+        put(own.PREPARED.modifier(house, "inspired", "inspired"))
+    return found
+
+
+def _aims(state: TesserisState, trial: Trial) -> bool:
+    return state.aim is not None and state.aim in (trial.kind, trial.rank)
+
+
+def points(params: Mapping[str, Any] | None, key: str) -> int:
+    """Read how many points are spent. Raises `Refusal` `bad-command`."""
+    value = (params or {}).get(key)
+    if value is None:
+        return 0
+    if type(value) is not int or not 0 <= value <= MOST_POINTS:
+        raise Refusal(
+            "bad-command", f"{key!r} must be a whole number from 0 to {MOST_POINTS}; not {value!r}."
+        )
+    return value
+
+
+def require_points(who: Combatant, params: Mapping[str, Any]) -> None:
+    """Refuse to spend more mayhem or dapper than there is (TS-281, TS-334). Raises `Refusal`."""
+    if (mayhem := points(params, "mayhem")) > who.state.mayhem:
+        text = f"{who.name} has {who.state.mayhem} mayhem points, not {mayhem}."
+        raise Refusal("no-mayhem", text, "TS-281")
+    if (dapper := points(params, "dapper")) > who.state.dapper:
+        text = f"{who.name} has {who.state.dapper} points of dapper, not {dapper}."
+        raise Refusal("bad-command", text, "TS-334")
+
+
+def modifiers_of(who: Combatant, trial: Trial) -> tuple[Modifier, ...]:
+    """List all modifiers of a test: the situation's, the combatant's, the points spent."""
+    found = [*trial.extra, *own_modifiers(who, trial)]
+    if mayhem := points(trial.spends, "mayhem"):
+        found.append(Modifier("mayhem", mayhem, "TS-247"))
+    if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := points(trial.spends, "dapper")):
+        found.append(Modifier("dapper spent", dapper, "TS-334"))
+    return (*found, *who.own_modifiers(trial.purpose))
+
+
+def pool(who: Combatant, trial: Trial) -> PoolRoll:
+    """Give the roll of a test as it stands."""
+    dice = sum(who.sheet.dice(name) for name in trial.characteristics)
+    return PoolRoll(
+        who=who.id,
+        purpose=trial.purpose,
+        label=trial.label or trial.purpose.replace("-", " "),
+        modifiers=modifiers_of(who, trial),
+        dice=dice,
+        rank=0 if trial.rank is None else who.sheet.rank(trial.rank),
+        rerolls=trial.rerolls + (who.state.rerolls if dice else 0),
+        difficulty=trial.difficulty,
+        against=trial.against,
+        words=trial.words,
+        concerns=trial.concerns,
+    )
+
+
+def roll_trial(view: BattleView, who: str, trial: Trial) -> Exchange[PoolResult]:
+    """Throw a test, and use up what was saved for it (TS-180, TS-181, TS-281, TS-335)."""
+    roller = view.combatant(who)
+    roll = pool(roller, trial)
+    yield from _use_up(roller, trial, roll)
+    result = yield from throw(roll)
+    return result
+
+
+def _use_up(roller: Combatant, trial: Trial, roll: PoolRoll) -> Exchange[None]:
+    state: TesserisState = roller.state
+    values: dict[str, Any] = {}
+    if _aims(state, trial):
+        values["aim"] = None
+    if state.inspired and state.is_inspired_now:
+        values |= {"inspired": 0, "is_inspired_now": False}
+    if state.rerolls and roll.dice:
+        values["rerolls"] = 0
+    if mayhem := points(trial.spends, "mayhem"):
+        values["mayhem"] = max(0, state.mayhem - mayhem)
+    if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := points(trial.spends, "dapper")):
+        values["dapper"] = max(0, state.dapper - dapper)
+    if values:
+        yield ev.Kept(who=roller.id, values=values)
+
+
+def close_roll(result: RollResult, outcome: str, total: int | None = None) -> ev.RollClosed:
+    """Tell a roll's outcome, which was not known when it was thrown (TS-047)."""
+    closed = replace(result, outcome=outcome)
+    if total is not None:
+        closed = replace(closed, total=total)
+    return ev.RollClosed(
+        who=closed.who,
+        purpose=closed.purpose,
+        label=closed.purpose,
+        notation="",
+        faces=closed.faces,
+        modifiers=closed.modifiers,
+        total=closed.total,
+        target=closed.target,
+        outcome=closed.outcome,
+        details=closed.details(),
+        quiet=True,  # the log has told the roll, and tells what came of it
+    )
+
+
+def sum_of(modifiers: Sequence[Modifier]) -> int:
+    """Add modifiers up."""
+    return sum(modifier.value for modifier in modifiers)

@@ -1,0 +1,231 @@
+"""A grapple beside its blows: joining, helping, choking, breaking a pin (TS-111 to TS-116, TS-184)."""
+
+from collections.abc import Mapping
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.odds import Contest
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Choice, Parameter, Plan
+from rules.systems.tesseris.attack.attack_action import AttackAction
+from rules.systems.tesseris.attack.attack_form import IN_GRAPPLE, TARGET, Form
+from rules.systems.tesseris.attack.checks import (
+    TEST,
+    Trial,
+    close_roll,
+    modifiers_of,
+    pool,
+    roll_trial,
+    skill_trial,
+)
+from rules.systems.tesseris.attack.facts import facts_of, read_given
+from rules.systems.tesseris.attack.grapple_ties import is_in, partners, tie
+from rules.systems.tesseris.attack.strike import GRAPPLED, Attack, Strike, further_attack
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.harm.injury import knock_out
+from rules.systems.tesseris.moves.places import are_adjacent
+from rules.systems.tesseris.rolls import LOST, WON
+from rules.systems.tesseris.sheet.gear import FISTS
+from rules.systems.tesseris.turns.tick_action import GRAPPLE, TesserisAction, find_target, refuse_if
+
+REROLL_STEP = 3
+
+
+class BreakPin(AttackAction):
+    """Get out of a pin, or an ally (TS-115). It is no attack action (TS-099)."""
+
+    attacks = False
+    group = GRAPPLE
+    id = "break-pin"
+    label = "Break the pin"
+    help = "Against whoever holds it down; the grapple stays."
+    cost = "4 ticks"
+    rule = "TS-115"
+    ticks = 4
+    form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
+    parameters = (Parameter(id="target", kind="combatant", label="Who is pinned", optional=True),)
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a button for each who can be freed: oneself, or else the allies in the same grapple."""
+        pinned = [c for c in view.state.combatants.values() if c.state.has("pinned")]
+        if actor.state.has("pinned"):
+            return (({"target": actor.id}, ""),)
+        allies = [c for c in pinned if c.side == actor.side and is_in(view.state, actor.id, c.id)]
+        return tuple(({"target": ally.id}, ally.name) for ally in allies) or (({}, ""),)
+
+    def find(
+        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
+    ) -> Attack | None:
+        """Put the struggle together. Raises `Refusal`."""
+        pinned = state.combatant(command.text("target") or actor.id, "target")
+        if pinned.id != actor.id and not is_in(state, actor.id, pinned.id):
+            raise Refusal("not-grappled", f"{actor.name} is in no grapple with {pinned.name}.", "TS-112")
+        refuse_if(
+            actor.state.has("pinned") and pinned.id != actor.id,
+            "cannot-act",
+            f"{actor.name} is pinned and must free itself first.",
+            "TS-307",
+        )
+        by = pinned.state.conditions.get("pinned", {}).get("by")
+        holder = None if by is None else state.combatants.get(by)
+        if not pinned.state.has("pinned") or holder is None:
+            raise Refusal("no-target", f"{pinned.name} is not pinned by anybody.", self.rule)
+        if holder.id == actor.id:
+            raise Refusal("no-target", f"{actor.name} holds that pin.", self.rule)
+        skill = command.text("skill") or "melee"
+        if skill not in ("melee", "acrobatics"):
+            raise Refusal(
+                "bad-command", f"A pin is broken with melee or acrobatics, not {skill!r}.", self.rule
+            )
+        facts = facts_of(state, actor, holder, read_given(state, command.params), ranged=False)
+        return Attack(
+            actor=actor.id,
+            action=self.id,
+            strikes=(Strike(weapon=FISTS, target=holder.id),),
+            targets=(holder.id,),
+            facts={holder.id: facts},
+            ranged=False,
+            skill=skill,
+            own=self.own_modifiers(actor, FISTS, None),
+            counts=False,
+            meets=GRAPPLED,
+            effect="break-pin",
+            about=pinned.id,
+            spends=command.params,
+        )
+
+
+class GrappleAssist(TesserisAction):
+    """Help an ally in the grapple (TS-184)."""
+
+    group = GRAPPLE
+    id = "grapple-assist"
+    label = "Assist in a grapple"
+    help = "A third of your total on the ally's next grapple strike, pin or break pin."
+    cost = "2 ticks"
+    rule = "TS-184"
+    ticks = 2
+    off_turn = True
+    parameters = (
+        TARGET,
+        Parameter(
+            id="skill",
+            kind="choice",
+            label="By",
+            optional=True,
+            choices=lambda view, actor: (
+                Choice(id="melee", label="skill (melee)"),
+                Choice(id="athletics", label="strength (athletics)"),
+            ),
+        ),
+    )
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it outside the ally's grapple."""
+        refuse_if(
+            not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
+        )
+        target = find_target(view, actor, command, complete=complete)
+        if target is not None and not is_in(view.state, actor.id, target.id):
+            raise Refusal("not-grappled", f"{target.name} is in another grapple, or none.", "TS-112")
+        if command.text("skill") not in (None, "melee", "athletics"):
+            raise Refusal("bad-command", "That is rolled with melee or athletics.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll, and leave the help with the ally."""
+        target = command.params["target"]
+        trial = skill_trial("assist", TEST, command.text("skill") or "melee", spends=command.params)
+        result = yield from roll_trial(view, actor.id, trial)
+        if more := result.total // REROLL_STEP:
+            now = view.combatant(target).state.assist
+            yield ev.Kept(who=target, values={"assist": now + more})
+
+
+class JoinGrapple(TesserisAction):
+    """Join a grapple (TS-111)."""
+
+    group = GRAPPLE
+    id = "join-grapple"
+    label = "Join a grapple"
+    help = "Throw yourself in with somebody who is in one."
+    cost = "free"
+    rule = "TS-111"
+    parameters = (TARGET,)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who is in none, or out of reach."""
+        target = find_target(view, actor, command, complete=complete)
+        if target is None:
+            return
+        refuse_if(
+            not target.state.has("grappled"), "not-grappled", f"{target.name} is in no grapple.", self.rule
+        )
+        far = not are_adjacent(view.state, actor, target)
+        refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", "TS-208")
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Join."""
+        target = str(command.params["target"])
+        yield from tie(view, {actor.id, target, *partners(view.state, target)})
+
+
+class ChokeOut(AttackAction):
+    """Choke somebody until it drops (TS-116)."""
+
+    group = GRAPPLE
+    id = "choke-out"
+    label = "Choke out"
+    help = "Athletics against athletics in a grapple; won, the other is unconscious."
+    cost = "4 ticks"
+    rule = "TS-116"
+    ticks = 4
+    form = Form()
+    parameters = (TARGET,)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who is in no grapple with one, or does not breathe as people do."""
+        refuse_if(
+            not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
+        )
+        target = find_target(view, actor, command, complete=complete)
+        if target is None:
+            return
+        apart = not is_in(view.state, actor.id, target.id)
+        refuse_if(apart, "not-grappled", f"{target.name} is in no grapple with {actor.name}.", "TS-112")
+        refuse_if(not target.sheet.humanoid, "no-target", f"{target.name} cannot be choked.", self.rule)
+
+    def _trial(self, state: BattleState, who: Combatant, command: Command, target: str) -> Trial:
+        return skill_trial("athletics", TEST, "athletics", extra=further_attack(who), spends=command.params)
+
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+        """Show the contest."""
+        target = str(command.params["target"])
+        trial = self._trial(view.state, actor, command, target)
+        return Plan(
+            exchange=lambda view: self.run(view, command),
+            roll=f"{pool(actor, trial).notation} (athletics)",
+            modifiers=modifiers_of(actor, trial),
+            target=target,
+            contest=Contest(),
+        )
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Contest it; the target's roll costs nothing and is not asked for."""
+        target = str(command.params["target"])
+        trial = self._trial(view.state, actor, command, target)
+        yield self.price(view.state, actor, command)
+        yield ev.Attacked(who=actor.id, target=target, action=self.id, weapon=FISTS.id)
+        mine = yield from roll_trial(view, actor.id, trial)
+        total = 0
+        if not view.combatant(target).state.is_out:
+            against = skill_trial(
+                "athletics", TEST, "athletics", against=mine.total, words=(WON, LOST), concerns=target
+            )
+            theirs = yield from roll_trial(view, target, against)
+            total = theirs.total
+        wins = mine.total > total
+        yield close_roll(mine, WON if wins else LOST)
+        if wins:
+            yield ev.Prevailed(who=actor.id, target=target, action=self.id)
+            yield from knock_out(view, target)

@@ -1,0 +1,197 @@
+"""What may be said about an action besides whom it is aimed at, and who may say it.
+
+A page sends what is chosen about an action, or with an answer, together as `options`; a program may write the
+same keys on the step itself, which then wins. Both come to one command here, before any rule reads it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.exchange import Answer, Ask, Exchange, ask
+from rules.engine.refusal import Refusal
+from rules.engine.state import Combatant, Extra, Offer
+from rules.engine.system import Choice, Parameter
+from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS
+
+BLIND_FIRE, HERE = "blind_fire", "here"
+TARGETS = tuple(f"target-{number}" for number in range(2, 9))
+"""At whom each further weapon of a multi-strike goes (TS-110)."""
+KNOWN = frozenset(
+    {
+        BLIND_FIRE,
+        *TARGETS,
+        "action",
+        "cover",
+        "dapper",
+        "effect",
+        "harmful",
+        "item",
+        "location",
+        "max_hits",
+        "mayhem",
+        "moved",
+        "narrow",
+        "pay",
+        "skill",
+        "ticks",
+        "to",
+        "wall",
+        "with",
+    }
+)
+SPELLS = frozenset({"cast-offensive-spell", "offensive-psychic-power"})
+_TESTS = frozenset({"use-skill", "verbal-action", *SPELLS})
+"""What is rolled against a number that the GM says at the table: who rolls may put it in (TS-134, TS-185)."""
+_USUAL_TICKS, MOST_TICKS = 3, 20
+
+
+def spread(command: Command) -> Command:
+    """Put the options onto the command itself, but for `blind_fire`. Raises `Refusal` `bad-command`."""
+    options = command.table("options")
+    if not options:
+        return command
+    params = spread_params(command.params)
+    return replace(command, params=params)
+
+
+def spread_params(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Do the same with what came with an answer. Raises `Refusal` `bad-command`."""
+    options = params.get("options")
+    if options is None:
+        return dict(params)
+    if isinstance(options, list | tuple):
+        options = {one.get("id"): one for one in options if isinstance(one, Mapping)}
+    if not isinstance(options, Mapping):
+        raise Refusal("bad-command", "'options' must be an object with keys and values.")
+    if unknown := sorted(str(key) for key in options if key not in KNOWN):
+        raise Refusal(
+            "bad-command", f"There is no option {unknown[0]!r}; known are {', '.join(sorted(KNOWN))}."
+        )
+    whole = {key: _plain(key, value) for key, value in options.items() if key not in (BLIND_FIRE, *TARGETS)}
+    whole |= {key: value for key, value in params.items() if key != "options"}
+    if any(key in options for key in TARGETS) and "targets" not in params:
+        first = params.get("target")
+        whole["targets"] = [first, *(options.get(key, first) for key in TARGETS)]
+    if BLIND_FIRE in options:
+        whole["options"] = {BLIND_FIRE: options[BLIND_FIRE]}
+    return whole
+
+
+def _plain(key: str, value: Any) -> Any:
+    """Read a value as a page writes it: a number in an object of its own, ticks as a switch."""
+    if isinstance(value, Mapping):
+        value = value.get("number", True)
+    return "ticks" if key == "pay" and value is True else value
+
+
+def ask_of(question: Ask) -> Exchange[Answer]:
+    """Ask somebody, and put the options of the answer onto the answer itself.
+
+    What an answer comes to with all that is said along with it is what its offer says, once it is checked.
+    """
+
+    def check(answer: Answer) -> None:
+        if question.check is not None:
+            question.check(Answer(answer, spread_params(answer.extra)))
+
+    def weigh(answer: Answer) -> Offer:
+        check(answer)
+        if question.weigh is not None:
+            return question.weigh(Answer(answer, spread_params(answer.extra)))
+        offers = question.offers() if question.offers is not None else ()
+        return next(offer for offer in offers if offer.id == answer)
+
+    answer = yield from ask(replace(question, check=check, weigh=weigh))
+    return Answer(answer, spread_params(answer.extra))
+
+
+def ticks_said(params: Mapping[str, Any]) -> int | None:
+    """Read the ticks that a spell is to take, from a list that a page sends as a text too."""
+    ticks = params.get("ticks")
+    if isinstance(ticks, str) and ticks.isdecimal():
+        ticks = int(ticks)
+    if ticks is None:
+        return None
+    if type(ticks) is not int or not 0 <= ticks <= MOST_TICKS:
+        text = f"'ticks' must be a whole number from 0 to {MOST_TICKS}; {ticks!r} is not."
+        raise Refusal("bad-command", text, "TS-134")
+    return ticks
+
+
+def gm_only(command: Command) -> str | None:
+    """Name what a player may not say: what only the GM may overrule or decide (TS-064, TS-255)."""
+    said = spread_params(command.params)
+    keys = ["gm_borrow", "armoured_head"]
+    ticks = ticks_said(said)
+    if command.do not in SPELLS or (ticks is not None and ticks < _USUAL_TICKS):
+        keys.append("ticks")  # a spell that takes longer takes longer
+    if command.do not in _TESTS:
+        keys.append("difficulty")
+    if command.do != "disabling-shot":
+        keys += ["location", "item"]
+    if said.get("cover") not in (None, HERE, True):
+        keys.append("cover")
+    return next((key for key in keys if said.get(key) is not None), None)
+
+
+# ------------------------------------------------------------------------------------------ what is on offer
+def points_on_offer(who: Combatant, *, social: bool = False) -> tuple[Parameter, ...]:
+    """List the points that somebody has to put into a roll (TS-247, TS-281, TS-334)."""
+    found = []
+    if who.state.mayhem:
+        found.append(_points("mayhem", "Mayhem", who.state.mayhem))
+    if social and who.state.dapper:
+        found.append(_points("dapper", "Dapper", who.state.dapper))
+    return tuple(found)
+
+
+def _points(id_: str, label: str, most: int) -> Parameter:
+    return Parameter(id=id_, kind="number", label=label, optional=True, low=0, high=min(most, 6))
+
+
+def extras_of(who: Combatant, *, free_or_ticks: bool) -> tuple[Extra, ...]:
+    """List what may be said with a reaction: mayhem, and to keep the free reaction (TS-063, TS-281).
+
+    Args:
+        free_or_ticks: whether it costs anything.
+    """
+    found = []
+    if free_or_ticks and who.state.free_reaction and who.state.ticks:
+        words = "keep the free reaction"
+        found.append(Extra(id="pay", label="Pay with a tick", note=words, rule="TS-063", seldom=True))
+    if who.state.mayhem:
+        most = min(who.state.mayhem, 6)
+        found.append(Extra(id="mayhem", label="Mayhem", rule="TS-281", low=0, high=most, number="number"))
+    return tuple(found)
+
+
+def a_switch(id_: str, label: str, help_: str) -> Parameter:
+    """Give something that is either so or not."""
+    return Parameter(id=id_, kind="flag", label=f"{label}: {help_}", optional=True)
+
+
+def a_choice(id_: str, label: str, choices: Mapping[str, str], *, first_unsaid: bool = False) -> Parameter:
+    """Give something with a value out of some.
+
+    Args:
+        first_unsaid: whether the first is what goes without saying.
+    """
+    listed = tuple(Choice(id=key, label=words) for key, words in choices.items())
+    blank = listed[0].label if first_unsaid else "–"
+    rest = listed[1:] if first_unsaid else listed
+    return Parameter(
+        id=id_, kind="choice", label=label, optional=True, choices=lambda view, actor: rest, blank=blank
+    )
+
+
+def places_of_body() -> Parameter:
+    """Give the places that a shot may disable (TS-123)."""
+    return a_choice("location", "Where", {place: place for place in LOCATIONS})
+
+
+def things_held(target: Combatant) -> Parameter | None:
+    """Give what a shot may disable in somebody's hands (TS-123)."""
+    held = [w for w in target.sheet.held_weapons(target.state.held) if w.id != FISTS.id]
+    return a_choice("item", "Or what it holds", {w.id: w.label for w in held}) if held else None

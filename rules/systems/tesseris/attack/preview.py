@@ -1,0 +1,144 @@
+"""An attack as it is shown before it is made: facts, roll, modifiers, what else counts."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.engine.dice import Modifier
+from rules.engine.exchange import Exchange
+from rules.engine.house.house import House
+from rules.engine.odds import Contest
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Choice, Fact, Plan
+from rules.systems.tesseris import house as own
+from rules.systems.tesseris.attack.attack import CONTESTS
+from rules.systems.tesseris.attack.checks import modifiers_of, pool
+from rules.systems.tesseris.attack.facts import Facts
+from rules.systems.tesseris.attack.strike import Attack, attack_trial, range_band
+from rules.systems.tesseris.harm.injury import soak_of
+from rules.systems.tesseris.moves.cover_state import shields
+from rules.systems.tesseris.sheet.gear import LOCATIONS, Weapon
+
+YES_NO = (Choice(id="true", label="yes"), Choice(id="false", label="no"))
+
+
+def attack_plan(
+    state: BattleState,
+    attack: Attack,
+    target: str | None,
+    exchange: Callable[[BattleView], Exchange[None]],
+) -> Plan:
+    """Lay an attack out."""
+    named = target if target is not None and target in attack.facts else attack.targets[0]
+    facts = attack.facts[named]
+    who = state.combatants[attack.actor]
+    trial = attack_trial(state, attack, named)
+    roll = pool(who, trial)
+    rank = f" + {roll.rank}" if roll.rank else ""
+    return Plan(
+        exchange=exchange,
+        facts=facts_shown(
+            state,
+            facts,
+            who,
+            attack.weapon,
+            effect=attack.effect,
+            sprayed=attack.targets if attack.action == "spray-n-pray" else None,
+        ),
+        roll=f"{roll.notation}{rank} ({attack.skill})",
+        modifiers=modifiers_of(who, trial),
+        notes=_notes(state, attack, named, facts),
+        contest=Contest() if attack.effect in CONTESTS else None,
+        line=facts.line,
+        target=named,
+    )
+
+
+def facts_shown(
+    state: BattleState,
+    facts: Facts,
+    actor: Combatant,
+    weapon: Weapon,
+    *,
+    effect: str = "",
+    sprayed: tuple[str, ...] | None = None,
+) -> tuple[Fact, ...]:
+    """List the facts that bear on an attack, each with what the GM may say instead.
+
+    Args:
+        sprayed: who stands in the arc of Spray 'n Pray; None for other attacks.
+    """
+    given, ranged = facts.given, not weapon.is_melee
+    others = tuple(Choice(id=c.id, label=c.name) for c in state.combatants.values() if c.id != actor.id)
+    cover = actor.state.cover
+
+    def fact(id_: str, label: str, value: Any, words: str, rule: str, **rest: Any) -> Fact:
+        return Fact(id=id_, label=label, value=value, words=words, rule=rule, overruled=id_ in given, **rest)
+
+    def yes_no(id_: str, label: str, value: bool, rule: str) -> Fact:
+        return fact(id_, label, value, "yes" if value else "no", rule, choices=YES_NO)
+
+    def count(id_: str, label: str, value: int, rule: str, unit: str = "") -> Fact:
+        return fact(id_, label, value, f"{value}{unit}", rule, number=True)
+
+    def people(id_: str, label: str, who: tuple[str, ...], rule: str) -> Fact:
+        names = ", ".join(state.combatants[one].name for one in who if one in state.combatants)
+        return fact(id_, label, list(who), names or "nobody", rule, choices=others, many=True)
+
+    def one_of(id_: str, label: str, value: str, choices: Sequence[str], rule: str) -> Fact:
+        listed = tuple(Choice(id=choice, label=choice) for choice in choices)
+        return fact(id_, label, value, value, rule, choices=listed)
+
+    distance = _distance_words(facts, weapon, state.house)
+    found = [fact("distance", "Distance", facts.distance, distance, "TS-048", number=True)]
+    if ranged:
+        found.append(yes_no("line_of_fire", "Line of fire", facts.line_of_fire, "TS-200"))
+        found.append(people("in_melee", "Others in the melee", facts.in_melee, "TS-240"))
+    found += [
+        yes_no("flanked", "Past the cover", facts.flanked, "TS-284"),
+        yes_no("unaware", "Unaware", facts.unaware, "TS-234"),
+        count("elevation", "Higher by", facts.elevation, "TS-241", " yards"),
+        count("adjacent_allies", "Your side beside it", facts.adjacent_allies, "TS-237"),
+        count("adjacent_foes", "Its side beside you", facts.adjacent_foes, "TS-237"),
+        one_of("location", "Place", facts.location, LOCATIONS, "TS-255"),
+        one_of("light", "Lighting", "dark" if facts.dark else "good", ("good", "dark"), "TS-305"),
+        people("allies_adjacent", "Who may block for it", facts.allies_adjacent, "TS-144"),
+    ]
+    if cover is not None and cover.hunkered:
+        found.append(yes_no("near_side", "On your side of the cover", facts.near_side, "TS-145"))
+    if effect == "swordpoint":
+        found.append(yes_no("armoured_head", "Armour on the head", facts.armoured_head, "TS-344"))
+    if sprayed is not None:
+        found.append(people("targets", "In the arc", sprayed, "TS-130"))
+    return tuple(found)
+
+
+def _distance_words(facts: Facts, weapon: Weapon, house: House) -> str:
+    words = f"{facts.distance:g} yd"
+    if not weapon.is_melee:
+        band = range_band(weapon, facts.distance, house)
+        words += f", {band.label}" if band is not None else ""
+    return words
+
+
+def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tuple[Modifier, ...]:
+    """List what counts after the roll: weapons and bullets that have less of it, damage, and soak."""
+    if attack.effect in CONTESTS:
+        return ()
+    who, other = state.combatants[attack.actor], state.combatants[target]
+    weapon = attack.weapon
+    arm = who.sheet.dice("strength") if weapon.adds_strength else 0
+    damage = weapon.damage + arm + attack.extra_damage
+    location = "head" if attack.effect in ("called", "swordpoint") else facts.location
+    soak = soak_of(other, location, weapon.ap + attack.extra_ap, cover=shields(other, facts))
+    several = "TS-126" if attack.ranged else "TS-110"
+    found = [
+        Modifier(f"with the {strike.weapon.label.lower()}", strike.offset, several)
+        for strike in attack.strikes
+        if strike.offset
+    ]
+    if attack.strikes[0].bullets > 1 and attack.action != "spray-n-pray":
+        found.append(own.BULLET.added(state.house, "each further bullet", -1))
+    found.append(Modifier("damage, and the net", damage, "TS-250"))
+    if soak:
+        found.append(Modifier(f"soak at the {location}", -soak, "TS-253"))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""How an attack is met."""

@@ -1,0 +1,96 @@
+"""Blocking for an ally who does not defend (TS-144)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.exchange import Answer, Ask, Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant, Offer
+from rules.systems.tesseris.attack.checks import Trial, modifiers_of, pool, require_points, roll_trial
+from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.attack.options import ask_of, extras_of
+from rules.systems.tesseris.attack.strike import Attack
+from rules.systems.tesseris.defence.defences import BLOCK, NONE, Defence, can_block, defence_trial
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.house import DEFEND_ALLY as FOR_ALLY
+from rules.systems.tesseris.rolls import DEFENDED
+from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.turns.ticks import can_react, reaction_price
+
+DEFEND_ALLY = "defend-ally"
+
+
+def defend_ally(
+    view: BattleView, attack: Attack, target: str, facts: Facts, total: int
+) -> Exchange[Defence | None]:
+    """Ask the allies beside the target, one after the other, whether they block for it (TS-144)."""
+    for ally in facts.allies_adjacent:
+        friend = view.state.combatants.get(ally)
+        if friend is None or ally in (target, attack.actor) or not _may_defend(view.state, friend):
+            continue
+        answer = yield from ask_of(_ally_question(view, attack, friend, view.combatant(target), total))
+        if answer != DEFEND_ALLY:
+            continue
+        pay = str(answer.extra.get("pay", "free"))
+        price = reaction_price(view.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay)
+        assert price is not None
+        yield price
+        yield ev.Defended(who=ally, how=DEFEND_ALLY)
+        trial = _ally_trial(view.state, attack, view.combatant(ally), total, answer.extra)
+        result = yield from roll_trial(view, ally, trial)
+        return Defence(total=result.total, uncovered=result.total, roll=result, facts=facts)
+    return None
+
+
+def _ally_trial(
+    state: BattleState, attack: Attack, friend: Combatant, total: int, said: Mapping[str, Any] | None
+) -> Trial:
+    given = read_given(state, said or {})  # TS-C4: what was said of the target is not said of the friend
+    facts = facts_of(state, state.combatants[attack.actor], friend, given, ranged=attack.ranged)
+    extra = (FOR_ALLY.added(state.house, "for another"),)
+    return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=said, extra=extra)
+
+
+def _may_defend(state: BattleState, friend: Combatant) -> bool:
+    now: TesserisState = friend.state
+    able = not now.is_out and not now.has("pinned", "grappled", "surrendered", "suffocating")
+    return able and can_block(friend) and can_react(state, friend.id, 1, borrows=True)
+
+
+def _ally_question(view: BattleView, attack: Attack, friend: Combatant, target: Combatant, total: int) -> Ask:
+    def check(answer: Answer) -> None:
+        if answer.extra.get("pay") not in (None, "free", "ticks"):
+            raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
+        require_points(friend, answer.extra)
+        read_given(view.state, answer.extra)
+
+    def offers() -> tuple[Offer, ...]:
+        trial = _ally_trial(view.state, attack, friend, total, None)
+        chance = sum(
+            weight for result, weight in pool(friend, trial).outcomes() if result.outcome == DEFENDED
+        )
+        return (
+            Offer(
+                id=DEFEND_ALLY,
+                label=f"Block for {target.name}",
+                chance=chance,
+                note="1 tick or the free reaction",
+                modifiers=modifiers_of(friend, trial),
+                rule="TS-144",
+                options=extras_of(friend, free_or_ticks=True),
+            ),
+            Offer(id=NONE, label="Leave it", rule="TS-144"),
+        )
+
+    return Ask(
+        to=friend.id,
+        purpose=DEFEND_ALLY,
+        question=f"{target.name} does not defend. A block of {total} or more holds. Block for {target.name}?",
+        choices=(DEFEND_ALLY, NONE),
+        default=NONE,
+        about=target.id,
+        forks=False,
+        interrupts=True,
+        check=check,
+        offers=offers,
+    )

@@ -1,0 +1,1 @@
+"""Where somebody may go, and what stands in the way."""

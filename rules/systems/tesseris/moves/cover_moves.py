@@ -1,0 +1,286 @@
+"""Into cover and out of it, lying down and getting up, and the list of all movements (TS-145 to TS-166)."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Reach
+from rules.map.model import Place
+from rules.systems.tesseris.attack.facts import cover_for, read_given
+from rules.systems.tesseris.defence.reactions import Exposure
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.moves.cover_state import leave, take
+from rules.systems.tesseris.moves.movement import TO, WHERE, Dive, Move, QuickStep, Run, Sprint, go
+from rules.systems.tesseris.moves.reach import reach_within, with_cover
+from rules.systems.tesseris.moves.ways import Way, find_way, require_free
+from rules.systems.tesseris.sheet.gear import LOCATIONS
+from rules.systems.tesseris.state import TesserisState, speed_of
+from rules.systems.tesseris.turns.tick_action import (
+    DEFEND,
+    MOVE,
+    TesserisAction,
+    follow_up,
+    refuse_if,
+    with_stance,
+)
+from rules.systems.tesseris.turns.ticks import is_off_turn
+
+
+# ------------------------------------------------------------------------------------------------------ cover
+class TakeCover(TesserisAction):
+    """Get into cover (TS-147, TS-165)."""
+
+    group = DEFEND
+    id = "take-cover"
+    label = "Take cover"
+    help = "Behind what is next to you: free in your turn; as a reaction 1 tick, or 2 with a move."
+    cost = "free"
+    rule = "TS-165"
+    off_turn = True
+
+    def reach(self, view: BattleView, command: Command) -> Reach | None:
+        """Tell where there is cover that a reaction may reach (TS-147)."""
+        actor = view.combatant(command.actor, "actor")
+        require_free(actor)
+        found = reach_within(view.state, actor, speed_of(actor), "TS-147")
+        return replace(found, costs=with_cover(view.state, actor, found.costs))
+
+    def _moves(self, command: Command) -> bool:
+        return any(command.params.get(key) is not None for key in WHERE)
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its ticks: nothing in one's own turn (TS-069, TS-147)."""
+        if not is_off_turn(state, actor.id):
+            return 0
+        return 2 if self._moves(command) else 1
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it where there is none."""
+        require_free(actor)
+        off_turn = is_off_turn(view.state, actor.id)
+        way = None
+        if self._moves(command):
+            text = "In your own turn move first, then take cover where you stand."
+            refuse_if(not off_turn, "too-far", text, self.rule)
+            way = find_way(view.state, actor, command.params, speed_of(actor))
+        self._cover(view.state, actor, command, way)
+
+    def _cover(self, state: BattleState, actor: Combatant, command: Command, way: Way | None) -> Any:
+        there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
+        cover = cover_for(there, there.combatants[actor.id], read_given(state, command.params))
+        if cover is None:
+            raise Refusal("no-cover", "There is nothing here to take cover behind.", "TS-147")
+        return cover
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Get into it."""
+        off_turn = is_off_turn(view.state, actor.id)
+        way = None
+        left: tuple[Place, ...] = ()
+        if self._moves(command):
+            way = find_way(view.state, actor, command.params, speed_of(actor))
+        cover = self._cover(view.state, actor, command, way)
+        if way is not None:
+            left = yield from go(view, actor, way, self.id)
+        yield from take(view, actor.id, cover, reaction=off_turn)
+        exposure = Exposure(left=left, moved=way is not None)
+        yield from follow_up(view, actor.id, command, exposure, provokes=False)
+
+
+class RunToCover(TakeCover):
+    """Get into cover some steps away, out of turn (TS-147)."""
+
+    id = "run-to-cover"
+    label = "Run to cover"
+    help = "Out of turn: up to your speed to where there is cover, and into it."
+    cost = "2 ticks"
+    rule = "TS-147"
+    parameters = (TO,)
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its ticks."""
+        return 2
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it in one's own turn, and where no cover is in reach."""
+        off_turn = is_off_turn(view.state, actor.id)
+        text = "In your own turn move first, then take cover where you stand."
+        refuse_if(not off_turn, "too-far", text, self.rule)
+        if self._moves(command):
+            super().require(view, actor, command, complete=complete)
+            return
+        if complete:
+            raise Refusal("bad-command", "Say where to ('to').", self.rule)
+        near = self.reach(view, command)
+        none = near is None or not set(near.costs) - {actor.at}
+        refuse_if(none, "no-cover", "There is no cover within reach.", self.rule)
+
+
+class LeaveCover(TesserisAction):
+    """Stand up from cover (TS-099)."""
+
+    group = MOVE
+    id = "leave-cover"
+    label = "Leave cover"
+    help = "Stand up from behind it; foes next to you may strike."
+    cost = "free"
+    rule = "TS-165"
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who is in none, or hunkered down."""
+        cover = actor.state.cover
+        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
+        text = f"{actor.name} is hunkered down: stand up first."
+        refuse_if(cover is not None and cover.hunkered, "hunkered", text, "TS-145")
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Leave it."""
+        yield from leave(view, actor.id)
+        left = () if actor.at is None else (actor.at,)
+        yield from follow_up(
+            view, actor.id, command, Exposure(left=left, showed=True, was_covered=True), provokes=True
+        )
+
+
+class HunkerDown(TesserisAction):
+    """Get wholly behind one's cover (TS-145)."""
+
+    group = DEFEND
+    id = "hunker-down"
+    label = "Hunker down"
+    help = "+4 from cover instead of +2, and nobody beyond it sees you; nor do you see them."
+    cost = "1 tick"
+    rule = "TS-145"
+    ticks = 1
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it without cover, and a second time."""
+        cover = actor.state.cover
+        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
+        hunkered = cover is not None and cover.hunkered
+        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down already.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Get down."""
+        cover = view.combatant(actor.id).state.cover
+        assert cover is not None
+        yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=True))
+
+
+class TotalDefense(TesserisAction):
+    """Do nothing but defend (TS-146)."""
+
+    group = DEFEND
+    id = "total-defense"
+    label = "Total defence"
+    help = "+2 to defences and armour until your next turn; no attacks in this one."
+    cost = "3 ticks"
+    rule = "TS-146"
+    ticks = 3
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it after an attack, and hunkered down."""
+        now: TesserisState = actor.state
+        text = f"{actor.name} has attacked in this turn."
+        refuse_if(now.has_attacked, "already-attacked", text, self.rule)
+        hunkered = now.cover is not None and now.cover.hunkered
+        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down: stand up first.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Defend; in cover all of the body is behind it (TS-289)."""
+        now: TesserisState = view.combatant(actor.id).state
+        yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "total-defense")})
+        if now.cover is not None:
+            yield ev.CoverTaken(who=actor.id, cover=replace(now.cover, locations=cast(Any, LOCATIONS)))
+
+
+# ------------------------------------------------------------------------------------------------ up and down
+class DropProne(TesserisAction):
+    """Lie down (TS-166)."""
+
+    group = MOVE
+    id = "drop-prone"
+    label = "Drop prone"
+    help = "Harder to shoot, easier to strike, and firearms are braced."
+    cost = "1 tick"
+    rule = "TS-166"
+    ticks = 1
+    off_turn = True
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who lies."""
+        refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Lie down."""
+        yield ev.ConditionGained(who=actor.id, condition="prone")
+        left = () if actor.at is None else (actor.at,)
+        yield from follow_up(view, actor.id, command, Exposure(left=left), provokes=True)
+
+
+class StandUp(TesserisAction):
+    """Get up, from the ground or from hunkering (TS-145, TS-166)."""
+
+    group = MOVE
+    id = "stand-up"
+    label = "Stand up"
+    help = "From prone or hunkered; foes next to you may strike."
+    cost = "1 tick"
+    rule = "TS-166"
+    ticks = 1
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who stands."""
+        cover = actor.state.cover
+        up = not actor.state.has("prone") and (cover is None or not cover.hunkered)
+        refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Get up."""
+        cover = actor.state.cover
+        if actor.state.has("prone"):
+            yield ev.ConditionEnded(who=actor.id, condition="prone")
+        showed = cover is not None and cover.hunkered
+        if cover is not None and showed:
+            yield ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=False))
+        left = () if actor.at is None else (actor.at,)
+        yield from follow_up(view, actor.id, command, Exposure(left=left, showed=showed), provokes=True)
+
+
+class RollOver(TesserisAction):
+    """Roll over on the ground (TS-166)."""
+
+    group = MOVE
+    id = "roll-over"
+    label = "Roll over"
+    help = "From the stomach to the back; nothing else changes."
+    cost = "free"
+    rule = "TS-166"
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who stands."""
+        refuse_if(not actor.state.has("prone"), "cannot-act", f"{actor.name} does not lie.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll."""
+        yield ev.ActionNoted(who=actor.id, what=self.id)
+
+
+MOVES: tuple[TesserisAction, ...] = (
+    Move(),
+    Run(),
+    Sprint(),
+    QuickStep(),
+    Dive(),
+    TakeCover(),
+    RunToCover(),
+    LeaveCover(),
+    HunkerDown(),
+    TotalDefense(),
+    DropProne(),
+    StandUp(),
+    RollOver(),
+)

@@ -1,0 +1,30 @@
+"""Doors: worked as a simple action of one tick (TS-099)."""
+
+from rules.engine.command import Command
+from rules.engine.doors import DoorAction
+from rules.engine.events import DoorSet
+from rules.engine.exchange import Exchange
+from rules.engine.state import BattleView
+from rules.systems.tesseris.turns.tick_action import refuse_if, tidy
+from rules.systems.tesseris.turns.ticks import own_price
+
+
+class Door(DoorAction):
+    """Open or close a door that one stands next to (TS-099)."""
+
+    cost = "1 tick"
+    rule = "TS-099"
+
+    def require_able(self, view: BattleView, command: Command) -> None:
+        """Refuse those who can do nothing, are held, or have no tick left."""
+        actor = view.combatant(command.actor, "actor")
+        held = actor.state.is_out or actor.state.has("grappled", "pinned", "surprised", "suffocating")
+        refuse_if(held, "cannot-act", f"{actor.name} can work no door now.", "TS-168")
+        own_price(actor, self.id, 1, borrows=False, by_gm=command.params.get("gm_borrow") is True)
+
+    def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:
+        """Pay, and work the door."""
+        actor = view.combatant(done.who, "actor")
+        yield own_price(actor, self.id, 1, borrows=False, by_gm=True)
+        yield done
+        yield from tidy(view)  # who sees whom may have changed

@@ -1,0 +1,221 @@
+"""Who stands where, next to whom, how far apart, and what cover is at hand (TS-048, TS-049, TS-067)."""
+
+import math
+from collections.abc import Iterator
+
+from rules.engine.state import BattleState, Combatant
+from rules.map.grid import (
+    Diagonals,
+    Footprint,
+    cell_centre,
+    cells_apart,
+    footprint_cells,
+    has_cells,
+    neighbours,
+)
+from rules.map.heights import height_of
+from rules.map.model import BattleMap, Cell, Point, Wall, WallKind
+from rules.map.movement import can_step
+from rules.map.zones import zone_distance, zone_of
+from rules.systems.tesseris.sheet.gear import COVER, cover_material
+from rules.systems.tesseris.state import Cover, table_of
+
+ZONE_YARDS = 10
+"""Yards from zone to linked zone where nothing but zones is drawn (R52)."""
+NOWHERE_YARDS = 1000
+Piece = tuple[float, float, float, float]
+
+
+def stand_of(state: BattleState, who: Combatant) -> Footprint | None:
+    """Give the cells that somebody stands on; None off the grid."""
+    if state.map is None or not has_cells(state.map.grid) or who.at is None or isinstance(who.at, str):
+        return None
+    return Footprint(who.at, who.size)
+
+
+def yards_apart(state: BattleState, a: Combatant, b: Combatant) -> int:
+    """Measure in yards, a cell each, diagonals 1, 2, 1, 2; 1 where no map says (TS-048)."""
+    here, there = stand_of(state, a), stand_of(state, b)
+    if here is not None and there is not None and state.map is not None:
+        return cells_apart(state.map.grid, here, there, Diagonals.ALTERNATE)
+    if state.map is not None and not has_cells(state.map.grid) and a.at is not None and b.at is not None:
+        links = zone_distance(state.map, zone_of(state.map, a.at), zone_of(state.map, b.at))
+        return NOWHERE_YARDS if links is None else links * ZONE_YARDS or 1
+    return 1
+
+
+def are_adjacent(state: BattleState, a: Combatant, b: Combatant) -> bool:
+    """Tell whether two are next to each other with nothing between that stops a step (TS-049)."""
+    here, there = stand_of(state, a), stand_of(state, b)
+    if here is None or there is None or state.map is None:
+        return yards_apart(state, a, b) <= 1
+    return footprints_adjacent(state.map, here, there)
+
+
+def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
+    """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
+    grid = battle_map.grid
+    if cells_apart(grid, here, there) > 1:
+        return False
+    mine, theirs = footprint_cells(grid, here), set(footprint_cells(grid, there))
+    if set(mine) & theirs:
+        return True
+    return any(
+        other in theirs and can_step(battle_map, Footprint(cell), other)
+        for cell in mine
+        for other in neighbours(grid, cell)
+    )
+
+
+def knows_places(state: BattleState, *who: Combatant) -> bool:
+    """Tell whether a map says where all of these are."""
+    return state.map is not None and all(one.at is not None for one in who)
+
+
+def adjacent_to(state: BattleState, who: Combatant) -> tuple[Combatant, ...]:
+    """List the conscious ones next to somebody, in the order of the combatants; none without a map."""
+    if not knows_places(state, who):
+        return ()
+    return tuple(
+        other
+        for other in state.combatants.values()
+        if other.id != who.id
+        and other.at is not None
+        and not other.state.is_out
+        and are_adjacent(state, who, other)
+    )
+
+
+def height_over(state: BattleState, a: Combatant, b: Combatant) -> int:
+    """Give how much higher one stands than another, by the map and by what the GM says (TS-241)."""
+    here, there = stand_of(state, a), stand_of(state, b)
+    by_map = 0.0
+    if here is not None and there is not None and state.map is not None:
+        by_map = height_of(state.map, here) - height_of(state.map, there)
+    return math.floor(by_map) + int(a.state.elevation) - int(b.state.elevation)
+
+
+# ------------------------------------------------------------------------------------------------------ cover
+def cover_walls(state: BattleState, who: Combatant) -> Iterator[tuple[Wall, str]]:
+    """List the walls that can be cover where somebody stands, with what they count as (TS-067, R37)."""
+    here = stand_of(state, who)
+    if here is None or state.map is None:
+        return
+    grid = state.map.grid
+    cells = footprint_cells(grid, here)
+    near: dict[Cell, None] = dict.fromkeys(cells)
+    near.update(dict.fromkeys(cell for own in cells for cell in neighbours(grid, own)))
+    for wall, material in can_be_cover(state.map):
+        if any(_touches(wall.start, wall.end, cell_centre(grid, cell)) for cell in near):
+            yield wall, material
+
+
+def _touches(start: Point, end: Point, centre: Point) -> bool:
+    """Tell whether a segment touches the cell with that centre, its edges and corners included."""
+    (x1, y1), (x2, y2), half = start, end, 0.5 + 1e-9
+    enter, leave = 0.0, 1.0
+    for begin, along, low, high in (
+        (x1, x2 - x1, centre[0] - half, centre[0] + half),
+        (y1, y2 - y1, centre[1] - half, centre[1] + half),
+    ):
+        if abs(along) < 1e-12:
+            if not low <= begin <= high:
+                return False
+            continue
+        first, last = sorted(((low - begin) / along, (high - begin) / along))
+        enter, leave = max(enter, first), min(leave, last)
+    return enter <= leave
+
+
+def cover_at(state: BattleState, who: Combatant) -> Cover | None:
+    """Give the best cover where somebody stands: most armour points, then the first in the list (TS-067)."""
+    found = list(cover_walls(state, who))
+    if not found:
+        return None
+    wall, _ = max(found, key=lambda pair: COVER[pair[1]][0])
+    return cover_of(state, wall, piece_of(state, who, wall))
+
+
+def cover_of(state: BattleState, wall: Wall, piece: Piece) -> Cover:
+    """Give a piece of a wall as cover, with what it has taken already (TS-293)."""
+    damage = table_of(state).pieces.get(piece_key(piece), 0)
+    return Cover(material=cover_material(wall.material), damage=damage, piece=piece)  # type: ignore[arg-type]
+
+
+def can_be_cover(battle_map: BattleMap | None) -> Iterator[tuple[Wall, str]]:
+    """List the walls of a map that can be cover, with what they count as (TS-067, R37)."""
+    for wall in () if battle_map is None else battle_map.walls:
+        material = cover_material(wall.material)
+        if wall.kind in (WallKind.LOW, WallKind.WALL) and material is not None:
+            yield wall, material
+
+
+def find_wall(state: BattleState, id_: str | None) -> Wall | None:
+    """Find a wall of the map that can be cover, by its id (TS-067)."""
+    return next((wall for wall, _ in can_be_cover(state.map) if wall.id == id_), None)
+
+
+def piece_of(state: BattleState, who: Combatant, wall: Wall) -> Piece:
+    """Give the ends of the cell-long piece of a wall that is nearest to somebody (TS-293)."""
+    here = stand_of(state, who)
+    assert here is not None
+    return piece_near(state, here, wall)
+
+
+def walls_at(state: BattleState, place: Cell) -> tuple[Wall, ...]:
+    """List the walls that can be cover and touch a cell (TS-067, TS-135)."""
+    if state.map is None:
+        return ()
+    centre = cell_centre(state.map.grid, place)
+    return tuple(wall for wall, _ in can_be_cover(state.map) if _touches(wall.start, wall.end, centre))
+
+
+def piece_near(state: BattleState, here: Footprint, wall: Wall) -> Piece:
+    """Give the ends of the cell-long piece of a wall that is nearest to some cells (TS-293)."""
+    return min(pieces_of(wall), key=lambda piece: round(far_from(state, here, piece), 9))
+
+
+def pieces_of(wall: Wall) -> list[Piece]:
+    """Cut a wall into the cell-long pieces that each break for themselves, from its start on (TS-293)."""
+    (x1, y1), (x2, y2) = wall.start, wall.end
+    length = math.dist(wall.start, wall.end)
+
+    def end(number: int) -> Point:
+        share = min(1.0, number / length) if length else 0.0
+        return round(x1 + (x2 - x1) * share, 6), round(y1 + (y2 - y1) * share, 6)
+
+    return [(*end(number), *end(number + 1)) for number in range(max(1, math.ceil(length - 1e-9)))]
+
+
+def far_from(state: BattleState, here: Footprint, piece: Piece) -> float:
+    """Measure from the nearest of some cells to the middle of a piece, in cells."""
+    assert state.map is not None
+    middle = ((piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
+    cells = footprint_cells(state.map.grid, here)
+    return min(math.dist(middle, cell_centre(state.map.grid, cell)) for cell in cells)
+
+
+def piece_key(piece: Piece) -> str:
+    """Name a piece of wall."""
+    return " ".join(f"{number:g}" for number in piece)
+
+
+def wall_of(battle_map: BattleMap, piece: Piece) -> Wall | None:
+    """Find the wall that a piece belongs to, as the map is now."""
+    middle = ((piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
+    for wall, _ in can_be_cover(battle_map):
+        through = math.dist(wall.start, middle) + math.dist(middle, wall.end)
+        if through - math.dist(wall.start, wall.end) < 1e-6:
+            return wall
+    return None
+
+
+def beside(battle_map: BattleMap, piece: Piece) -> tuple[Cell, ...]:
+    """List the cells on both sides of a piece of wall (TS-293)."""
+    middle = ((piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
+    x, y = math.floor(middle[0]), math.floor(middle[1])
+    near = [(c, r) for c in range(x - 2, x + 3) for r in range(y - 2, y + 3)]
+    grid = battle_map.grid
+    inside = [cell for cell in near if 0 <= cell[0] < grid.cols and 0 <= cell[1] < grid.rows]
+    ranked = sorted(inside, key=lambda cell: (round(math.dist(cell_centre(grid, cell), middle), 6), cell))
+    return tuple(sorted(ranked[:2]))

@@ -1,0 +1,103 @@
+"""Where a movement may take somebody (TS-160 to TS-164)."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import cast
+
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import Reach
+from rules.map import movement
+from rules.map.grid import Diagonals, has_cells
+from rules.map.model import Place
+from rules.map.zones import zoning
+from rules.systems.tesseris.identity_key import Same
+from rules.systems.tesseris.moves.places import ZONE_YARDS, cover_at, knows_places, stand_of
+from rules.systems.tesseris.moves.sprint_ways import Sprinter
+from rules.systems.tesseris.moves.ways import held_cells
+from rules.systems.tesseris.state import speed_of
+
+
+def reach_of(state: BattleState, mover: Combatant) -> Reach:
+    """Tell where one move takes somebody (TS-160)."""
+    most = speed_of(mover)
+    return reach_within(state, mover, most, "TS-160", f"{most} yd for a tick")
+
+
+def reach_within(state: BattleState, mover: Combatant, most: float, rule: str, words: str = "") -> Reach:
+    """Tell where so many yards take somebody."""
+    words, here = words or f"{most:g} yd", stand_of(state, mover)
+    if state.map is None or mover.at is None:
+        return Reach(costs={}, came_from={}, words=words, rule=rule)
+    if here is None:
+        return _zone_reach(state, mover, most, words, rule)
+    found = _reach(Same(state), mover.id, most)
+    return Reach(
+        costs=cast(Mapping[Place, float], found.costs),
+        came_from=cast(Mapping[Place, Place], found.came_from),
+        words=words,
+        rule=rule,
+    )
+
+
+@lru_cache(maxsize=32)
+def _reach(state: Same, who: str, most: float) -> movement.Reach:
+    """Search once for a state: a page asks the same for each of its buttons."""
+    mover: Combatant = state.thing.combatants[who]
+    here = stand_of(state.thing, mover)
+    assert here is not None
+    enemies, friends = held_cells(state.thing, mover)
+    return movement.reach(
+        state.thing.map, here, most, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
+    )
+
+
+def sprint_reach(state: BattleState, mover: Combatant, most: float, rule: str, words: str) -> Reach:
+    """Tell where somebody gets to with one turn of at most 90 degrees (TS-164)."""
+    here = stand_of(state, mover)
+    if state.map is None or here is None:
+        return reach_within(state, mover, most, rule, words)
+    costs, came_from, turning = Sprinter(state.map, here, most, *held_cells(state, mover)).reach()
+    return Reach(
+        costs=cast(Mapping[Place, float], costs),
+        came_from=cast(Mapping[Place, Place], came_from),
+        words=words,
+        rule=rule,
+        ways=cast(Mapping[Place, Sequence[Place]], turning),
+    )
+
+
+def finds_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float]) -> bool:
+    """Tell whether there is a place among these where somebody would find cover, the nearest ones first."""
+    for place in sorted(costs, key=lambda place: (costs[place], str(place))):
+        moved = state.with_changes(who.id, at=place)
+        if cover_at(moved, moved.combatants[who.id]) is not None:
+            return True
+    return False
+
+
+def with_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float]) -> dict[Place, float]:
+    """Keep the places at which somebody would find cover (TS-067)."""
+    return {
+        place: cost
+        for place, cost in costs.items()
+        if cover_at(moved := state.with_changes(who.id, at=place), moved.combatants[who.id]) is not None
+    }
+
+
+def _zone_reach(state: BattleState, mover: Combatant, most: float, words: str, rule: str) -> Reach:
+    assert state.map is not None
+    assert mover.at is not None
+    zones = zoning(state.map)
+    own = zones.zone_of(mover.at)
+    near = sorted(zone for zone in zones.within(own, int(most // ZONE_YARDS)) if zone is not None)
+    costs: dict[Place, float] = {zone: ZONE_YARDS * (zones.distance(own, zone) or 0) for zone in near}
+    came: dict[Place, Place] = {zone: mover.at for zone in near if zones.distance(own, zone) == 1}
+    return Reach(costs=costs, came_from=came, words=words, rule=rule)
+
+
+def can_go_anywhere(state: BattleState, mover: Combatant) -> bool:
+    """Tell whether there is a cell to flee to; off a map of cells there always is (TS-319)."""
+    if not knows_places(state, mover) or state.map is None or not has_cells(state.map.grid):
+        return True
+    reach = reach_of(state, mover)
+    return speed_of(mover) == 0 or len(reach.costs) > 1

@@ -1,0 +1,179 @@
+"""Where a movement goes, and what it costs in yards (TS-048, TS-160 to TS-164)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant
+from rules.map import movement
+from rules.map.grid import Diagonals, footprint_cells, has_cells, is_inside
+from rules.map.model import Cell, Place
+from rules.map.movement import IllegalStep, StepProblem
+from rules.map.zones import zoning
+from rules.systems.tesseris.moves.places import ZONE_YARDS, stand_of
+from rules.systems.tesseris.moves.sprint_ways import Sprinter, turns_once
+
+DIVE_YARDS = 3
+MOST_YARDS = 1000
+_PROBLEMS = {
+    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
+    StepProblem.OFF_MAP: "leaves the map",
+    StepProblem.WALL: "runs into a wall or a closed door",
+    StepProblem.ENEMY: "enters a cell that an enemy holds",
+    StepProblem.FRIEND: "ends in a cell that somebody holds",
+    StepProblem.NOT_ALLOWED: "leaves what is allowed",
+}
+
+
+HELD_DOWN = ("grappled", "pinned", "suffocating")
+
+
+def require_free(mover: Combatant) -> None:
+    """Refuse to move to who cannot (TS-168). Raises `Refusal` `cannot-act`."""
+    held = [condition for condition in HELD_DOWN if mover.state.has(condition)]
+    if held:
+        raise Refusal("cannot-act", f"{mover.name} is {held[0]} and does not move.", "TS-168")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a movement goes: the places entered, and the yards that it takes."""
+
+    places: tuple[Place, ...]
+    yards: float
+
+
+def find_way(
+    state: BattleState,
+    mover: Combatant,
+    params: Mapping[str, Any],
+    most: float,
+    *,
+    needed: bool = True,
+    straight: bool = False,
+    yards_key: str = "yards",
+) -> Way | None:
+    """Check where a movement is to go.
+
+    Args:
+        most: the yards that it may take.
+        straight: whether it may turn once only, by 90 degrees at most (TS-164).
+
+    Returns:
+        None where nothing is said of it and it is not needed.
+
+    Raises:
+        Refusal: `no-path`, then `too-far`.
+    """
+    said = Command(do="move", params=params)
+    to, steps = said.place("to"), said.places("path")
+    yards = _yards(params, yards_key)
+    if steps is not None and to is not None and (not steps or steps[-1] != to):
+        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+    on_map = state.map is not None and mover.at is not None
+    if not on_map or (to is None and steps is None):
+        on_cells = stand_of(state, mover) is not None  # within a zone a word is enough (R52)
+        if yards is None or on_cells:
+            if needed and on_map:
+                raise Refusal("bad-command", "Say where to move: a place ('to') or a 'path'.", "TS-160")
+            if not needed:
+                return None
+            yards = most  # off the map nothing is said of where: it goes as far as it goes
+        way = Way((), yards)
+    elif state.map is not None and has_cells(state.map.grid):
+        way = _by_cells(state, mover, to, steps, most, straight=straight)
+    else:
+        way = _by_zones(state, mover, to, steps)
+    if way.yards > most + 1e-9:
+        text = f"That is {way.yards:g} yards; {mover.name} gets no farther than {most:g} this way."
+        raise Refusal("too-far", text, "TS-160")
+    return way
+
+
+def _yards(params: Mapping[str, Any], key: str) -> float | None:
+    value = params.get(key)
+    if value is None:
+        return None
+    if type(value) not in (int, float) or not math.isfinite(value) or not 0 <= value <= MOST_YARDS:
+        raise Refusal("bad-command", f"{key!r} must be a number from 0 to {MOST_YARDS}; {value!r} is not.")
+    return float(value)
+
+
+def _by_zones(state: BattleState, mover: Combatant, to: Place | None, steps: Sequence[Place] | None) -> Way:
+    assert state.map is not None
+    zones = zoning(state.map)
+    here = zones.zone_of(mover.at)
+    known = {zone.id for zone in state.map.zones}
+    entered = list(steps) if steps is not None else [to]
+    links = 0
+    for place in entered:
+        if place not in known:
+            raise Refusal("no-path", f"There is no zone {place!r} on this map.", "TS-160")
+        distance = zones.distance(here, place)
+        if distance is None:
+            raise Refusal("no-path", "No way leads there.", "TS-160")
+        links += distance
+        here = place
+    return Way(tuple(place for place in entered if place is not None), links * ZONE_YARDS)
+
+
+def held_cells(state: BattleState, mover: Combatant) -> tuple[frozenset[Cell], frozenset[Cell]]:
+    """Sort the cells that others hold into enemies' and those one may only pass through.
+
+    Those whom the mover's side cannot know of stand in nobody's way; the fallen are stepped over.
+    """
+    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
+    for other in state.combatants.values():
+        there = stand_of(state, other)
+        if other.id == mover.id or there is None or state.map is None:
+            continue
+        friend = other.side == mover.side
+        if friend or not other.hidden:
+            cells[friend or other.state.is_out].update(footprint_cells(state.map.grid, there))
+    return frozenset(cells[False]), frozenset(cells[True])
+
+
+def _by_cells(
+    state: BattleState,
+    mover: Combatant,
+    to: Place | None,
+    steps: Sequence[Place] | None,
+    most: float,
+    *,
+    straight: bool,
+) -> Way:
+    here = stand_of(state, mover)
+    assert here is not None
+    assert state.map is not None
+    enemies, friends = held_cells(state, mover)
+    if any(isinstance(step, str) for step in (*(steps or ()), *(() if to is None else (to,)))):
+        raise Refusal("bad-command", "A place on this map is a cell like [3, 4].")
+    if steps is None:
+        assert to is not None
+        assert not isinstance(to, str)
+        if not is_inside(state.map.grid, to):
+            raise Refusal("no-path", "That is off the map.", "TS-160")
+        if straight:
+            found = Sprinter(state.map, here, most, enemies, friends).way_to(to)
+        else:
+            found = movement.path(
+                state.map, here, to, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
+            )
+        if found is None:
+            taken = to in enemies | friends
+            text = "Somebody stands there; choose a free cell." if taken else "No way leads there."
+            raise Refusal("no-path", text, "TS-160")
+        return Way(found.cells, found.cost)
+    cells = [step for step in steps if not isinstance(step, str)]
+    given = movement.path_cost(
+        state.map, here, cells, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
+    )
+    if isinstance(given, IllegalStep):
+        text = f"Step {given.index + 1} of this path {_PROBLEMS[given.reason]}."
+        raise Refusal("no-path", text, "TS-160")
+    if straight and not turns_once(state.map, here.place, given.cells):
+        raise Refusal("no-path", "A sprint turns once, and by no more than 90 degrees.", "TS-164")
+    return Way(given.cells, given.cost)

@@ -1,0 +1,315 @@
+"""Aim, aid, tests of skills, spells, first aid and courage (TS-134, TS-180, TS-181, TS-185 to TS-187)."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Choice, Parameter
+from rules.systems.tesseris.attack.attack_form import TARGET
+from rules.systems.tesseris.attack.checks import ATTACK, RESISTING, TEST, roll_trial, skill_trial
+from rules.systems.tesseris.attack.facts import read_given
+from rules.systems.tesseris.attack.options import ticks_said
+from rules.systems.tesseris.attack.strike import further_attack
+from rules.systems.tesseris.defence.reactions import Exposure
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.moves.places import are_adjacent, knows_places
+from rules.systems.tesseris.rolls import FAILURE, SUCCESS
+from rules.systems.tesseris.sheet.sheet import SKILLS
+from rules.systems.tesseris.state import Fear, TesserisState
+from rules.systems.tesseris.turns.tick_action import TesserisAction, find_target, follow_up, refuse_if
+
+REROLL_STEP = 3
+FIRST_AID = 2
+DYING = "dying"
+TREATED = ("suffocating", "bleeding", DYING)
+"""What first aid ends, in the order in which it goes without saying (TS-186, TS-C5)."""
+SKILL = Parameter(
+    id="skill",
+    kind="choice",
+    label="Skill",
+    choices=lambda view, actor: tuple(Choice(id=id_, label=id_) for id_ in SKILLS),
+)
+DIFFICULTY = Parameter(id="difficulty", kind="number", label="Difficulty", optional=True, low=0, high=20)
+
+
+def difficulty_of(state: BattleState, command: Command) -> int | None:
+    """Read the difficulty that the step or its facts name."""
+    found: int | None = read_given(state, command.params).get("difficulty")
+    return found
+
+
+def skill_of(command: Command, *, complete: bool) -> str | None:
+    """Read a skill. Raises `Refusal` `bad-command`."""
+    skill = command.text("skill")
+    if skill is None and not complete:
+        return None
+    if skill not in SKILLS:
+        raise Refusal("bad-command", f"'skill' is one of {', '.join(SKILLS)}; not {skill!r}.", "TS-003")
+    return skill
+
+
+class Aim(TesserisAction):
+    """Aim, or gather oneself for one roll (TS-180)."""
+
+    id = "aim"
+    label = "Aim or focus"
+    help = "+1 on the next attack, defence or test of a skill; once a round."
+    cost = "1 tick"
+    rule = "TS-180"
+    ticks = 1
+    off_turn = True
+    parameters = (
+        Parameter(
+            id="for",
+            kind="choice",
+            label="For",
+            choices=lambda view, actor: tuple(
+                Choice(id=id_, label=id_) for id_ in ("attack", "defence", *SKILLS)
+            ),
+        ),
+    )
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse a second one in a round."""
+        text = f"{actor.name} has aimed in this round."
+        refuse_if(actor.state.has_aimed, "already-aimed", text, self.rule)
+        what = command.text("for")
+        if (what is not None or complete) and what not in ("attack", "defence", *SKILLS):
+            raise Refusal("bad-command", "Aim is 'for' attack, defence or a skill.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Note it."""
+        values = {"aim": command.text("for"), "has_aimed": True, "aim_is_new": True}
+        yield ev.Kept(who=actor.id, values=values)
+
+
+class AidAlly(TesserisAction):
+    """Help an ally with its next roll (TS-181)."""
+
+    id = "aid-ally"
+    label = "Aid an ally"
+    help = "A third of your total in re-rolls on its next roll."
+    cost = "1 tick"
+    rule = "TS-181"
+    ticks = 1
+    off_turn = True
+    only_off_turn = True
+    parameters = (TARGET, SKILL)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it in one's own turn of a battle, for it is a reaction (TS-099)."""
+        if view.state.running and view.state.active == actor.id:
+            raise Refusal("not-your-turn", "That is a reaction: in your own turn you act yourself.", "TS-069")
+        find_target(view, actor, command, complete=complete)
+        skill_of(command, complete=complete)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll, and leave the re-rolls with the ally."""
+        skill, target = command.params["skill"], command.params["target"]
+        trial = skill_trial("aid", TEST, skill, spends=command.params)
+        result = yield from roll_trial(view, actor.id, trial)
+        if again := result.total // REROLL_STEP:
+            now = view.combatant(target).state.rerolls
+            yield ev.Kept(who=target, values={"rerolls": now + again})
+
+
+class UseSkill(TesserisAction):
+    """Use a skill (TS-185)."""
+
+    id = "use-skill"
+    label = "Use a skill"
+    help = "A test against the difficulty that the GM names."
+    cost = "3 ticks"
+    rule = "TS-185"
+    ticks = 3
+    parameters = (SKILL, DIFFICULTY)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what is no skill."""
+        skill_of(command, complete=complete)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll; difficulty 0 needs none (TS-044)."""
+        goal = difficulty_of(view.state, command)
+        yield ev.ActionNoted(who=actor.id, what=self.id, text=str(command.params["skill"]))
+        if goal != 0:
+            words = None if goal is None else (SUCCESS, FAILURE)
+            trial = skill_trial(
+                "test", TEST, command.params["skill"], spends=command.params, difficulty=goal, words=words
+            )
+            yield from roll_trial(view, actor.id, trial)
+
+
+class VerbalAction(UseSkill):
+    """Use a skill that needs only words or thought (TS-185)."""
+
+    id = "verbal-action"
+    label = "Verbal or mental action"
+    help = "A test of a skill that takes only words or thought."
+    cost = "1 tick"
+    ticks = 1
+
+
+class Spell(TesserisAction):
+    """Cast at somebody; what it does is the GM's to say (TS-134, R20)."""
+
+    attacks = True
+    pays_itself = True
+    parameters = (
+        Parameter(id="target", kind="combatant", label="Target", optional=True),
+        DIFFICULTY,
+        Parameter(
+            id="ticks",
+            kind="choice",
+            label="Ticks, if not 3",
+            optional=True,
+            choices=lambda view, actor: tuple(
+                Choice(id=str(ticks), label=str(ticks)) for ticks in range(4, actor.state.ticks + 1)
+            ),
+        ),
+    )
+    cost = "3 ticks"
+    rule = "TS-134"
+    ticks = 3
+    skill: ClassVar[str]
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its ticks, or those that the spell says."""
+        said = ticks_said(command.params)
+        return self.ticks if said is None else said
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll; it is one attack action of the round, and shows its actor (TS-132, TS-233)."""
+        yield self.price(view.state, actor, command)
+        goal = difficulty_of(view.state, command)
+        trial = skill_trial(
+            "test",
+            ATTACK,
+            self.skill,
+            extra=further_attack(actor),
+            spends=command.params,
+            difficulty=goal,
+            words=None if goal is None else (SUCCESS, FAILURE),
+        )
+        yield ev.Attacked(who=actor.id, target=command.text("target") or "", action=self.id, weapon="")
+        if goal != 0:
+            yield from roll_trial(view, actor.id, trial)
+        yield from follow_up(view, actor.id, command, Exposure(showed=True), provokes=False)
+
+
+class CastSpell(Spell):
+    """Cast an offensive spell (TS-134)."""
+
+    id = "cast-offensive-spell"
+    label = "Cast a spell"
+    help = "Arcana against the difficulty; the GM says what it does."
+    skill = "arcana"
+
+
+class PsychicPower(Spell):
+    """Use an offensive psychic power (TS-134)."""
+
+    id = "offensive-psychic-power"
+    label = "Psychic power"
+    help = "Psy against the difficulty; the GM says what it does."
+    skill = "psy"
+
+
+class FirstAid(TesserisAction):
+    """Staunch, clear the breath, keep from dying (TS-186)."""
+
+    id = "first-aid"
+    label = "First aid"
+    help = "Medicine against 2: ends bleeding, or suffocating, or bleeding out."
+    cost = "3 ticks"
+    rule = "TS-186"
+    ticks = 3
+    parameters = (Parameter(id="target", kind="combatant", label="Whom"),)
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a button more for each thing that somebody has besides what is seen to first (TS-C5)."""
+        plain: tuple[tuple[Mapping[str, str], str], ...] = (({}, ""),)
+        more = tuple(
+            ({"target": other.id, "condition": id_}, f"{other.name}: {id_}")
+            for other in view.state.combatants.values()
+            for id_ in _to_treat(other.state)[1:]
+        )
+        return plain + more
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who is out of reach; the suffocating help nobody but themselves (TS-311)."""
+        target = find_target(view, actor, command, itself=True, complete=complete)
+        ends = command.text("condition")
+        if ends is not None and ends not in TREATED:
+            raise Refusal(
+                "bad-command", f"First aid ends one of {', '.join(TREATED)}; not {ends!r}.", self.rule
+            )
+        if target is not None and ends is not None and ends not in _to_treat(target.state):
+            raise Refusal("no-target", f"{target.name} is not {ends}.", self.rule)
+        if target is None or target.id == actor.id:
+            return
+        text = f"{actor.name} suffocates, and can only help itself."
+        refuse_if(actor.state.has("suffocating"), "cannot-act", text, "TS-311")
+        far = knows_places(view.state, actor, target) and not are_adjacent(view.state, actor, target)
+        refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll, and end what is named, or else the first that there is (TS-C5)."""
+        target = str(command.params["target"])
+        trial = skill_trial(
+            "medicine",
+            TEST,
+            "medicine",
+            spends=command.params,
+            difficulty=FIRST_AID,
+            words=(SUCCESS, FAILURE),
+        )
+        result = yield from roll_trial(view, actor.id, trial)
+        if result.outcome != SUCCESS:
+            return
+        ends = command.text("condition") or next(iter(_to_treat(view.combatant(target).state)), None)
+        if ends == DYING:
+            yield ev.Kept(who=target, values={"dying": False, "dying_rounds": 0})
+        elif ends is not None:
+            yield ev.ConditionEnded(who=target, condition=ends)
+
+
+def _to_treat(state: TesserisState) -> tuple[str, ...]:
+    """List what first aid could end, what goes without saying first (TS-186, TS-C5)."""
+    return tuple(id_ for id_ in TREATED if (state.dying if id_ == DYING else state.has(id_)))
+
+
+class RecoverFromFear(TesserisAction):
+    """Shake a fear off (TS-187)."""
+
+    id = "recover-from-fear"
+    label = "Recover from fear"
+    help = "Resolve against the fear's difficulty, 1 less for each round that it is old."
+    cost = "2 ticks"
+    rule = "TS-187"
+    ticks = 2
+    FEARS = ("frightened", "terrified", "fleeing", "scared-to-death")
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to the fearless."""
+        text = f"{actor.name} fears nothing."
+        refuse_if(not actor.state.has(*self.FEARS), "no-target", text, self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll, and be free of it."""
+        fear: Fear = view.combatant(actor.id).state.fear or Fear()
+        goal = max(0, fear.difficulty - fear.rounds)
+        if goal:
+            trial = skill_trial(
+                "fear", RESISTING, "resolve", spends=command.params, difficulty=goal, words=(SUCCESS, FAILURE)
+            )
+            result = yield from roll_trial(view, actor.id, trial)
+            if result.outcome != SUCCESS:
+                return
+        for condition in self.FEARS:
+            if view.combatant(actor.id).state.has(condition):
+                yield ev.ConditionEnded(who=actor.id, condition=condition)
+        yield ev.Kept(who=actor.id, values={"fear": None})

@@ -1,0 +1,286 @@
+"""What the GM does: order, mayhem, conditions, fear, the end (TS-054, TS-059, TS-187, TS-280)."""
+
+from typing import Any
+
+from rules.engine.command import Command
+from rules.engine.events import OrderChanged
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView
+from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.systems.tesseris.attack.checks import RESISTING, roll_trial, skill_trial
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.harm.injury import knock_out
+from rules.systems.tesseris.rolls import FAILURE, SUCCESS
+from rules.systems.tesseris.state import CONDITION_IDS, TesserisState
+from rules.systems.tesseris.turns.tick_action import tidy
+from rules.systems.tesseris.turns.turn_order import end_combat, settle
+from rules.systems.tesseris.words.social import frighten
+
+MANIPULATED = "manipulated"
+TARGET = Parameter(id="target", kind="combatant", label="Whom")
+
+
+class TableAction(Action):
+    """Something that only the GM does."""
+
+    of_table = True
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse what cannot be, as far as the command is complete."""
+        self.require(view, command, complete=False)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare the exchange."""
+        self.require(view, command, complete=True)
+        return Plan(exchange=lambda view: self.carry_out(view, command))
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse what cannot be. Raises `Refusal`."""
+
+    def target(self, view: BattleView, command: Command, *, complete: bool) -> str | None:
+        """Find whom it is done to. Raises `Refusal`."""
+        named = command.text("target")
+        if named is None and not complete:
+            return None
+        return view.combatant(named, "target").id
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Do it."""
+        yield from ()
+
+
+class SetOrder(TableAction):
+    """Put the turn order right (TS-054)."""
+
+    id = "set-order"
+    label = "Set the order"
+    help = "Decide ties, or anything else about who acts when: the first acts right before the second."
+    rule = "TS-054"
+    parameters = (
+        TARGET,
+        Parameter(id="before", kind="combatant", label="Acts before"),
+    )
+
+    def _order(self, view: BattleView, command: Command) -> Any:
+        """Give the order that is wanted: all of it, or with one put before another."""
+        order, who, before = (command.params.get(key) for key in ("order", "target", "before"))
+        now = view.state.order
+        if order is None and who in now and before in now and who != before:
+            rest = [other for other in now if other != who]
+            rest.insert(rest.index(str(before)), str(who))
+            return rest
+        return order
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse an order of others."""
+        if not view.state.running:
+            raise Refusal("unknown-action", "In free play there is no order.", self.rule)
+        order = self._order(view, command)
+        if order is None and not complete:
+            return
+        is_list = isinstance(order, list | tuple) and all(isinstance(id_, str) for id_ in order)
+        if not is_list or sorted(order or ()) != sorted(view.state.order):
+            text = "'order' lists all who are in the order, each once; or say who acts before whom."
+            raise Refusal("bad-command", text, self.rule)
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Set it."""
+        yield OrderChanged(order=tuple(self._order(view, command)))
+
+
+class GrantMayhem(TableAction):
+    """Give a player mayhem (TS-280)."""
+
+    id = "grant-mayhem"
+    label = "Grant mayhem"
+    help = "A point that adds 1 to a roll of this combat."
+    rule = "TS-280"
+    parameters = (
+        TARGET,
+        Parameter(id="amount", kind="number", label="Points", optional=True, low=1, high=20),
+    )
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse all but players."""
+        command.number("amount", 1, 20)
+        who = self.target(view, command, complete=complete)
+        if who is not None and not view.combatant(who).sheet.player:
+            raise Refusal("npc-mayhem", f"{view.combatant(who).name} is no player character.", self.rule)
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Give it."""
+        who = self.target(view, command, complete=True)
+        assert who is not None
+        yield ev.MayhemGranted(who=who, amount=command.number("amount", 1, 20) or 1)
+
+
+class ApplyCondition(TableAction):
+    """Put a condition on somebody (section 10)."""
+
+    id = "apply-condition"
+    label = "Apply a condition"
+    help = "Whatever a spell, a trap or the story does."
+    rule = "TS-300"
+    parameters = (
+        TARGET,
+        Parameter(
+            id="condition",
+            kind="choice",
+            label="What",
+            choices=lambda view, actor: tuple(
+                Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS
+            ),
+        ),
+        Parameter(id="by", kind="combatant", label="By whom", optional=True),
+    )
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse what is no condition."""
+        self.target(view, command, complete=complete)
+        by = command.text("by")
+        if by is not None:
+            view.combatant(by, "combatant")
+        condition = command.text("condition")
+        if (condition is not None or complete) and condition not in CONDITION_IDS:
+            raise Refusal("bad-command", f"There is no condition {condition!r}.", self.rule)
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Put it on, higher steps in the place of lower ones (TS-322)."""
+        who = self.target(view, command, complete=True)
+        assert who is not None
+        condition, by = str(command.params["condition"]), command.text("by")
+        if condition == "unconscious":
+            yield from knock_out(view, who)
+        else:
+            yield ev.ConditionGained(who=who, condition=condition, data={} if by is None else {"by": by})
+        yield from tidy(view)
+        yield from settle(view)
+
+
+class LiftCondition(TableAction):
+    """Take a condition off somebody that lasts until it is removed (TS-300, TS-305, TS-313)."""
+
+    id = "lift-condition"
+    label = "Lift a condition"
+    help = "Sight comes back, a grapple comes apart, somebody is woken."
+    rule = "TS-300"
+    parameters = (
+        TARGET,
+        Parameter(id="condition", kind="choice", label="What", choices=lambda view, actor: _found(view)),
+    )
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse what somebody does not have."""
+        who, condition = self.target(view, command, complete=complete), command.text("condition")
+        conditions = [choice.id for choice in _found(view)]
+        if not conditions:
+            raise Refusal("no-target", "Nobody has any condition.", self.rule)
+        if who is None:
+            return
+        theirs = _conditions(view.combatant(who).state)
+        missing = condition not in theirs if condition is not None or complete else not theirs
+        if missing:
+            words = "no condition" if condition is None else f"not {condition.replace('-', ' ')}"
+            raise Refusal("no-target", f"{view.combatant(who).name} is {words}.", self.rule)
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""
+        who, condition = self.target(view, command, complete=True), str(command.params["condition"])
+        assert who is not None
+        if condition == MANIPULATED:
+            yield ev.Kept(who=who, values={"manipulated": None})
+            return
+        yield ev.ConditionEnded(who=who, condition=condition)
+        if condition == "unconscious":
+            yield ev.Kept(who=who, values={"dying": False, "dying_rounds": 0})
+        yield from tidy(view)
+        yield from settle(view)
+
+
+def _found(view: BattleView) -> tuple[Choice, ...]:
+    """List the conditions that anybody has."""
+    there = {id_ for combatant in view.state.combatants.values() for id_ in _conditions(combatant.state)}
+    ids = (*CONDITION_IDS, MANIPULATED)
+    return tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in ids if id_ in there)
+
+
+def _conditions(now: TesserisState) -> tuple[str, ...]:
+    """List what somebody has, and last of it what it was talked into (TS-330)."""
+    return (*now.conditions, *((MANIPULATED,) if now.manipulated is not None else ()))
+
+
+class Lend(TableAction):
+    """Let somebody borrow ticks for an action that is not borrowed for (TS-064)."""
+
+    id = "lend-ticks"
+    label = "Let somebody borrow"
+    help = "The next action of its own may be begun on ticks of the next round, whatever it is."
+    rule = "TS-064"
+    parameters = (
+        TARGET,
+        Parameter(id="ticks", kind="number", label="Ticks at most", optional=True, low=1, high=10),
+    )
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse nobody, and strange numbers."""
+        command.number("ticks", 1, 10)
+        self.target(view, command, complete=complete)
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Allow it."""
+        who = self.target(view, command, complete=True)
+        assert who is not None
+        yield ev.Kept(who=who, values={"may_borrow": command.number("ticks", 1, 10) or 1})
+
+
+class CauseFear(TableAction):
+    """Frighten somebody by what it sees (TS-187)."""
+
+    id = "cause-fear"
+    label = "Cause fear"
+    help = "Resolve against a difficulty, or the next step of fear."
+    rule = "TS-187"
+    parameters = (TARGET, Parameter(id="difficulty", kind="number", label="Difficulty", low=0, high=50))
+
+    def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
+        """Refuse it without a difficulty."""
+        self.target(view, command, complete=complete)
+        if command.number("difficulty", 0, 50) is None and complete:
+            raise Refusal("bad-command", "Say how hard it is to bear ('difficulty').", self.rule)
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """Roll, and be afraid."""
+        who, goal = self.target(view, command, complete=True), command.number("difficulty", 0, 50)
+        assert who is not None
+        if not goal:
+            return
+        trial = skill_trial("fear", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
+        result = yield from roll_trial(view, who, trial)
+        if result.outcome == FAILURE:
+            yield from frighten(view, who, goal)
+
+
+class EndCombat(TableAction):
+    """End the combat (TS-059)."""
+
+    id = "end-combat"
+    label = "End the combat"
+    help = "Light conditions end, heavier ones fall, the conscious get their breath back."
+    rule = "TS-059"
+
+    def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
+        """End it."""
+        yield from end_combat(view)
+        yield from tidy(view)
+
+
+TABLE_ACTIONS: tuple[Action, ...] = (
+    SetOrder(),
+    GrantMayhem(),
+    ApplyCondition(),
+    LiftCondition(),
+    CauseFear(),
+    Lend(),
+    EndCombat(),
+)

@@ -1,0 +1,404 @@
+"""What all actions have in common: who may act, what it costs, what else an action ends (section 7)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import ClassVar
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Action, Plan
+from rules.systems.tesseris.attack.checks import require_points
+from rules.systems.tesseris.attack.facts import read_given
+from rules.systems.tesseris.attack.grapple_ties import loosen
+from rules.systems.tesseris.attack.options import BLIND_FIRE, spread
+from rules.systems.tesseris.defence.reactions import (
+    Exposure,
+    end_watch,
+    foes_who_may_strike,
+    provoke,
+    watched,
+)
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.identity_key import Same
+from rules.systems.tesseris.moves.places import are_adjacent, knows_places, yards_apart
+from rules.systems.tesseris.sheet.gear import FISTS, Weapon
+from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.turns.ticks import is_off_turn, own_price, reaction_price
+from rules.systems.tesseris.words.enticement import feel_nearness
+
+STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
+    "Strike",
+    "Shoot",
+    "Grapple",
+    "Defend",
+    "Move",
+    "Talk",
+    "Hands",
+    "Other",
+)
+"""The headings under which the buttons stand."""
+EVEN_GRAPPLED = frozenset({"speak", "think", "look", "drop-item", "delay"})
+"""What even the Grappled may do (TS-208)."""
+IN_GRAPPLE = frozenset(
+    {
+        "grapple-strike",
+        "pin",
+        "break-pin",
+        "choke-out",
+        "pummel",
+        "disarm",
+        "grapple-assist",
+        "swordpoint-attack",
+    }
+)
+FLIGHT = frozenset(
+    {
+        "move",
+        "run",
+        "sprint",
+        "quick-step",
+        "drop-prone",
+        "stand-up",
+        "roll-over",
+        "dive",
+        "take-cover",
+        "run-to-cover",
+        "leave-cover",
+        "hunker-down",
+        "total-defense",
+        "recover-from-fear",
+        "delay",
+    }
+)
+"""What those who flee may do: movement, defence, and shaking it off (TS-319)."""
+FLEEING = ("fleeing", "scared-to-death")
+QUIET = frozenset({"delay", "speak", "think", "look"})
+"""What does not end an Overwatch (TS-131)."""
+WORDS = frozenset(
+    {
+        "bribe",
+        "charm",
+        "inspire",
+        "intimidate",
+        "manipulate",
+        "rally",
+        "subvert",
+        "motivate",
+        "psych-up",
+        "speak",
+        "think",
+        "look",
+        "verbal-action",
+        "swordpoint-attack",
+        "delay",
+    }
+)
+"""What does not end a hold at swordpoint (TS-342)."""
+
+
+def why_out(actor: Combatant) -> str:
+    """Say why somebody can do nothing at all (TS-275, TS-313); empty for who can."""
+    now: TesserisState = actor.state
+    if not now.is_out:
+        return ""
+    return f"{actor.name} is dead." if now.dead else f"{actor.name} is unconscious."
+
+
+def require_able(state: BattleState, action: "TesserisAction", actor: Combatant) -> None:
+    """Refuse who can do nothing, or not this (TS-168, TS-208, TS-307, TS-311, TS-319). Raises `Refusal`."""
+    now: TesserisState = actor.state
+    name, id_ = actor.name, action.id
+    if now.is_out:
+        raise Refusal("cannot-act", why_out(actor), "TS-275" if now.dead else "TS-313")
+    if now.has("surprised") and not (action.off_turn and is_off_turn(state, actor.id)):
+        raise Refusal("cannot-act", f"{name} is surprised: reactions only in this round.", "TS-052")
+    if now.has("suffocating") and id_ != "first-aid":
+        raise Refusal("cannot-act", f"{name} suffocates: only getting breath is possible.", "TS-311")
+    if now.has("pinned") and id_ not in ("break-pin", *EVEN_GRAPPLED):
+        raise Refusal("cannot-act", f"{name} is pinned: only breaking the pin is possible.", "TS-307")
+    if now.has("grappled") and id_ not in (*IN_GRAPPLE, *EVEN_GRAPPLED):
+        raise Refusal("cannot-act", f"{name} is in a grapple: only grapple actions are possible.", "TS-304")
+    if now.has(*FLEEING) and id_ not in FLIGHT:
+        raise Refusal("must-flee", f"{name} flees: only moving and recovering are possible.", "TS-319")
+    if action.attacks:
+        if now.has("surrendered", "blabbermouth"):
+            raise Refusal("cannot-act", f"{name} has given up.", "TS-320")
+        if "no-attacks" in now.stance:
+            raise Refusal("no-attacks", f"{name} may make no attack until its next turn.", "TS-163")
+        if "total-defense" in now.stance and id_ != "swordpoint-attack":
+            raise Refusal("no-attacks", f"{name} does nothing but defend in this turn.", "TS-146")
+
+
+class TesserisAction(Action):
+    """An action: refused or paid for, done, and followed by what others make of it."""
+
+    ticks: ClassVar[int] = 0
+    off_turn: ClassVar[bool] = False
+    """Whether it may also be done as a reaction."""
+    only_off_turn: ClassVar[bool] = False
+    """Whether it is never anything else, in free play either (TS-069)."""
+    any_time: ClassVar[bool] = False
+    """Whether it is paid in ticks whoever's turn it is."""
+    attacks: ClassVar[bool] = False
+    """Whether it counts as an attack action (TS-099)."""
+    pays_itself: ClassVar[bool] = False
+    """Whether it is paid for within its own exchange."""
+    borrows: ClassVar[bool] = False
+    reaction_borrows: ClassVar[bool] = False
+    gm_may_say: ClassVar[bool] = False
+    """Whether what the GM says of whom it is aimed at may allow it: a distance, that they know of nothing."""
+    group: ClassVar[str] = OTHER
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have one button: what else is to be said, a form asks for."""
+        return (({}, ""),)
+
+    def takes(self, view: BattleView, command: Command) -> int:
+        """Count the ticks that it takes now (TS-060)."""
+        actor = view.combatant(command.actor, "actor")
+        try:
+            return self.price(view.state, actor, spread(command)).ticks
+        except Refusal:
+            return 0
+
+    def leaves(self, view: BattleView, actor: Combatant) -> str:
+        """Say what is left for more, and for reactions (TS-060 to TS-064)."""
+        try:
+            price = self.price(view.state, actor, Command(do=self.id, actor=actor.id))
+        except Refusal:
+            return ""
+        left = actor.state.ticks - price.ticks
+        words = f"{left} tick{'' if left == 1 else 's'}"
+        if price.free_reaction:
+            return f"{words}, no free reaction"
+        if price.borrowed:
+            return f"{words}, and {price.borrowed} borrowed"
+        return words if price.ticks else ""
+
+    def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
+        """List the foes who may strike at who does it (TS-170)."""
+        actor = view.combatant(command.actor, "actor")
+        exposure = self.exposure(view, actor, spread(command))
+        return () if exposure is None else foes_who_may_strike(view.state, actor.id, exposure)
+
+    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
+        """Tell what it would lay its actor open to; None where it provokes nobody."""
+        return None
+
+    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+        """Tell whether it may be done out of turn (TS-069)."""
+        return self.off_turn or self.any_time
+
+    def check(self, view: BattleView, command: Command) -> None:
+        """Refuse what may not be done, as far as the command is complete; so what could be done to nobody."""
+        actor, command = view.combatant(command.actor, "actor"), spread(command)
+        self._require_all(view, actor, command, complete=False)
+        if self.is_for_somebody(view, actor, command):
+            self.require_anybody(view, actor, command)
+
+    def is_for_somebody(self, view: BattleView, actor: Combatant, command: Command) -> bool:
+        """Tell whether it needs somebody whom the command does not name yet."""
+        needs = any(p.id == "target" and not p.optional for p in self.parameters)
+        said = command.params.get("target") or read_given(view.state, command.params).get("targets")
+        return needs and not said
+
+    def require_anybody(self, view: BattleView, actor: Combatant, command: Command) -> None:
+        """Refuse what can be done to nobody who is here: as for the nearest foe. Raises `Refusal`."""
+        first: Refusal | None = None
+        farthest = math.inf  # beyond whom that is too far off, nobody is tried
+        for other, yards in _likeliest(view.state, actor):
+            if yards > farthest:
+                continue
+            aimed = replace(command, params={**command.params, "target": other.id})
+            try:
+                self._require_all(view, actor, aimed, complete=False)
+            except Refusal as refusal:
+                first = first or refusal
+                farthest = min(farthest, yards) if refusal.code == "out-of-range" else farthest
+            else:
+                return
+        raise first or Refusal("no-target", "There is nobody here to do that to.", self.rule)
+
+    def suits(self, view: BattleView, command: Command) -> bool:
+        """Tell whether it is what the hands are full of: words come to mind after weapons."""
+        return False
+
+    def doubts(self, view: BattleView, command: Command) -> bool:
+        """Tell whether only who is where, and what they know, is against it."""
+        actor = view.combatant(command.actor, "actor")
+        try:
+            self._require_all(view, actor, spread(command), complete=False)
+        except Refusal:
+            return False
+        return self.gm_may_say
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Check a complete command and prepare its exchange."""
+        actor = view.combatant(command.actor, "actor")
+        command = spread(command)
+        self._require_all(view, actor, command, complete=True)
+        return self.planned(view, actor, command)
+
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+        """Prepare the exchange."""
+        return Plan(exchange=lambda view: self.run(view, command))
+
+    def _require_all(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        require_points(actor, command.params)
+        read_given(view.state, command.params)
+        self.price(view.state, actor, command)
+        self.require(view, actor, command, complete=complete)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what this action does not allow. Raises `Refusal`."""
+
+    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+        """Give its ticks."""
+        return self.ticks
+
+    def is_off_turn(self, state: BattleState, actor: Combatant) -> bool:
+        """Tell whether it is done out of turn: in free play only what is nothing but a reaction (TS-069)."""
+        return self.only_off_turn or is_off_turn(state, actor.id)
+
+    def price(self, state: BattleState, actor: Combatant, command: Command) -> ev.TicksSpent:
+        """Work out what it is paid with. Raises `Refusal` `no-ticks`."""
+        cost = self.cost_of(state, actor, command)
+        by_gm = command.params.get("gm_borrow") is True
+        if self.off_turn and self.is_off_turn(state, actor):
+            pay = str(command.params.get("pay", "free"))
+            found = reaction_price(
+                state, actor.id, self.id, cost, borrows=self.reaction_borrows or by_gm, pay=pay
+            )
+            if found is None:
+                text = f"{actor.name} has neither {cost} ticks nor the free reaction left."
+                raise Refusal("no-ticks", text, "TS-063")
+            return found
+        return own_price(actor, self.id, cost, borrows=self.borrows, by_gm=by_gm)
+
+    def run(self, view: BattleView, command: Command) -> Exchange[None]:
+        """End what the action ends, pay, do it, and tidy up after it."""
+        actor = view.combatant(command.actor, "actor")
+        off_turn = self.is_off_turn(view.state, actor)
+        price = self.price(view.state, actor, command)
+        yield from self._end_others(view, actor, off_turn=off_turn)
+        if not self.pays_itself and (price.ticks or price.borrowed or price.free_reaction):
+            yield price
+        yield from self.carry_out(view, view.combatant(actor.id), command)
+        if price.borrowed and view.combatant(actor.id).state.may_borrow:
+            yield ev.Kept(who=actor.id, values={"may_borrow": 0})
+        yield from tidy(view)
+
+    def _end_others(self, view: BattleView, actor: Combatant, *, off_turn: bool) -> Exchange[None]:
+        now: TesserisState = actor.state
+        if now.watch is not None and not off_turn and self.id not in QUIET:
+            yield end_watch(actor)
+        if now.swordpoint is not None and self.id not in WORDS and not off_turn:
+            yield ev.SwordpointOver(who=actor.id, target=now.swordpoint.on)
+        if now.just_moved != (self.id == "move") and not off_turn and self.id not in QUIET:
+            yield ev.Kept(who=actor.id, values={"just_moved": self.id == "move"})
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Do it."""
+        yield from ()
+
+
+def _likeliest(state: BattleState, actor: Combatant) -> tuple[tuple[Combatant, int], ...]:
+    """List whom it may be done to, with the yards to them: foes first, then the nearest, oneself last."""
+    return _ranked(Same(state), actor.id)
+
+
+@lru_cache(maxsize=32)
+def _ranked(state: Same, who: str) -> tuple[tuple[Combatant, int], ...]:
+    actor: Combatant = state.thing.combatants[who]
+    found = [(other, yards_apart(state.thing, actor, other)) for other in state.thing.combatants.values()]
+    found.sort(key=lambda pair: (pair[0].id == who, pair[0].side == actor.side, pair[1]))
+    return tuple(found)
+
+
+def follow_up(
+    view: BattleView, who: str, command: Command, exposure: Exposure, *, provokes: bool
+) -> Exchange[None]:
+    """Let others react to what somebody has done (TS-200, step 15)."""
+    given = read_given(view.state, command.params)
+    if provokes or given.get("provokes"):
+        yield from provoke(view, who, exposure, given)
+    yield from watched(view, who, exposure, given)
+
+
+def tidy(view: BattleView) -> Exchange[None]:
+    """End what cannot stand any more: grapples of nobody, fire of the dead, broken holds, cheer from afar."""
+    yield from loosen(view)
+    yield from feel_nearness(view)
+    for who, combatant in list(view.state.combatants.items()):
+        hold = combatant.state.swordpoint
+        if hold is not None and not _still_holds(view.state, combatant, hold.on):
+            yield ev.SwordpointOver(who=who, target=hold.on)
+        fire = combatant.state.conditions.get("suppressed", {}).get("by")
+        if fire is not None and (fire not in view.state.combatants or view.combatant(fire).state.dead):
+            yield ev.ConditionEnded(who=who, condition="suppressed")  # no turn of its own will end it
+        by = view.combatant(who).state.held_by
+        if by is not None:
+            holder = view.state.combatants.get(by)
+            if holder is None or holder.state.swordpoint is None or holder.state.swordpoint.on != who:
+                yield ev.Kept(who=who, values={"held_by": None})
+
+
+def _still_holds(state: BattleState, holder: Combatant, target: str) -> bool:
+    other = state.combatants.get(target)
+    if other is None or other.state.dead or holder.state.is_out:
+        return False
+    armed = any(weapon != FISTS.id for weapon in holder.state.held)
+    return armed and (not knows_places(state, holder, other) or are_adjacent(state, holder, other))
+
+
+def find_weapon(actor: Combatant, id_: str | None) -> Weapon:
+    """Find a weapon on somebody's sheet. Raises `Refusal` `unknown-weapon`."""
+    found: Weapon | None = actor.sheet.weapon(id_)
+    if found is None:
+        known = ", ".join(w.id for w in actor.sheet.weapons)
+        text = f"{actor.name} has no {id_!r}; there are: {known}." if id_ else "Say which weapon ('with')."
+        raise Refusal("unknown-weapon", text, "TS-020")
+    return found
+
+
+def find_target(
+    view: BattleView, actor: Combatant, command: Command, *, itself: bool = False, complete: bool = True
+) -> Combatant | None:
+    """Find whom a command names; None where it names nobody and need not yet. Raises `Refusal`."""
+    named = command.text("target")
+    if named is None:
+        if complete:
+            raise Refusal("no-target", "Say who it is for ('target').", "TS-200")
+        return None
+    target = view.combatant(named, "target")
+    if target.id == actor.id and not itself:
+        raise Refusal("no-target", f"{actor.name} cannot do that to itself.", "TS-200")
+    if target.state.dead:
+        raise Refusal("no-target", f"{target.name} is dead.", "TS-275")
+    return target
+
+
+def refuse_if(holds: bool, code: str, text: str, rule: str) -> None:
+    """Refuse, if so."""
+    if holds:
+        raise Refusal(code, text, rule)
+
+
+def with_stance(now: TesserisState, *stances: str) -> list[str]:
+    """Give the stances with some more."""
+    return [
+        *now.stance,
+        *(stance for stance in stances if stance not in now.stance),
+    ]
+
+
+def is_blind(command: Command) -> bool:
+    """Read whether it is fired blind (TS-239). Raises `Refusal` `bad-command`."""
+    value = command.table("options").get(BLIND_FIRE, False)
+    if type(value) is not bool:
+        raise Refusal("bad-command", f"The option {BLIND_FIRE!r} is true or false.", "TS-239")
+    return value

@@ -1,0 +1,69 @@
+"""What actions and reactions are paid with (TS-060 to TS-069)."""
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Combatant
+from rules.systems.tesseris.events.all_events import TicksSpent
+from rules.systems.tesseris.house import BORROWED
+from rules.systems.tesseris.state import TesserisState
+
+TICKS, FREE = "ticks", "free"
+
+
+def is_off_turn(state: BattleState, who: str) -> bool:
+    """Tell whether it is somebody else's turn; in free play it is nobody's (TS-069)."""
+    return state.running and state.active != who
+
+
+def own_price(actor: Combatant, what: str, cost: int, *, borrows: bool, by_gm: bool) -> TicksSpent:
+    """Work out what an action in one's own turn costs (TS-064, TS-065).
+
+    Args:
+        borrows: whether it may be begun on ticks of the next round.
+        by_gm: whether the GM lets it borrow all the same.
+
+    Raises:
+        Refusal: `no-ticks`.
+    """
+    now: TesserisState = actor.state
+    most = BORROWED.value(actor.house)
+    spent = min(cost, now.ticks)
+    short = cost - spent
+    by_gm = by_gm or short <= now.may_borrow
+    if short and not by_gm and (not borrows or now.debt + short > most):
+        text = f"That costs {cost} ticks; {actor.name} has {now.ticks} left in this round."
+        if borrows:
+            text += f" No more than {most} can be borrowed, and {now.debt} are already."
+        raise Refusal("no-ticks", text, "TS-064")
+    return TicksSpent(who=actor.id, what=what, ticks=spent, borrowed=short)
+
+
+def reaction_price(
+    state: BattleState, who: str, what: str, cost: int, *, borrows: bool = False, pay: str = FREE
+) -> TicksSpent | None:
+    """Work out what a reaction is paid with: the free one, then ticks, then debt (TS-062, TS-063).
+
+    Args:
+        borrows: whether it is one of the defences that may be borrowed for.
+        pay: `ticks` keeps the free reaction.
+
+    Returns:
+        None if it cannot be paid.
+    """
+    now: TesserisState = state.combatants[who].state
+    if cost == 0:
+        return TicksSpent(who=who, what=what)
+    is_own_turn = state.running and state.active == who
+    if now.free_reaction and not is_own_turn and pay != TICKS:
+        return TicksSpent(who=who, what=what, free_reaction=True)
+    spent = min(cost, now.ticks)
+    short = cost - spent
+    if short and (not borrows or now.debt + short > BORROWED.value(state.house)):
+        if now.free_reaction and not is_own_turn:
+            return TicksSpent(who=who, what=what, free_reaction=True)  # it cannot be kept after all
+        return None
+    return TicksSpent(who=who, what=what, ticks=spent, borrowed=short)
+
+
+def can_react(state: BattleState, who: str, cost: int, *, borrows: bool = False) -> bool:
+    """Tell whether somebody can pay for a reaction."""
+    return reaction_price(state, who, "", cost, borrows=borrows) is not None

@@ -1,0 +1,1 @@
+"""Words that wound, hearten or hold."""

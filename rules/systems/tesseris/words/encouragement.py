@@ -1,0 +1,172 @@
+"""Words for one's own side: inspiring, giving heart, rallying (TS-335 to TS-337)."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.state import BattleView, Combatant
+from rules.engine.system import Choice, Parameter
+from rules.systems.tesseris.attack.attack_form import TARGET
+from rules.systems.tesseris.attack.checks import SOCIAL, roll_trial, skill_trial
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.rolls import FAILURE, SUCCESS
+from rules.systems.tesseris.state import LADDERS, LEVELS, TesserisState
+from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, refuse_if
+
+EGO_STEP = 3
+
+
+class Inspire(TesserisAction):
+    """Inspire an ally (TS-335)."""
+
+    group = TALK
+    id = "inspire"
+    label = "Inspire"
+    help = "The ally's next own roll in its next turn is 1 better."
+    cost = "2 ticks"
+    rule = "TS-335"
+    ticks = 2
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse nobody and oneself."""
+        find_target(view, actor, command, complete=complete)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Inspire."""
+        yield ev.ActionNoted(who=actor.id, what=self.id, target=command.text("target"))
+        yield ev.Kept(who=str(command.params["target"]), values={"inspired": 1, "is_inspired_now": False})
+
+
+class Motivate(TesserisAction):
+    """Give an ally heart (TS-336)."""
+
+    group = TALK
+    id = "motivate"
+    label = "Motivate"
+    help = "A third of your leadership roll in ego for an ally."
+    cost = "1 tick"
+    rule = "TS-336"
+    ticks = 1
+    skill: ClassVar[str] = "leadership"
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse nobody and oneself."""
+        find_target(view, actor, command, complete=complete)
+
+    def whom(self, actor: Combatant, command: Command) -> str:
+        """Name who gains."""
+        return str(command.params["target"])
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll."""
+        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.lower())
+        result = yield from roll_trial(view, actor.id, trial)
+        if more := result.total // EGO_STEP:
+            yield ev.EgoGained(who=self.whom(actor, command), ego=more)
+
+
+class PsychUp(Motivate):
+    """Give oneself heart (TS-336)."""
+
+    id = "psych-up"
+    label = "Psych up"
+    help = "A third of your resolve roll in ego for yourself."
+    skill = "resolve"
+    parameters = ()
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Everybody may."""
+
+    def whom(self, actor: Combatant, command: Command) -> str:
+        """Name oneself."""
+        return actor.id
+
+
+def of_words(state: TesserisState) -> tuple[str, ...]:
+    """List the social conditions that somebody has (TS-337)."""
+    return tuple(id_ for id_ in state.conditions if id_ in SOCIAL_CONDITIONS)
+
+
+class Rally(TesserisAction):
+    """Bring an ally down a step of a social condition (TS-337)."""
+
+    group = TALK
+    id = "rally"
+    label = "Rally"
+    help = "Leadership against 1 and the condition's level: one step down, or gone."
+    cost = "2 ticks"
+    rule = "TS-337"
+    ticks = 2
+    parameters = (
+        TARGET,
+        Parameter(
+            id="condition",
+            kind="choice",
+            label="Of what",
+            choices=lambda view, actor: tuple(
+                Choice(id=id_, label=id_)
+                for id_ in LEVELS
+                if any(id_ in of_words(c.state) for c in view.state.combatants.values())
+            ),
+        ),
+    )
+
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+        """Have a button for each thing that words have done to one's own side."""
+        found = tuple(
+            ({"target": other.id, "condition": id_}, f"{other.name}: {id_.replace('-', ' ')}")
+            for other in view.state.combatants.values()
+            if other.side == actor.side and not other.state.dead
+            for id_ in of_words(other.state)
+        )
+        return found or (({}, ""),)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse what is no social condition of the ally's."""
+        target = find_target(view, actor, command, itself=True, complete=complete)
+        condition = command.text("condition")
+        if condition is None and not complete:
+            if target is not None:
+                text = f"Words have done nothing to {target.name}."
+                refuse_if(not of_words(target.state), "no-target", text, self.rule)
+            else:
+                own = (c for c in view.state.combatants.values() if c.side == actor.side)
+                nobody = not any(of_words(friend.state) for friend in own)
+                refuse_if(nobody, "no-target", "Words have done nothing to your side.", self.rule)
+            return
+        refuse_if(
+            condition not in SOCIAL_CONDITIONS
+            or (target is not None and not target.state.has(condition or "")),
+            "no-target",
+            "Name a social condition that the ally has ('condition').",
+            self.rule,
+        )
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Roll."""
+        target, condition = str(command.params["target"]), str(command.params["condition"])
+        trial = skill_trial(
+            "social",
+            SOCIAL,
+            "leadership",
+            spends=command.params,
+            difficulty=1 + LEVELS[condition],
+            words=(SUCCESS, FAILURE),
+            label=self.label.lower(),
+        )
+        result = yield from roll_trial(view, actor.id, trial)
+        if result.outcome != SUCCESS:
+            return
+        data: dict[str, Any] = dict(view.combatant(target).state.conditions[condition])
+        data.pop("rounds", None)
+        yield ev.ConditionEnded(who=target, condition=condition)
+        ladder = next(steps for steps in LADDERS.values() if any(condition in step for step in steps))
+        at = next(n for n, step in enumerate(ladder) if condition in step)
+        if at:
+            yield ev.ConditionGained(who=target, condition=ladder[at - 1][0], data=data)
+        elif condition == "frightened":
+            yield ev.Kept(who=target, values={"fear": None})

@@ -1,0 +1,176 @@
+"""Swordpoint and gunpoint: taking, keeping and breaking a hold (TS-340 to TS-347)."""
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import Choice, Fact, Parameter, Plan
+from rules.systems.tesseris.attack.attack_form import TARGET
+from rules.systems.tesseris.attack.checks import RESISTING, Trial, pool, roll_trial, skill_trial
+from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.attack.preview import YES_NO
+from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.rolls import FAILURE, SUCCESS
+from rules.systems.tesseris.sheet.gear import FISTS
+from rules.systems.tesseris.turns.helpful_actions import difficulty_of
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, find_weapon, refuse_if
+
+DISTRACTION = 2
+
+
+def is_vulnerable(target: Combatant, facts: Facts) -> bool:
+    """Tell whether somebody can be taken at swordpoint (TS-341)."""
+    if facts.unaware or facts.distracted:
+        return True
+    if target.state.has("unconscious", "pinned", "stunned", "staggered", "surrendered"):
+        return True
+    unarmed = not [id_ for id_ in target.state.held if id_ != FISTS.id]
+    return unarmed and "martial-artist" not in target.sheet.traits
+
+
+def _blades(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    held = actor.sheet.held_weapons(actor.state.held)
+    return tuple(Choice(id=w.id, label=w.label) for w in held)
+
+
+class Swordpoint(TesserisAction):
+    """Put a blade to somebody's throat (TS-340)."""
+
+    group = TALK
+    id = "swordpoint"
+    label = "Take at swordpoint"
+    help = "Somebody next to you who is unaware, distracted, unarmed or helpless."
+    cost = "3 ticks"
+    rule = "TS-340"
+    ticks = 3
+    aimed = True
+    gm_may_say = True
+    parameters = (
+        Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=_blades),
+        TARGET,
+    )
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it without a weapon, at a distance, and on who could still do something."""
+        named = command.text("with")
+        armed = [id_ for id_ in actor.state.held if id_ != FISTS.id]
+        if named is not None:
+            weapon = find_weapon(actor, named)
+            text = f"{actor.name} does not hold the {weapon.label.lower()}."
+            refuse_if(weapon.id not in armed, "wrong-weapon", text, self.rule)
+        refuse_if(not armed, "wrong-weapon", f"{actor.name} holds no weapon.", self.rule)
+        target = find_target(view, actor, command, complete=complete)
+        if target is None:
+            return
+        given = read_given(view.state, command.params)
+        facts = facts_of(view.state, actor, target, given, ranged=False)
+        far = f"{target.name} is not next to {actor.name}."
+        refuse_if(not facts.adjacent, "out-of-range", far, "TS-208")
+        text = f"{target.name} is armed and sees it coming."
+        refuse_if(not is_vulnerable(target, facts), "not-vulnerable", text, "TS-341")
+
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+        """Show what makes it possible; nothing is rolled."""
+        facts = self.overridable_facts(view, command)
+        return Plan(exchange=lambda view: self.run(view, command), facts=facts, roll="no roll")
+
+    def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
+        """List what the GM may say of the target: that it knows nothing, or is distracted (TS-341)."""
+        given = read_given(view.state, command.params)
+
+        def yes_no(id_: str, label: str, rule: str) -> Fact:
+            value = bool(given.get(id_, False))
+            words, overruled = "yes" if value else "no", id_ in given
+            return Fact(
+                id=id_, label=label, value=value, words=words, rule=rule, overruled=overruled, choices=YES_NO
+            )
+
+        return yes_no("unaware", "Unaware", "TS-341"), yes_no("distracted", "Distracted", "TS-341")
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Hold."""
+        yield ev.SwordpointTaken(who=actor.id, target=str(command.params["target"]))
+
+
+class Distract(TesserisAction):
+    """Distract somebody who holds another at swordpoint (TS-346)."""
+
+    group = TALK
+    id = "distract"
+    label = "Distract"
+    help = "The one who holds somebody at swordpoint resists, or lets go."
+    cost = "1 tick"
+    rule = "TS-346"
+    ticks = 1
+    aimed = True
+    parameters = (TARGET,)
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse who holds nobody."""
+        target = find_target(view, actor, command, complete=complete)
+        if target is not None and target.state.swordpoint is None:
+            raise Refusal("no-target", f"{target.name} holds nobody at swordpoint.", self.rule)
+
+    def _goal(self, state: BattleState, command: Command) -> int:
+        goal = difficulty_of(state, command)
+        return DISTRACTION if goal is None else goal
+
+    def _trial(self, goal: int) -> Trial:
+        return skill_trial("resist", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
+
+    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+        """Show what the holder must resist."""
+        holder, goal = view.combatant(command.text("target"), "target"), self._goal(view.state, command)
+        said = "difficulty" in read_given(view.state, command.params)
+        fact = Fact(
+            id="difficulty",
+            label="Difficulty",
+            value=goal,
+            words=str(goal),
+            rule=self.rule,
+            overruled=said,
+            number=True,
+        )
+        return Plan(
+            exchange=lambda view: self.run(view, command),
+            facts=(fact,),
+            roll=f"{holder.name} resists: {pool(holder, self._trial(goal)).notation} against {goal}",
+        )
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Let the holder resist."""
+        target = str(command.params["target"])
+        goal = self._goal(view.state, command)
+        yield ev.ActionNoted(who=actor.id, what=self.id, target=target)
+        if goal:
+            result = yield from roll_trial(view, target, self._trial(goal))
+            hold = view.combatant(target).state.swordpoint
+            if result.outcome == FAILURE and hold is not None:
+                yield ev.SwordpointOver(who=target, target=hold.on)
+
+
+class BreakSwordpoint(TesserisAction):
+    """Break out of a hold (TS-347)."""
+
+    group = TALK
+    id = "break-swordpoint"
+    label = "Break out"
+    help = "Out of swordpoint without a roll, for those who have learnt it."
+    cost = "1 tick"
+    rule = "TS-347"
+    ticks = 1
+    off_turn = True
+
+    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+        """Refuse it to who has not learnt it, or is not held."""
+        text = f"{actor.name} has not learnt to break out."
+        refuse_if("swordpoint-break" not in actor.sheet.traits, "needs-trait", text, self.rule)
+        text = f"Nobody holds {actor.name} at swordpoint."
+        refuse_if(actor.state.held_by is None, "not-vulnerable", text, self.rule)
+
+    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+        """Break out."""
+        yield ev.SwordpointOver(who=str(actor.state.held_by), target=actor.id)
+
+
+SWORDPOINTS: tuple[TesserisAction, ...] = (Swordpoint(), Distract(), BreakSwordpoint())
