@@ -24,7 +24,7 @@ from rules.map.grid import (
     footprint_points,
     has_cells,
 )
-from rules.map.model import BattleMap, Point, Wall
+from rules.map.model import BattleMap, Point, Wall, WallKind
 from rules.map.walls import TOUCH, Bools, Floats, Hits, Ints, stops, wall_index
 
 _PAIRS_AT_ONCE = 2000  # of shooter and target; each is 25 rays (hexes: 49)
@@ -60,6 +60,13 @@ class LineOfFire:
     first_hit: Wall | None = None
     origin: Point | None = None
     rays: tuple[Ray, ...] = ()
+
+    @property
+    def named_cover(self) -> tuple[str, ...]:
+        """Name what the rays met first, but not the stuff of walls and doors: it would tell secret doors."""
+        walls = [ray.wall for ray in self.rays if ray.wall is not None]
+        named = {wall.material for wall in walls if wall.kind not in (WallKind.WALL, WallKind.DOOR)}
+        return tuple(sorted(filter(None, named)))
 
 
 @dataclass(frozen=True, slots=True)

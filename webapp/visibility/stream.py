@@ -25,7 +25,7 @@ from rules.engine.system import find_system
 from rules.map.cell_bits import bits_of
 from rules.map.grid import cell_at
 from rules.map.map_changes import read_patch
-from rules.map.model import BattleMap, Brightness, DoorState, Point
+from rules.map.model import BattleMap, Brightness, DoorState, Point, hand_on
 from rules.map.vision import with_light_of
 from webapp.battle_log.chronicle import LogLine, see_event
 from webapp.battle_log.core_lines import is_of_map
@@ -35,6 +35,7 @@ from webapp.visibility.told_turn import ToldTurn
 from webapp.visibility.viewer import (
     MapKnowledge,
     Viewer,
+    as_known,
     is_explored,
     known_state,
     map_knowledge,
@@ -91,6 +92,8 @@ class Stream:
     """Whose turn they are told it is."""
     _lit: tuple[KnownMap, BattleMap, BattleMap] | None = None
     """The map that rules are asked of, and the known one and the lit one that it was made of."""
+    _plain: tuple[BattleMap, BattleMap] | None = None
+    """A map without fog, and what they know of it."""
     _knowledge_before: MapKnowledge | None = None
     _reminded: bool = False
     """Whether what they remember changed by the last event."""
@@ -273,6 +276,8 @@ class Stream:
             state = replace(
                 state, map=self._asked(state, known), combatants=people
             )  # they shine on it already
+        elif not self.is_gm and state.map is not None:
+            state = replace(state, map=self._without_secrets(state.map))
         state = as_if_unhurt(self.told_state(state), find_system(state.system), self.viewer)
         if self.is_gm or len(self.now) == len(state.combatants):
             return state
@@ -293,6 +298,16 @@ class Stream:
         if self._lit is None or self._lit[0] is not known or self._lit[1] is not lit:
             self._lit = known, lit, with_light_of(known.asked, lit, known.map_knowledge.seen)
         return self._lit[2]
+
+    def _without_secrets(self, battle_map: BattleMap) -> BattleMap:
+        """Give a map without fog as they know it: where a door is secret, of walls all look alike."""
+        if not any(wall.state is DoorState.SECRET for wall in battle_map.walls):
+            return battle_map
+        if self._plain is None or self._plain[0] is not battle_map:
+            made = replace(battle_map, walls=tuple(map(as_known, battle_map.walls)))
+            hand_on(battle_map if self._plain is None else self._plain[1], made)
+            self._plain = battle_map, made
+        return self._plain[1]
 
     def _mark(self, taken_back: frozenset[str]) -> None:
         """Mark the lines of commands that are taken back, and no others."""

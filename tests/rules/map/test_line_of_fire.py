@@ -41,6 +41,14 @@ def test_a_long_wall_stops_every_ray_and_is_what_is_hit() -> None:
     assert (centre.status, centre.met, centre.wall) == (RayStatus.STOPPED, (4, 5.5), house.walls[0])
 
 
+def test_cover_is_named_but_not_what_walls_and_doors_are_made_of() -> None:
+    crate = wall((7, 0), (7, 5.5), kind="low", material="crate")
+    panel = wall((7, 5.5), (7, 15), kind="door", state=DoorState.SECRET, material="panel")
+    line = line_of_fire(square_map(crate, panel), HERE, Footprint((8, 5)))
+    assert line.materials == ("crate", "panel")
+    assert line.named_cover == ("crate",)
+
+
 def test_a_wall_to_the_middle_of_the_target_leaves_two_corners() -> None:
     house = square_map(wall((7, 0), (7, 5.5)))
     line = line_of_fire(house, HERE, Footprint((8, 5)))

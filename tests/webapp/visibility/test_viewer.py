@@ -395,3 +395,23 @@ def test_of_several_at_whom_one_shot_goes_the_log_names_the_known() -> None:
     assert line is not None
     assert "Bob" in str(line.text)
     assert "somebody" not in str(line.text).lower()
+
+
+@pytest.mark.parametrize("viewer", [PARTY, GM])
+def test_rules_are_asked_of_a_map_whose_walls_tell_no_secret_door(viewer: Viewer) -> None:
+    wooden = replace(DOOR, state=DoorState.SECRET, material="wood")
+    stone = Wall("stone-1", (2, 0), (2, 6), WallKind.WALL, material="stone", height=3)
+    secret = replace(ROOMS, walls=(wooden, stone))
+    stream = Stream(viewer, "scene")
+    state = scene(combatant("kit", (1, 1)), battle_map=secret)
+    asked = stream.as_known(state).map
+    assert asked is not None
+    if viewer.is_gm:
+        assert asked is secret
+    else:
+        assert {(w.id, w.kind, w.state, w.material, w.height) for w in asked.walls} == {
+            ("", WallKind.WALL, None, None, None)
+        }
+        assert stream.as_known(state).map is asked  # made once
+        plain = replace(ROOMS, walls=(stone,))
+        assert stream.as_known(replace(state, map=plain)).map is plain

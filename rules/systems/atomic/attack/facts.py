@@ -220,7 +220,7 @@ def shown_facts(facts: Facts) -> tuple[Fact, ...]:
     if line is not None and line.cover_share:
         hidden = round(line.cover_share * len(line.rays)) if line.rays else 0
         of = f"{hidden} of {len(line.rays)} rays hidden" if line.rays else f"{line.cover_share:.0%} hidden"
-        behind = f" by {', '.join(line.materials)}" if line.materials else ""
+        behind = f" by {', '.join(line.named_cover)}" if line.named_cover else ""
         cover = f"{cover}: {of}{behind}"
     if facts.protecting_cover != facts.cover and COVER[facts.cover]:
         cover = f"{cover}; does not count when engaged"

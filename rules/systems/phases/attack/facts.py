@@ -171,7 +171,7 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
     cover = f"{facts.cover} cover" if COVER[facts.cover] else "no cover"
     line = facts.reading.line if facts.reading else None
     if line is not None and line.cover_share and line.rays and "cover" not in facts.overruled:
-        behind = f" by {', '.join(line.materials)}" if line.materials else ""
+        behind = f" by {', '.join(line.named_cover)}" if line.named_cover else ""
         count = round(line.cover_share * len(line.rays))
         cover = f"{cover}: {count} of {len(line.rays)} rays hidden{behind}"
     if melee and COVER[facts.cover]:

@@ -160,5 +160,5 @@ def _cover_words(attack: Attack) -> str:
     if line is None or not line.rays or not line.cover_share or "cover" in facts.overruled:
         return words
     hidden = round(line.cover_share * len(line.rays))
-    behind = f" by {', '.join(line.materials)}" if line.materials else ""
+    behind = f" by {', '.join(line.named_cover)}" if line.named_cover else ""
     return f"{words}: {hidden} of {len(line.rays)} rays hidden{behind}"
