@@ -19,23 +19,25 @@ ONE, SEVERAL = "combatant", "combatants"
 PLACE, PLACES = "cell", "cells"
 DOOR = "door"
 FACTS, OPTIONS = "facts", "options"
-KINDS: Mapping[str, str] = {
-    ONE: "the id of a combatant",
-    SEVERAL: "a list of them",
-    "weapon": "the id of a piece of the sheet",
-    "choice": "the id of one of its choices",
-    "location": "a place of a body, chosen on a figure",
-    PLACE: "a place of the map",
-    PLACES: "a list of them: a way",
-    DOOR: "the id of a door of the map",
-    "text": "free words",
-    "number": "a number",
-    "flag": "true or false",
-    OPTIONS: "what is chosen besides: an object with a key for each, or a list of objects; its `parts`",
-    "list": "a list of objects; its `parts`",
-    FACTS: "what the GM says in place of the map; the system knows its keys",
-}
-"""The kinds of parameters, and what a command says for each."""
+KINDS = frozenset(
+    {
+        ONE,  # the id of a combatant
+        SEVERAL,  # a list of them
+        "weapon",  # the id of a piece of the sheet
+        "choice",  # the id of one of its choices
+        "location",  # a place of a body, chosen on a figure
+        PLACE,  # a place of the map
+        PLACES,  # a list of them: a way
+        DOOR,  # the id of a door of the map
+        "text",  # free words
+        "number",  # a number
+        "flag",  # true or false
+        OPTIONS,  # what is chosen besides: an object with a key for each, or a list of objects; its `parts`
+        "list",  # a list of objects; its `parts`
+        FACTS,  # what the GM says in place of the map; the system knows its keys
+    }
+)
+"""The kinds of parameters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,9 +46,9 @@ def require_known_names(battle: Battle, stream: Stream, command: Command) -> Non
     if ground is None or battle.log.find(command.id) is not None:
         return
     rule = action.rule if action is not None else None
-    for door in filter(None, names.doors):
-        if known_door(stream.shown_map(battle.state), door) is None:
-            raise Refusal("no-door", f"There is no door {door!r} on this map.", rule)
+    for wall in filter(None, names.doors):
+        if known_door(stream.shown_map(battle.state), wall) is None:
+            raise Refusal("no-door", f"There is no door {wall!r} on this map.", rule)
     if not all(is_explored(ground, battle.state.map, cell) for cell in names.cells):
         text = "You have not seen that place yet: go there step by step."
         raise Refusal("unexplored", text, rule)
