@@ -91,6 +91,11 @@ def explain(error: ValidationError) -> str:
 class CombatantState:
     """What a fight does to a combatant; systems subclass it, a field for each state key, with defaults."""
 
+    @property
+    def is_out(self) -> bool:
+        """Say whether one is out of the fight: turn order passes over them."""
+        return False
+
     def as_json(self) -> dict[str, Any]:
         """Give the state keys as scenario files write them."""
         data: dict[str, Any] = adapter(type(self)).dump_python(self, mode="json")

@@ -1,7 +1,7 @@
 """How a combatant of Atomic Tomorrow is shown: marks, pips, numbers, and the sheet laid out for reading."""
 
 from rules.engine.house.house import House, NumberTable
-from rules.engine.state import Combatant
+from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import weapon_words
@@ -169,3 +169,11 @@ def _skills(sheet: AtomicSheet, house: House) -> tuple[Figure, ...]:
         )
         for name, field in Skills.model_fields.items()
     )
+
+
+def order_note(state: BattleState, who: str) -> str:
+    """Give the initiative face; who failed acts after all who succeeded (AT-44, AT-45)."""
+    rolled = state.shared.initiative.get(who)
+    if rolled is None or who not in state.order:
+        return ""
+    return f"{rolled.face % 100:02d}" if rolled.succeeded else f"{rolled.face % 100:02d} failed"

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.systems.atomic.house import GRANTED
@@ -95,7 +94,7 @@ def condition_for(wounds: int) -> Condition:
     return Condition.INCAPACITATED if wounds >= INCAPACITATED_AT else Condition.FIT
 
 
-def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any], house: House) -> AtomicState:
+def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> AtomicState:
     """Put in the GM's values and what follows from a change of wounds (AT-104).
 
     What the GM names stays as named. The rest follows only where the wounds are set: nobody who lies
@@ -104,7 +103,8 @@ def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any], 
     Raises:
         Refusal: `bad-state`.
     """
-    merged = state.merged(patch)
+    sheet, state, house = combatant.sheet, combatant.state, combatant.house
+    merged: AtomicState = state.merged(patch)
     for id_ in merged.ready:
         if id_ == FIST.id or sheet.weapon(id_) is None:
             carried = ", ".join(weapon.id for weapon in sheet.weapons) or "none"
@@ -123,8 +123,10 @@ def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any], 
     return replace(merged, **{key: value for key, value in follows.items() if key not in patch})
 
 
-def fitted(old: AtomicSheet, state: AtomicState, new: AtomicSheet) -> AtomicState:
+def fitted(combatant: Combatant, new: AtomicSheet) -> AtomicState:
     """Give a combatant's state under a new sheet; hands as they were at the start are filled anew (AT-16)."""
+    old: AtomicSheet = combatant.sheet
+    state: AtomicState = combatant.state
     if state.ready == old.starts_ready:
         return replace(state, ready=new.starts_ready)
     return replace(state, ready=tuple(id_ for id_ in state.ready if new.weapon(id_) is not None))

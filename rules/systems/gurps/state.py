@@ -220,9 +220,10 @@ def fitted_state(combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
     return fitted if keeps_firing(sheet, fitted) else replace(fitted, zone=None)
 
 
-def set_by_gm(sheet: GurpsSheet, state: GurpsState, patch: Mapping[str, Any]) -> GurpsState:
+def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> GurpsState:
     """Put in the GM's values, as far as the sheet has what they name. Raises `Refusal` `bad-state`."""
-    merged = state.merged(patch)
+    sheet = combatant.sheet
+    merged: GurpsState = combatant.state.merged(patch)
     weapons = {weapon.id for weapon in sheet.weapons}
     for key, ids, known in (
         ("ready", merged.ready, weapons),

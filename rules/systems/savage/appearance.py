@@ -31,9 +31,9 @@ def card_of(card: str) -> Card:
     return Card(sign=card[:-1], suit=_SIGNS[card[-1]], words=card_words(card), red=card[-1] in "HD")
 
 
-def order_card(state: BattleState, combatant: Combatant) -> OrderCard | None:
+def order_card(state: BattleState, who: str) -> OrderCard | None:
     """Give the card of somebody in the order, what else was drawn, and how many act on it (SW-21, SW-34)."""
-    mine: SavageState = combatant.state
+    mine: SavageState = state.combatants[who].state
     if mine.card is None or mine.on_hold or not state.running:
         return None
     spare = [card_of(card) for card in mine.drawn]
@@ -49,14 +49,14 @@ def card_sign(card: str) -> str:
     return "Joker" if card in ("JR", "JB") else f"{card[:-1]}{_SIGNS[card[-1]]}"
 
 
-def order_note(combatant: Combatant) -> str:
+def order_note(state: BattleState, who: str) -> str:
     """Give the card of somebody in the order; who has none is on Hold or surprised (SW-22, SW-29, SW-30)."""
-    state: SavageState = combatant.state
-    if state.on_hold:
+    mine: SavageState = state.combatants[who].state
+    if mine.on_hold:
         return "on Hold"
-    if state.card is None:
-        return "surprised" if state.surprised else ""
-    return card_sign(state.card)
+    if mine.card is None:
+        return "surprised" if mine.surprised else ""
+    return card_sign(mine.card)
 
 
 def marks(combatant: Combatant) -> tuple[Mark, ...]:

@@ -156,12 +156,19 @@ def table_of(state: BattleState) -> Table:
     return state.shared if isinstance(state.shared, Table) else Table()
 
 
-def fitted(old: SavageSheet, state: SavageState, new: SavageSheet) -> SavageState:
+def starting_state(sheet: SavageSheet) -> SavageState:
+    """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""
+    return SavageState(bennies=sheet.starting_bennies, held=sheet.starts_held)
+
+
+def fitted(combatant: Combatant, new: SavageSheet) -> SavageState:
     """Give a combatant's state under a new sheet.
 
     Hands and Bennies that are as they were at the start become those of the new sheet; what is no weapon of
     it any more is neither held nor aimed, and there are no more wounds than it can carry (SW-07, SW-08).
     """
+    old: SavageSheet = combatant.sheet
+    state: SavageState = combatant.state
     held = new.starts_held if state.held == old.starts_held else state.held
     held = tuple(id_ for id_ in held if new.weapon(id_) is not None)
     if new.why_not_held(held):  # what was held has become larger
@@ -172,13 +179,14 @@ def fitted(old: SavageSheet, state: SavageState, new: SavageSheet) -> SavageStat
     return replace(state, held=held, bennies=bennies, aimed=aimed, wounds=wounds)
 
 
-def set_by_gm(sheet: SavageSheet, state: SavageState, patch: Mapping[str, Any]) -> SavageState:
+def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> SavageState:
     """Put in the GM's values; what is in the hands must fit, and a card must be one.
 
     Raises:
         Refusal: `bad-state`.
     """
-    merged = state.merged(patch)
+    sheet = combatant.sheet
+    merged: SavageState = combatant.state.merged(patch)
     if words := sheet.why_not_held(merged.held):
         raise Refusal("bad-state", f"That state cannot be: held: {words}.", "SW-08")
     if merged.aimed is not None and sheet.weapon(merged.aimed) is None:

@@ -275,7 +275,7 @@ def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
     return replace(state, stamina=stamina, dying=dying, conditions=conditions)
 
 
-def set_by_gm(sheet: TesserisSheet, state: TesserisState, patch: Mapping[str, Any]) -> TesserisState:
+def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> TesserisState:
     """Put in the GM's values, and what follows from them.
 
     Raises:
@@ -290,6 +290,8 @@ def set_by_gm(sheet: TesserisSheet, state: TesserisState, patch: Mapping[str, An
         conditions = values.get("conditions")
         conditions = dict(conditions) if isinstance(conditions, Mapping) else {}
         values["conditions"] = {**conditions, "prone": {} if prone else None}
+    sheet: TesserisSheet = combatant.sheet
+    state: TesserisState = combatant.state
     merged = state.merged(values)
     if said := values.get("conditions"):
         merged = replace(merged, conditions=_one_step_each(merged.conditions, said))

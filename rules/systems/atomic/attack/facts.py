@@ -115,7 +115,7 @@ def zone_range(links: int | None) -> Range:
     return {0: Range.NEAR, 1: Range.FAR}.get(-1 if links is None else links, Range.DISTANT)
 
 
-def range_words(battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords:
+def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house: House) -> RangeWords:
     """Name the range between two places, whoever stands there, with the links (AT-34 to AT-37)."""
     cells, zones = _apart(battle_map, here, there)
     found = _range_at(cells, zones)

@@ -145,7 +145,7 @@ def test_what_is_known_of_an_attack_is_what_walking_comes_to(
     if off:
         fight.do("set-house", changes=[{"part": "rules", "id": rule, "to": False} for rule in off])
     plan = fight.battle.plan(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
-    harm = fight.battle.system.harm
+    harm = fight.battle.system.harm.judge
 
     def worked(shortcuts: bool) -> Odds:
         return work_out(

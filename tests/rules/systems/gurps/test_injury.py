@@ -294,7 +294,7 @@ def test_fatigue_weakens_then_hurts_then_knocks_out() -> None:
     fight = shot("2d fat", state={"fp": 4}, ann__damage=[3, 4])
     state = fight.state("bob")
     assert (state.fp, state.hp, state.shock_pending, state.unconscious) == (-3, 7, 0, False)
-    assert [mark.id for mark in SYSTEM.marks(fight.battle.state.combatants["bob"])] == ["exhausted"]
+    assert [mark.id for mark in SYSTEM.looks.marks(fight.battle.state.combatants["bob"])] == ["exhausted"]
     fight = shot("2d fat", state={"fp": -4}, ann__damage=[3, 4])
     assert (fight.state("bob").hp, fight.state("bob").unconscious) == (3, True)
 
