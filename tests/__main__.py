@@ -23,7 +23,7 @@ def main() -> None:
     # tests, which are few and take long, come first; two processes more than cores, because those tests wait
     # for a page a third of their time.
     spread = ("-n", str(2 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
-    with beside("types", python, "-m", "mypy", "rules", "webapp"):
+    with beside("types", python, "-m", "mypy", "rules", "webapp", "tests/types"):
         run("tests", python, "-m", "pytest", *spread, "--durations=20", *sys.argv[1:])
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
 
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
@@ -141,15 +142,22 @@ class Lamp:
     dim: float
 
 
+SheetT = TypeVar("SheetT", default=Any)
+StateT = TypeVar("StateT", default=Any)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Combatant:
-    """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id."""
+class Combatant(Generic[SheetT, StateT]):
+    """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id.
+
+    A system names its own (`Fighter = Combatant[SavageSheet, SavageState]`), so that its types are checked.
+    """
 
     id: str
     name: str
     side: str
-    sheet: Any
-    state: Any
+    sheet: SheetT
+    state: StateT
     at: Place | None = None
     size: int = 1
     hidden: bool = False

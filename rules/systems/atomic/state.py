@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
@@ -87,6 +87,10 @@ class AtomicState(CombatantState):
         return self.condition is Condition.INCAPACITATED or self.is_dying_conscious
 
 
+Fighter: TypeAlias = Combatant[AtomicSheet, AtomicState]
+"""A combatant of these rules, so that what is read of its sheet and state is checked."""
+
+
 def condition_for(wounds: int) -> Condition:
     """Give the condition that so many wounds bring (AT-91, AT-92, AT-93)."""
     if wounds >= MOST_WOUNDS:
@@ -94,7 +98,7 @@ def condition_for(wounds: int) -> Condition:
     return Condition.INCAPACITATED if wounds >= INCAPACITATED_AT else Condition.FIT
 
 
-def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> AtomicState:
+def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> AtomicState:
     """Put in the GM's values and what follows from a change of wounds (AT-104).
 
     What the GM names stays as named. The rest follows only where the wounds are set: nobody who lies
@@ -123,7 +127,7 @@ def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> AtomicState:
     return replace(merged, **{key: value for key, value in follows.items() if key not in patch})
 
 
-def fitted(combatant: Combatant, new: AtomicSheet) -> AtomicState:
+def fitted(combatant: Fighter, new: AtomicSheet) -> AtomicState:
     """Give a combatant's state under a new sheet; hands as they were at the start are filled anew (AT-16)."""
     old: AtomicSheet = combatant.sheet
     state: AtomicState = combatant.state
@@ -156,7 +160,7 @@ class TableNotes:
         return replace(self, dropped={**self.dropped, who: weapons})
 
 
-def carried(state: BattleState, combatant: Combatant) -> tuple[Weapon, ...]:
+def carried(state: BattleState, combatant: Fighter) -> tuple[Weapon, ...]:
     """List the weapons that a combatant carries, bare hands last.
 
     A weapon that was dropped is carried again once the GM has put it back in hand.
@@ -167,11 +171,11 @@ def carried(state: BattleState, combatant: Combatant) -> tuple[Weapon, ...]:
     return (*kept, FIST)
 
 
-def is_ready(combatant: Combatant, weapon: Weapon) -> bool:
+def is_ready(combatant: Fighter, weapon: Weapon) -> bool:
     """Tell whether a weapon is in hand; bare hands always are (AT-12, AT-16)."""
     return weapon.id == FIST.id or weapon.id in combatant.state.ready
 
 
-def ready_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
+def ready_weapons(combatant: Fighter) -> tuple[Weapon, ...]:
     """List the weapons of the sheet that are in hand."""
     return tuple(weapon for weapon in combatant.sheet.weapons if weapon.id in combatant.state.ready)

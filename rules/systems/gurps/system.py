@@ -10,7 +10,7 @@ from rules.engine.events import Event
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     Action,
     HarmRules,
@@ -43,6 +43,7 @@ from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
 from rules.systems.gurps.sheet.sheet_page import lay_out
 from rules.systems.gurps.sheet.stock import BY_ID, STOCK
 from rules.systems.gurps.state import (
+    Fighter,
     GurpsState,
     dodge_of,
     fitted_state,
@@ -91,7 +92,7 @@ def require_clock(state: BattleState, command: Command) -> None:
         system_rules.require_clock(state, command)
 
 
-def require_able_for(view: BattleView, action: Action, actor: Combatant) -> None:
+def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
     """Refuse who can do nothing, and the stunned all but Do Nothing (GU-801)."""
     if action.id not in _UNCONDITIONAL:
         require_able(actor, action.id)
@@ -126,7 +127,7 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     return RangeWords(name=name, words=words, rule="GU-750")
 
 
-def facing(state: BattleState, combatant: Combatant) -> float | None:
+def facing(state: BattleState, combatant: Fighter) -> float | None:
     """Tell where somebody looks, on a map with cells (GU-502)."""
     if footprint_of(combatant) is None or state.map is None or combatant.state.is_out:
         return None
@@ -143,7 +144,7 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
     )
 
 
-def unhurt(combatant: Combatant) -> GurpsState:
+def unhurt(combatant: Fighter) -> GurpsState:
     """Give a combatant's state without what the gauges count."""
     whole: GurpsSheet = combatant.sheet
     state: GurpsState = combatant.state

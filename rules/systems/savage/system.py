@@ -11,7 +11,7 @@ from rules.engine.house.house import House
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     HarmRules,
     Looks,
@@ -59,6 +59,7 @@ from rules.systems.savage.sheet.ready_made import with_ready_made
 from rules.systems.savage.sheet.sheet import SavageSheet
 from rules.systems.savage.sheet.stock import STOCK
 from rules.systems.savage.state import (
+    Fighter,
     SavageState,
     Table,
     fitted,
@@ -131,7 +132,7 @@ def reach(view: BattleView, who: str) -> Reach:
     return reach_of(view.state, mover).but_staying(mover)
 
 
-def eyes(combatant: Combatant, battle_map: BattleMap) -> Eyes:
+def eyes(combatant: Fighter, battle_map: BattleMap) -> Eyes:
     """See what is lit, and in the dark, which is shot into at a penalty still, ten inches far (SW-85)."""
     return Eyes(dark=_DARK_INCHES * cells_in_inch(battle_map))
 
@@ -162,12 +163,12 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
     return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out, shaken=shaken)
 
 
-def _level(combatant: Combatant) -> int:
+def _level(combatant: Fighter) -> int:
     """Count wounds, and one more for being out of the fight."""
     return int(combatant.state.wounds) + int(combatant.state.is_out)
 
 
-def harm_in_words(target: Combatant) -> tuple[str, ...]:
+def harm_in_words(target: Fighter) -> tuple[str, ...]:
     """Name wounds up to the one that takes somebody out, or breaks a thing (SW-250)."""
     if target.sheet.is_object:
         return "whole", "broken"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
@@ -236,12 +236,16 @@ class TesserisState(CombatantState):
         return max(1, self.wounds // 3) if self.stamina == 0 and self.wounds else 0
 
 
+Fighter: TypeAlias = Combatant[TesserisSheet, TesserisState]
+"""A combatant of these rules, so that what is read of its sheet and state is checked."""
+
+
 def max_stamina(sheet: TesserisSheet, wounds: int) -> int:
     """Give the maximum stamina that wounds leave (TS-006)."""
     return max(0, sheet.full_stamina - wounds)
 
 
-def speed_of(combatant: Combatant) -> int:
+def speed_of(combatant: Fighter) -> int:
     """Give the speed as it stands, in yards (TS-161, TS-310)."""
     return max(0, int(combatant.sheet.speed) - int(combatant.state.has("slowed")))
 
@@ -275,7 +279,7 @@ def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
     return replace(state, stamina=stamina, dying=dying, conditions=conditions)
 
 
-def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> TesserisState:
+def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:
     """Put in the GM's values, and what follows from them.
 
     Raises:

@@ -14,7 +14,7 @@ from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     Action,
     HarmRules,
@@ -50,6 +50,7 @@ from rules.systems.tesseris.sheet.sheet import TesserisSheet
 from rules.systems.tesseris.sheet.stock import STOCK
 from rules.systems.tesseris.state import (
     CONDITION_IDS,
+    Fighter,
     Table,
     TesserisState,
     max_stamina,
@@ -111,7 +112,7 @@ def finish_turn(view: BattleView, who: str, command: Command) -> Exchange[None]:
     return turn_order.end_turn(view, who, read_given(view.state, command.params))
 
 
-def require_able_for(view: BattleView, action: Action, actor: Combatant) -> None:
+def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
     """Refuse who can do nothing, or not this (TS-200)."""
     if isinstance(action, TesserisAction):
         require_able(view.state, action, actor)
@@ -155,7 +156,7 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
     return Harm(hit=hit or not tries, harm=max(0, most - least), down=now.state.is_out)
 
 
-def unhurt(combatant: Combatant) -> TesserisState:
+def unhurt(combatant: Fighter) -> TesserisState:
     """Give a combatant's state without what the gauges count."""
     sheet: TesserisSheet = combatant.sheet
     state: TesserisState = combatant.state

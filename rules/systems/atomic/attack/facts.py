@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.measures import RangeWords
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
@@ -16,6 +16,7 @@ from rules.map.model import BattleMap, Place
 from rules.map.zones import Zoning, zoning
 from rules.systems.atomic import house as own
 from rules.systems.atomic.sheet.sheet import Range, Weapon
+from rules.systems.atomic.state import Fighter
 
 BLOCK = 8
 """Cells a side of the blocks in which a grid without zones is read (AT-33)."""
@@ -80,7 +81,7 @@ def _no_readings(_: BattleMap) -> dict[tuple[Place, int, Place, int], Reading]:
     return {}
 
 
-def read_map_between(battle_map: BattleMap, one: Combatant, other: Combatant) -> Reading | None:
+def read_map_between(battle_map: BattleMap, one: Fighter, other: Fighter) -> Reading | None:
     """Ask the map about two combatants; None where one of them stands nowhere."""
     if one.at is None or other.at is None:
         return None
@@ -95,7 +96,7 @@ def read_map_between(battle_map: BattleMap, one: Combatant, other: Combatant) ->
     return kept[key]
 
 
-def range_between(reading: Reading, attacker: Combatant, target: Combatant, weapon: Weapon) -> Range:
+def range_between(reading: Reading, attacker: Fighter, target: Fighter, weapon: Weapon) -> Range:
     """Name the range at which a weapon would be used (AT-34 to AT-37)."""
     if reading.cells is None:
         both = target.id in attacker.state.engaged_with and attacker.id in target.state.engaged_with
@@ -131,7 +132,7 @@ def _apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> tuple[in
 
 
 def facts_of(
-    state: BattleState, attacker: Combatant, target: Combatant, weapon: Weapon, given: Mapping[str, Any]
+    state: BattleState, attacker: Fighter, target: Fighter, weapon: Weapon, given: Mapping[str, Any]
 ) -> Facts:
     """Work out the facts of an attack.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,
@@ -24,6 +24,7 @@ from rules.map.zones import zone_distance, zone_of
 from rules.systems.gurps import house as own
 from rules.systems.gurps.moves.arcs import arc_of, bearing, distance_between, footprint_of, turn_between
 from rules.systems.gurps.sheet.gear import Kind
+from rules.systems.gurps.state import Fighter
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
 """The words for cover, with what each usually takes from a shot; `full` forbids it (GU-503)."""
@@ -213,7 +214,7 @@ def can_lean(battle_map: BattleMap, here: Footprint) -> bool:
     return any(distance_to(wall, centre) <= LEANING for wall in walls for centre in centres)
 
 
-def yards_between(state: BattleState, one: Combatant, other: Combatant) -> float | None:
+def yards_between(state: BattleState, one: Fighter, other: Fighter) -> float | None:
     """Give the yards between two, a height difference as the third side (GU-501); None if unknown."""
     battle_map = state.map
     here, there = footprint_of(one), footprint_of(other)
@@ -231,7 +232,7 @@ def yards_between(state: BattleState, one: Combatant, other: Combatant) -> float
     return floor(hypot(flat, up) + 0.5) if up else flat
 
 
-def enemy_at_hand(state: BattleState, attacker: Combatant) -> bool:
+def enemy_at_hand(state: BattleState, attacker: Fighter) -> bool:
     """Tell whether an enemy who is neither dead nor unconscious stands within a yard."""
     for other in state.combatants.values():
         if other.side != attacker.side and not other.state.is_out and not other.hidden:
@@ -243,8 +244,8 @@ def enemy_at_hand(state: BattleState, attacker: Combatant) -> bool:
 
 def facts_of(
     state: BattleState,
-    attacker: Combatant,
-    target: Combatant,
+    attacker: Fighter,
+    target: Fighter,
     kind: Kind,
     given: Mapping[str, Any],
 ) -> Facts:
@@ -256,7 +257,7 @@ def facts_of(
     return replace(_read(state, attacker, target, kind), house=state.house).with_given(given)
 
 
-def _read(state: BattleState, attacker: Combatant, target: Combatant, kind: Kind) -> Facts:
+def _read(state: BattleState, attacker: Fighter, target: Fighter, kind: Kind) -> Facts:
     moved = attacker.state.moved
     battle_map = state.map
     yards = yards_between(state, attacker, target)
@@ -294,7 +295,7 @@ def _read(state: BattleState, attacker: Combatant, target: Combatant, kind: Kind
 _CLEAR = LineOfFire(clear=True, blocked_share=0.0, cover_share=0.0)
 
 
-def _adjacent(state: BattleState, attacker: Combatant) -> tuple[str, ...]:
+def _adjacent(state: BattleState, attacker: Fighter) -> tuple[str, ...]:
     near = []
     for other in state.combatants.values():
         yards = None if other.id == attacker.id else yards_between(state, attacker, other)
@@ -303,12 +304,12 @@ def _adjacent(state: BattleState, attacker: Combatant) -> tuple[str, ...]:
     return tuple(near)
 
 
-def gaps_between(state: BattleState, targets: Sequence[Combatant]) -> tuple[float, ...]:
+def gaps_between(state: BattleState, targets: Sequence[Fighter]) -> tuple[float, ...]:
     """Give the yards between successive targets of a spray, 0 where nothing is known (GU-733)."""
     return tuple(yards_between(state, one, other) or 0 for one, other in pairwise(targets))
 
 
-def all_in_arc(state: BattleState, attacker: Combatant, targets: Sequence[Combatant]) -> bool:
+def all_in_arc(state: BattleState, attacker: Fighter, targets: Sequence[Fighter]) -> bool:
     """Tell whether all targets lie within 30 degrees as the attacker sees them (GU-733)."""
     battle_map, here = state.map, footprint_of(attacker)
     if battle_map is None or here is None:

@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
 from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
@@ -21,6 +21,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import ManeuverAction, as_use
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.moves.movement import find_way
 from rules.systems.gurps.sheet.gear import Weapon
+from rules.systems.gurps.state import Fighter
 
 
 def is_suppression(command: Command) -> bool:
@@ -104,7 +105,7 @@ class SuppressionFire(ManeuverAction):
         Parameter(id="at", kind="cell", label="Where"),
     )
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""
         if view.state.map is None:
             return ()

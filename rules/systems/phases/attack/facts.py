@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
@@ -24,6 +24,7 @@ from rules.systems.phases.sheet.gear import (
     RIGHT_LEG,
     location_words,
 )
+from rules.systems.phases.state import Fighter
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
 """The words for cover, with what each usually takes from a ranged attack (PH-25)."""
@@ -69,7 +70,7 @@ def _no_readings(_: BattleMap) -> dict[tuple[Place, int, Place, int], Reading]:
     return {}
 
 
-def read_map_between(battle_map: BattleMap, one: Combatant, other: Combatant) -> Reading | None:
+def read_map_between(battle_map: BattleMap, one: Fighter, other: Fighter) -> Reading | None:
     """Ask the map about two combatants; None where one of them stands nowhere."""
     if one.at is None or other.at is None:
         return None
@@ -92,13 +93,13 @@ def cells_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> i
     return None if links is None else max(1, links * ZONE_CELLS)
 
 
-def sees_by_map(state: BattleState, one: Combatant, other: Combatant) -> bool:
+def sees_by_map(state: BattleState, one: Fighter, other: Fighter) -> bool:
     """Tell whether, by the map alone, a line of fire between two is clear (PH-26, PH-63)."""
     reading = None if state.map is None else read_map_between(state.map, one, other)
     return reading is None or (reading.line.clear and reading.cells is not None)
 
 
-def facts_of(state: BattleState, attacker: Combatant, target: Combatant, given: Mapping[str, Any]) -> Facts:
+def facts_of(state: BattleState, attacker: Fighter, target: Fighter, given: Mapping[str, Any]) -> Facts:
     """Work out the facts of an attack (PH-25, PH-26).
 
     Args:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.map.grid import Footprint, cell_centre, fits, has_cells
 from rules.map.model import Cell
@@ -26,10 +26,10 @@ from rules.systems.savage.attack.facts import Facts, aimed_cell, facts_of, read_
 from rules.systems.savage.attack.preview import notes_of, roll_words, shown_facts, weapon_words
 from rules.systems.savage.house import RUN_UP
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
-from rules.systems.savage.state import SavageState, mount_of, rider_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
 
 
-def _usable(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _usable(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = [w for w in (*actor.sheet.weapons, UNARMED) if w.melee or w.is_ranged]
     at_hand = sorted(weapons, key=lambda w: bool(w.hands) and w.id not in actor.state.held)
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in at_hand)
@@ -143,7 +143,7 @@ class AttackAction(SavageAction):
         return attack
 
 
-def _aim(actor: Combatant, attack: Attack) -> Aim:
+def _aim(actor: Fighter, attack: Attack) -> Aim:
     """Give what an Aim that was taken adds to this attack (SW-68, SW-83)."""
     state: SavageState = actor.state
     ready = state.aimed == attack.weapon.id and not state.actions_used and not state.moved
@@ -166,7 +166,7 @@ def _square(view: BattleView, command: Command) -> Cell | None:
     return at
 
 
-def _target(view: BattleView, command: Command) -> Combatant | None:
+def _target(view: BattleView, command: Command) -> Fighter | None:
     named = command.text("target")
     return view.combatant(named, "target") if named is not None else None
 
@@ -174,8 +174,8 @@ def _target(view: BattleView, command: Command) -> Combatant | None:
 def _facts(
     view: BattleView,
     command: Command,
-    actor: Combatant,
-    target: Combatant | None,
+    actor: Fighter,
+    target: Fighter | None,
     weapon: Weapon,
     options: Options,
 ) -> Facts:
@@ -199,14 +199,14 @@ def _laid(view: BattleView, attack: Attack) -> Laid | None:
     return Laid(area=area, at=at, caught=attack.facts.caught or (), words=words, rule="SW-164")
 
 
-def _caught(view: BattleView, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:
+def _caught(view: BattleView, actor: Fighter, target: Fighter | None, attack: Attack) -> tuple[str, ...]:
     template = attack.template
     if attack.at is not None and template is not None:
         return caught_by(view.state, template, actor, attack.at)
     return () if target is None else (target.id,)
 
 
-def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> None:
+def _check_target(actor: Fighter, target: Fighter | None, mode: Mode) -> None:
     """Refuse who cannot be attacked (SW-67, SW-R52); of a mounted pair either can (SW-181).
 
     Raises:
@@ -220,7 +220,7 @@ def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> Non
     refuse_if(target.state.is_out, "no-target", text, "SW-67")
 
 
-def _check_shot(view: BattleView, actor: Combatant, attack: Attack) -> None:
+def _check_shot(view: BattleView, actor: Fighter, attack: Attack) -> None:
     """Refuse what cannot be reached, in the order of SW-67."""
     facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
     text = f"Something stands between {actor.name} and the target. Move to where the line is clear."
@@ -240,7 +240,7 @@ def _check_shot(view: BattleView, actor: Combatant, attack: Attack) -> None:
     refuse_if(charging and facts.straight_move < run_up, "no-charge", text, "SW-182")
 
 
-def _check_distance(actor: Combatant, attack: Attack) -> None:
+def _check_distance(actor: Fighter, attack: Attack) -> None:
     """Refuse what is out of reach or range (SW-74, SW-82 to SW-84, SW-162)."""
     facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
     if attack.mode is Mode.MELEE:

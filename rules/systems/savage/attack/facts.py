@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.cover import CoverScale
 from rules.map.grid import Footprint, cell_at, footprint_centre
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -24,7 +24,7 @@ from rules.systems.savage.moves.places import (
     stand_of,
 )
 from rules.systems.savage.sheet.gear import Weapon
-from rules.systems.savage.state import SavageState, mount_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of
 
 RANGES = ("short", "medium", "long", "extreme", "out")
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
@@ -197,7 +197,7 @@ def cover_word(line: LineOfFire) -> str:
     return word
 
 
-def aimed_cell(state: BattleState, target: Combatant | None, at: Cell | None) -> Cell | None:
+def aimed_cell(state: BattleState, target: Fighter | None, at: Cell | None) -> Cell | None:
     """Give the square that an area attack is aimed at (SW-162)."""
     if at is not None or target is None or state.map is None:
         return at
@@ -207,8 +207,8 @@ def aimed_cell(state: BattleState, target: Combatant | None, at: Cell | None) ->
 
 def facts_of(
     state: BattleState,
-    attacker: Combatant,
-    target: Combatant | None,
+    attacker: Fighter,
+    target: Fighter | None,
     given: Mapping[str, Any],
     at: Cell | None = None,
 ) -> Facts:
@@ -233,7 +233,7 @@ def facts_of(
 
 
 def _from_map(
-    state: BattleState, attacker: Combatant, target: Combatant | None, at: Cell | None
+    state: BattleState, attacker: Fighter, target: Fighter | None, at: Cell | None
 ) -> dict[str, Any]:
     battle_map, here = state.map, stand_of(state, attacker)
     there = Footprint(at) if at is not None else None if target is None else stand_of(state, target)
@@ -262,19 +262,19 @@ def _from_map(
     return found
 
 
-def _is_in_front(state: BattleState, mover: Combatant, aim: Point) -> bool:
+def _is_in_front(state: BattleState, mover: Fighter, aim: Point) -> bool:
     """Tell whether a point lies in the half plane ahead of somebody's last step (SW-58, SW-R16)."""
     return _cosine(state, mover, aim) >= -1e-9
 
 
-def _straight_towards(state: BattleState, mover: Combatant, aim: Point) -> float:
+def _straight_towards(state: BattleState, mover: Fighter, aim: Point) -> float:
     """Count the inches moved this turn in a straight line, if that line leads towards a point."""
     now: SavageState = mover.state
     towards = now.heading is not None and _cosine(state, mover, aim) >= math.cos(math.pi / 4) - 1e-9
     return now.straight if towards else 0
 
 
-def _cosine(state: BattleState, mover: Combatant, aim: Point) -> float:
+def _cosine(state: BattleState, mover: Fighter, aim: Point) -> float:
     """Give how well somebody's last step points at a point: 1 straight at it, 0 across; 1 before any step."""
     heading, here = mover.state.heading, centre_of(state, mover)
     if heading is None or here is None:

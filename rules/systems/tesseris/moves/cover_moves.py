@@ -6,7 +6,7 @@ from typing import Any, cast
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
@@ -17,7 +17,7 @@ from rules.systems.tesseris.moves.movement import TO, WHERE, Dive, Move, QuickSt
 from rules.systems.tesseris.moves.reach import reach_within, with_cover
 from rules.systems.tesseris.moves.ways import Way, find_way, require_free
 from rules.systems.tesseris.sheet.gear import LOCATIONS
-from rules.systems.tesseris.state import TesserisState, speed_of
+from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
 from rules.systems.tesseris.turns.tick_action import (
     DEFEND,
     MOVE,
@@ -51,13 +51,13 @@ class TakeCover(TesserisAction):
     def _moves(self, command: Command) -> bool:
         return any(command.params.get(key) is not None for key in WHERE)
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks: nothing in one's own turn (TS-069, TS-147)."""
         if not is_off_turn(state, actor.id):
             return 0
         return 2 if self._moves(command) else 1
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it where there is none."""
         require_free(actor)
         off_turn = is_off_turn(view.state, actor.id)
@@ -68,14 +68,14 @@ class TakeCover(TesserisAction):
             way = find_way(view.state, actor, command.params, speed_of(actor))
         self._cover(view.state, actor, command, way)
 
-    def _cover(self, state: BattleState, actor: Combatant, command: Command, way: Way | None) -> Any:
+    def _cover(self, state: BattleState, actor: Fighter, command: Command, way: Way | None) -> Any:
         there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
         cover = cover_for(there, there.combatants[actor.id], read_given(state, command.params))
         if cover is None:
             raise Refusal("no-cover", "There is nothing here to take cover behind.", "TS-147")
         return cover
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get into it."""
         off_turn = is_off_turn(view.state, actor.id)
         way = None
@@ -100,11 +100,11 @@ class RunToCover(TakeCover):
     rule = "TS-147"
     parameters = (TO,)
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks."""
         return 2
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn, and where no cover is in reach."""
         off_turn = is_off_turn(view.state, actor.id)
         text = "In your own turn move first, then take cover where you stand."
@@ -129,14 +129,14 @@ class LeaveCover(TesserisAction):
     cost = "free"
     rule = "TS-165"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who is in none, or hunkered down."""
         cover = actor.state.cover
         refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
         text = f"{actor.name} is hunkered down: stand up first."
         refuse_if(cover is not None and cover.hunkered, "hunkered", text, "TS-145")
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Leave it."""
         yield from leave(view, actor.id)
         left = () if actor.at is None else (actor.at,)
@@ -156,14 +156,14 @@ class HunkerDown(TesserisAction):
     rule = "TS-145"
     ticks = 1
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it without cover, and a second time."""
         cover = actor.state.cover
         refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
         hunkered = cover is not None and cover.hunkered
         refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down already.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get down."""
         cover = view.combatant(actor.id).state.cover
         assert cover is not None
@@ -181,7 +181,7 @@ class TotalDefense(TesserisAction):
     rule = "TS-146"
     ticks = 3
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it after an attack, and hunkered down."""
         now: TesserisState = actor.state
         text = f"{actor.name} has attacked in this turn."
@@ -189,7 +189,7 @@ class TotalDefense(TesserisAction):
         hunkered = now.cover is not None and now.cover.hunkered
         refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down: stand up first.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Defend; in cover all of the body is behind it (TS-289)."""
         now: TesserisState = view.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "total-defense")})
@@ -210,11 +210,11 @@ class DropProne(TesserisAction):
     ticks = 1
     off_turn = True
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies."""
         refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Lie down."""
         yield ev.ConditionGained(who=actor.id, condition="prone")
         left = () if actor.at is None else (actor.at,)
@@ -232,13 +232,13 @@ class StandUp(TesserisAction):
     rule = "TS-166"
     ticks = 1
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
         cover = actor.state.cover
         up = not actor.state.has("prone") and (cover is None or not cover.hunkered)
         refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get up."""
         cover = actor.state.cover
         if actor.state.has("prone"):
@@ -260,11 +260,11 @@ class RollOver(TesserisAction):
     cost = "free"
     rule = "TS-166"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
         refuse_if(not actor.state.has("prone"), "cannot-act", f"{actor.name} does not lie.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""
         yield ev.ActionNoted(who=actor.id, what=self.id)
 
