@@ -18,6 +18,7 @@ def main() -> None:
     get_browser()
     python = sys.executable
     run("lint", python, "-m", "ruff", "check")
+    run("dead code", python, "-m", "tests.dead_code")
     run("format", python, "-m", "ruff", "format", "--check")
     # Each file in one process, so that what it sets up serves it once; in their order, because the browser
     # tests, which are few and take long, come first; two processes more than cores, because those tests wait

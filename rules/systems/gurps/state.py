@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.map.model import Cell, Place
+from rules.map.model import Place
 from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import HANDS, Weapon
 from rules.systems.gurps.sheet.sheet import GurpsSheet
@@ -389,9 +389,3 @@ def is_lame(combatant: Fighter) -> bool:
     body = combatant.sheet.body
     parts = {place.part for id_ in combatant.state.crippled if (place := body.find(id_)) is not None}
     return bool(parts & {Part.LEG, Part.FOOT})
-
-
-def cell_of(combatant: Fighter) -> Cell | None:
-    """Give the cell that somebody stands on, None in a zone and off the map."""
-    at = combatant.at
-    return None if at is None or isinstance(at, str) else at

@@ -9,11 +9,10 @@ from pydantic import BeforeValidator, Field
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.systems.tesseris.house import TICKS
-from rules.systems.tesseris.sheet.gear import COVERED, LOCATIONS, Location
+from rules.systems.tesseris.sheet.gear import COVERED, Location
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
 
 FULL_TICKS = TICKS.usual
-STANCES = ("all-out", "guarded", "total-defense", "sprint", "no-attacks", "overwatch", "covering-fire")
 LEVELS: Mapping[str, int] = {
     "bleeding": 1,
     "disabled": 1,
@@ -336,8 +335,3 @@ class Table:
 def table_of(state: BattleState) -> Table:
     """Give what the table keeps."""
     return state.shared if isinstance(state.shared, Table) else Table()
-
-
-def in_location_order(locations: Any) -> tuple[Any, ...]:
-    """Put places of the body into their order."""
-    return tuple(place for place in LOCATIONS if place in locations)

@@ -345,9 +345,6 @@ class Queue:
         return self.rest.pop(0)
 
 
-NO_DICE = Queue()
-
-
 def do(battle: Battle, do: str, actor: str | None = None, dice: Sequence[int] = (), **params: Any) -> Any:
     """Give a battle a command with these faces at hand."""
     id_ = params.pop("id", "")

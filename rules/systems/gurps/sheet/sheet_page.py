@@ -22,7 +22,6 @@ class Score:
     value: int
     beside: str
     beside_value: str
-    beside_rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +148,7 @@ def _words(id_: str) -> str:
 
 
 def _score(name: str, value: int, beside: str, beside_value: str) -> Score:
-    return Score(name=name, value=value, beside=beside, beside_value=beside_value, beside_rule="GU-201")
+    return Score(name=name, value=value, beside=beside, beside_value=beside_value)
 
 
 def _loads(combatant: Fighter) -> tuple[LoadRow, ...]:

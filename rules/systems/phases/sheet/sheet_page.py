@@ -22,7 +22,6 @@ class SkillLine:
 
     name: str
     dice: int
-    in_fights: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +85,6 @@ def sheet_page(combatant: Fighter) -> SheetPage:
             SkillLine(
                 name=name.replace("-", " ").capitalize(),
                 dice=sheet.skill(name),
-                in_fights=name in _READ_BY_RULES,
             )
             for name in names
         ),

@@ -9,7 +9,7 @@ from rules.systems.tesseris.attack.strike import NORMAL
 from rules.systems.tesseris.sheet.gear import FISTS, Mode
 from rules.systems.tesseris.state import Fighter
 
-PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", "any", "both"
+PRIMARY, OFF_HAND, IN_GRAPPLE, ANY = "primary", "off-hand", "in-grapple", "any"
 CHARGE, HIP_FIRE = "charge", "hip-fire"
 LEAST_CHARGE = 2
 WAYS_OUT: Mapping[str, Mapping[str, str]] = {

@@ -293,8 +293,3 @@ def direction_to(state: BattleState, a: Fighter, b: Fighter) -> float | None:
     if here is None or there is None or state.map is None:
         return None
     return direction_of(footprint_centre(state.map.grid, here), footprint_centre(state.map.grid, there))
-
-
-def stands_at(who: Fighter) -> Footprint | None:
-    """Give the footprint of somebody on cells."""
-    return None if who.at is None or isinstance(who.at, str) else Footprint(who.at, who.size)

@@ -23,9 +23,8 @@ from rules.systems.tesseris.sheet.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import can_react, reaction_price
 
-REACTION_STRIKE, SHOT, OVERWATCH, SUPPRESSION, NONE = (
+REACTION_STRIKE, OVERWATCH, SUPPRESSION, NONE = (
     "reaction-strike",
-    "straight-shot",
     "overwatch-shot",
     "suppression-shot",
     "none",

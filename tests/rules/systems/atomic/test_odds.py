@@ -30,7 +30,6 @@ def counted(
     defence: int | None,
     soak: int,
     wounds: int,
-    penalty_free: float = 1.0,
 ) -> tuple[float, list[float], float]:
     """Count hit, harm and down over the 100 x 100 x 100 faces of attack, defence and soak."""
     quality, critical, special = graded(skill)

@@ -11,7 +11,7 @@ from rules.systems.gurps.harm.wounds import Blow, blunt_trauma, work_out
 from tests.rules.systems.gurps.fights import Fight, duel, fighter, kinds, roll_of
 
 HIT = [3, 3, 4]
-GOOD, BAD, AWFUL = [3, 3, 3], [4, 4, 4], [6, 6, 5]
+GOOD, BAD = [3, 3, 3], [4, 4, 4]
 
 
 def one(sheet: Any = None, **state: Any) -> Any:

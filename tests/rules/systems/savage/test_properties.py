@@ -39,7 +39,6 @@ ZONES = {
 WEAPONS = sorted(
     {w for sheet in SHEETS for w in sheet.get("weapons", [])} | {"unarmed", "long-sword", "club"}
 )
-AMBUSH = {"surprisers": ["ann"], "surprised": WHO[1:]}
 ANSWERS = ["take", "soak", "keep", "reroll", "attack", "none", "set", "stay-shaken", "unshake"]
 OPTIONS = [
     {},
