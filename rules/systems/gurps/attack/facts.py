@@ -1,13 +1,14 @@
 """What the map says about an attack, and what the GM says instead (section 5)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import ceil, dist, floor, hypot, isfinite
 from typing import Any
 
+from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.map.cover import CoverScale
 from rules.map.grid import (
@@ -34,7 +35,6 @@ SCALE = CoverScale(((0.2, "light"), (0.5, "heavy")))
 ZONE_YARDS = 10
 """Yards for each link between two zones of a map without cells (our ruling GU-R54)."""
 MOST = 100_000
-_READINGS_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,81 +98,50 @@ def _signed(value: Any) -> bool:
     return type(value) in (int, float) and isfinite(value) and abs(value) <= MOST
 
 
-def _truth(value: Any) -> bool:
-    return type(value) is bool
-
-
-def _ids(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(id_, str) for id_ in value)
-
-
-def _whole(least: int, most: int) -> Callable[[Any], bool]:
-    return lambda value: type(value) is int and least <= value <= most
-
-
-def _word(*words: str) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and value in words
-
-
 _YES_NO = "true or false"
 _YARDS = f"a number of yards from 0 to {MOST}"
-_KNOWN: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+_FACTS: Mapping[str, Legal] = {
     "distance": (_number, _YARDS),
     "speed": (_number, "a number of yards a second from 0 up"),
-    "close_quarters": (_truth, _YES_NO),
-    "facing": (_word("front", "side", "back"), "front, side or back"),
-    "adjacent": (_ids, "a list of combatants"),
-    "cover": (_word(*COVER, FULL), "none, light, heavy or full"),
-    "line_of_fire": (_truth, _YES_NO),
+    "close_quarters": (is_bool, _YES_NO),
+    "facing": (is_one_of(("front", "side", "back")), "front, side or back"),
+    "adjacent": (is_ids, "a list of combatants"),
+    "cover": (is_one_of((*COVER, FULL)), "none, light, heavy or full"),
+    "line_of_fire": (is_bool, _YES_NO),
     "elevation": (_signed, "a number of yards"),
-    "aware": (_truth, _YES_NO),
-    "visibility": (_whole(-10, 0), "a whole number from -10 to 0"),
-    "surface": (_truth, _YES_NO),
-    "space": (_truth, _YES_NO),
+    "aware": (is_bool, _YES_NO),
+    "visibility": (is_whole(-10, 0), "a whole number from -10 to 0"),
+    "surface": (is_bool, _YES_NO),
+    "space": (is_bool, _YES_NO),
     "moved": (_number, _YARDS),
     "gaps": (
         lambda value: isinstance(value, list | tuple) and all(_number(part) for part in value),
         "a list of yards",
     ),
-    "in_arc": (_truth, _YES_NO),
+    "in_arc": (is_bool, _YES_NO),
     "area": (
         lambda value: isinstance(value, Mapping) and all(_number(part) for part in value.values()),
         "an object from combatants to yards",
     ),
-    "enters_zone": (_ids, "a list of combatants"),
-    "modifier": (_whole(-100, 100), "a whole number from -100 to 100"),
-    "defence_modifier": (_whole(-100, 100), "a whole number from -100 to 100"),
+    "enters_zone": (is_ids, "a list of combatants"),
+    "modifier": (is_whole(-100, 100), "a whole number from -100 to 100"),
+    "defence_modifier": (is_whole(-100, 100), "a whole number from -100 to 100"),
 }
+
+
+_LEGAL = {name: (holds, f"The fact {name!r} is {words}") for name, (holds, words) in _FACTS.items()}
 
 
 def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     """Read the facts that a command gives; null means as the map says. Raises `Refusal` `bad-command`."""
-    said: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in _KNOWN:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_KNOWN)}.")
-        if value is None:
-            continue
-        holds, words = _KNOWN[name]
-        if not holds(value):
-            raise Refusal("bad-command", f"The fact {name!r} is {words}; {value!r} is not.")
-        said[name] = tuple(value) if isinstance(value, list) else value
-    return said
+    return read_legal(given, _LEGAL)
 
 
 # ----------------------------------------------------------------------------------------------- what is read
-def _no_lines(_: BattleMap) -> dict[tuple[Footprint, Footprint], LineOfFire]:
-    return {}
-
-
+@kept_with_map
 def shot_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> LineOfFire:
     """Judge a shot from one place at another, once."""
-    kept = battle_map.derived(_no_lines)
-    if (here, there) not in kept:
-        if len(kept) >= _READINGS_KEPT:
-            kept.clear()
-        kept[here, there] = line_of_fire(battle_map, here, there)
-    return kept[here, there]
+    return line_of_fire(battle_map, here, there)
 
 
 def height_of(battle_map: BattleMap, place: Footprint) -> float:

@@ -1,6 +1,8 @@
 """The action `attack`: its checks in the order of SW-67, and what is shown before it is done."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
@@ -68,7 +70,8 @@ class AttackAction(SavageAction):
             weapon = find_weapon(actor, command.text("with"))
             chosen = read_options(said)
             target = _target(view, command)
-            facts = _facts(view, command, actor, target, weapon, chosen)
+            given = read_given(view.state, command.table("facts"))
+            facts = _facts(view, command, actor, target, weapon, chosen, given)
         except Refusal:
             return ()
         rides = mount_of(view.state, actor.id) is not None
@@ -89,9 +92,9 @@ class AttackAction(SavageAction):
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
-        attack = self._read(view, command, complete=True)
-        assert attack is not None
-        given = read_given(view.state, command.table("facts"))
+        read = self._read(view, command, complete=True)
+        assert read is not None
+        attack, given = read
         numbers = numbers_of(view.state, attack)
         return Plan(
             exchange=lambda view: attack_action(view, attack, given),
@@ -105,8 +108,13 @@ class AttackAction(SavageAction):
             laid=_laid(view, attack),
         )
 
-    def _read(self, view: BattleView, command: Command, *, complete: bool) -> Attack | None:
-        """Check a command in the order of SW-67; None where too little is said to make an attack of it."""
+    def _read(
+        self, view: BattleView, command: Command, *, complete: bool
+    ) -> tuple[Attack, Mapping[str, Any]] | None:
+        """Check a command in the order of SW-67, and give the attack with the facts that are said of it.
+
+        None where too little is said to make an attack of it.
+        """
         actor = view.combatant(command.actor, "actor")
         target = _target(view, command)
         require_unshaken(actor)
@@ -118,7 +126,7 @@ class AttackAction(SavageAction):
         require_held(actor, weapon)
         options = read_options(command.table("options"))
         given = read_given(view.state, command.table("facts"))
-        facts = _facts(view, command, actor, target, weapon, options)
+        facts = _facts(view, command, actor, target, weapon, options, given)
         aim_cell = aimed_cell(view.state, target, _square(view, command))
         mode = mode_of(actor, weapon, options, facts)
         check_options(actor, weapon, mode, options)
@@ -140,7 +148,7 @@ class AttackAction(SavageAction):
             attack = replace(attack, facts=replace(facts, caught=_caught(view, actor, target, attack)))
         attack = replace(attack, aim=_aim(actor, attack))
         _check_shot(view, actor, attack)
-        return attack
+        return attack, given
 
 
 def _aim(actor: Fighter, attack: Attack) -> Aim:
@@ -178,11 +186,11 @@ def _facts(
     target: Fighter | None,
     weapon: Weapon,
     options: Options,
+    given: Mapping[str, Any],
 ) -> Facts:
     """Read what holds between attacker and target, or the square that an area is aimed at (SW-55, SW-162)."""
     at = aimed_cell(view.state, target, _square(view, command))
     by_area = weapon.template is not None and options.mode != Mode.MELEE.value
-    given = read_given(view.state, command.table("facts"))
     return facts_of(view.state, actor, target, given, at if by_area else None)
 
 

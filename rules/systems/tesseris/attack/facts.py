@@ -1,10 +1,11 @@
 """What the map says about an action, and what the GM says instead (section 5)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -38,25 +39,9 @@ ON_THE_STEP = ("location", "item", "targets", "difficulty", "armoured_head")
 FARTHEST = 100_000
 
 
-def _is_ids(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(id_, str) for id_ in value)
-
-
-def _is_whole(value: Any) -> bool:
-    return type(value) is int and -FARTHEST <= value <= FARTHEST
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= FARTHEST
-
-
-def _is_bool(value: Any) -> bool:
-    return type(value) is bool
-
-
-_IDS, _YES_NO = (_is_ids, "a list of ids"), (_is_bool, "true or false")
-_COUNT = (_is_count, "a whole number from 0 up")
-_LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+_IDS, _YES_NO = (is_ids, "a list of ids"), (is_bool, "true or false")
+_COUNT = (is_whole(0, FARTHEST), "a whole number from 0 up")
+_LEGAL: Mapping[str, Legal] = {
     "distance": (
         lambda value: type(value) in (int, float) and 0 <= value <= FARTHEST,
         "a number of yards from 0 up",
@@ -66,17 +51,17 @@ _LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "near_side": _YES_NO,
     "distracted": _YES_NO,
     "cover_available": (
-        lambda value: value is None or (isinstance(value, str) and value in COVER),
+        lambda value: value is None or is_one_of(COVER)(value),
         f"one of {', '.join(COVER)}, or null",
     ),
-    "elevation": (_is_whole, "a whole number"),
+    "elevation": (is_whole(-FARTHEST, FARTHEST), "a whole number"),
     "adjacent_allies": _COUNT,
     "adjacent_foes": _COUNT,
     "unaware": _YES_NO,
     "in_melee": _IDS,
-    "location": (lambda value: value in LOCATIONS, f"one of {', '.join(LOCATIONS)}"),
+    "location": (is_one_of(LOCATIONS), f"one of {', '.join(LOCATIONS)}"),
     "item": (lambda value: isinstance(value, str), "the id of a weapon"),
-    "light": (lambda value: value in ("good", "dark"), "good or dark"),
+    "light": (is_one_of(("good", "dark")), "good or dark"),
     "provokes": _IDS,
     "watchers": _IDS,
     "allies_adjacent": _IDS,
