@@ -234,7 +234,7 @@ def _states(state: BattleState) -> dict[str, Any]:
         who.id: {
             "at": list(who.at) if isinstance(who.at, tuple) else who.at,
             **who.state.as_json(),
-            **system.derived_values(state, who.id),
+            **system.sheets.derived_values(state, who.id),
         }
         for who in state.combatants.values()
     }

@@ -19,6 +19,7 @@ def main() -> None:
     get_browser()
     python = sys.executable
     run("lint", python, "-m", "ruff", "check")
+    run("dead code", python, "-m", "tests.dead_code")
     run("format", python, "-m", "ruff", "format", "--check")
     run("lint of the scripts", python, *LINT_OF_SCRIPTS)
     # Each file in one process, so that what it sets up serves it once; in their order, because the browser
@@ -26,7 +27,7 @@ def main() -> None:
     # for a page a third of their time.
     spread = ("-n", str(2 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
     with (
-        beside("types", python, "-m", "mypy", "rules", "webapp"),
+        beside("types", python, "-m", "mypy", "rules", "webapp", "tests/types"),
         beside("types of the scripts", python, *TYPES_OF_SCRIPTS),
     ):
         run("tests", python, "-m", "pytest", *spread, "--durations=20", *sys.argv[1:])

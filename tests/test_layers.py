@@ -16,7 +16,7 @@ import rules
 
 ROOT = Path(__file__).resolve().parent.parent
 VENDOR = ROOT / "static" / "vendor"
-RULES_MAY_USE = {"numpy", "pydantic"}
+RULES_MAY_USE = {"numpy", "pydantic", "typing_extensions"}
 # Files, clock, chance, the network and whatever runs beside: what `rules` needs of these, it is handed.
 OUTSIDE = {
     *(

@@ -67,7 +67,7 @@ class Battle:
         return self.log.entries
 
     def _empty(self) -> BattleState:
-        return BattleState(system=self.system.id, shared=self.system.shared_state())
+        return BattleState(system=self.system.id, shared=self.system.sheets.shared_state())
 
     @classmethod
     def load(cls, system: str, events: Iterable[Event]) -> "Battle":
@@ -133,9 +133,9 @@ class Battle:
             self.require_may_end_turn(command, BattleView(self.state))
             return lambda view: self.system.finish_turn(view, actor, command)
         self._require_no_prompt()
-        self.system.require_clock(self.state, command)
+        self.system.turns.require_clock(self.state, command)
         if command.do == "begin":
-            return lambda view: self.system.begin(view, command)
+            return lambda view: self.system.turns.begin(view, command)
         return lambda view: self.system.take_turn(view, actor, command)
 
     def legal_action(self, command: Command, view: BattleView | None = None) -> Action:
@@ -193,7 +193,7 @@ class Battle:
             if action is None or not (action.of_table or action.interrupts(view, actor)):
                 self.require_turn(actor.id, view)
         elif check == "able" and action is not None:
-            self.system.require_able(view, action, actor)
+            self.system.turns.require_able(view, action, actor)
 
     def require_turn(self, who: str, view: BattleView) -> None:
         """Refuse who must wait for its turn, in words that say no more than who asks knows.
@@ -204,7 +204,7 @@ class Battle:
         Raises:
             Refusal: mostly `not-your-turn`, as the system says.
         """
-        self._require_as_known(lambda state: self.system.require_turn(state, who), who, view)
+        self._require_as_known(lambda state: self.system.turns.require_turn(state, who), who, view)
 
     def require_may_end_turn(self, command: Command, view: BattleView) -> None:
         """Refuse to end a turn that is not one's own, in words that say no more than who asks knows.
@@ -217,7 +217,7 @@ class Battle:
         """
         who = self.state.combatant(command.actor, "actor").id
         self._require_no_prompt(view)
-        self._require_as_known(lambda state: self.system.require_clock(state, command), who, view)
+        self._require_as_known(lambda state: self.system.turns.require_clock(state, command), who, view)
         self.require_turn(who, view)
 
     def _require_as_known(self, require: Callable[[BattleState], None], who: str, view: BattleView) -> None:
@@ -292,7 +292,7 @@ class Battle:
             raise Refusal("no-target", "This is aimed at nobody, so that there are no odds to give.")
 
         def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Any:
-            return self.system.harm(before, after, target, told)
+            return self.system.harm.judge(before, after, target, told)
 
         judge: Measure = measure
         if in_its_words and plan.contest is not None and plan.contest.measure is not None:

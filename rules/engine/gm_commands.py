@@ -63,7 +63,7 @@ def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
         require_place(view, at, combatant.size)
     patch.pop("at", None)
     before = combatant.state.as_json()
-    after = find_system(view.state.system).set_state(combatant, patch).as_json()
+    after = find_system(view.state.system).sheets.set_state(combatant, patch).as_json()
     changed = {key: value for key, value in after.items() if value != before[key]}
     yield StateSet(who=combatant.id, state=changed, at=at)
     yield from _settle(view)
@@ -72,7 +72,7 @@ def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
 def _settle(view: BattleView) -> Exchange[None]:
     """Let follow what the change brings about, unless an exchange waits: it goes on by itself."""
     if view.state.prompt is None:
-        yield from find_system(view.state.system).settle(view)
+        yield from find_system(view.state.system).turns.settle(view)
 
 
 LONGEST_NAME = 60
@@ -130,7 +130,7 @@ def _read_combatant(view: BattleView, id_: str, data: Mapping[str, Any]) -> Comb
     if not patch:
         return event
     fresh = event.apply(view.state).combatants[id_]
-    return replace(event, state=system.set_state(fresh, patch).as_json())
+    return replace(event, state=system.sheets.set_state(fresh, patch).as_json())
 
 
 def _looks(data: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def _add(view: BattleView, command: Command) -> Exchange[None]:
     yield from tell(*added)
     if view.state.running:
         for event in added:
-            yield from find_system(view.state.system).join(view, event.who)
+            yield from find_system(view.state.system).turns.join(view, event.who)
     yield from _settle(view)
 
 
@@ -170,7 +170,7 @@ def _remove(view: BattleView, command: Command) -> Exchange[None]:
     """Take a combatant out; if it was its turn, the next one's begins."""
     combatant = view.combatant(command.text("target"), "target")
     if view.state.active == combatant.id:
-        yield from find_system(view.state.system).end_turn(view, combatant.id)
+        yield from find_system(view.state.system).turns.end_turn(view, combatant.id)
     if view.state.active == combatant.id:
         yield BattleEnded()  # nobody else is left to act
     yield CombatantRemoved(who=combatant.id)
@@ -214,7 +214,7 @@ def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
     data = system.with_house_stock(command.table("sheet"), view.state.house)
     sheet = system.read_sheet(data)
     before = combatant.state.as_json()
-    after = system.fitted_state(combatant, sheet).as_json()
+    after = system.sheets.fitted_state(combatant, sheet).as_json()
     changed = {key: value for key, value in after.items() if value != before[key]}
     name = "" if name == combatant.name else name
     renamed = (("name", combatant.name, name),) if name else ()
@@ -226,7 +226,7 @@ def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
         own=command.params.get("own") is True,
         changes=(*renamed, *sheet_changes(combatant.sheet, sheet)),
     )
-    yield from system.settle(view)
+    yield from system.turns.settle(view)
 
 
 def _set_map(view: BattleView, command: Command) -> Exchange[None]:

@@ -1,8 +1,10 @@
-"""What a system shows beside numbers and words: choices, cards, timelines, areas and ways on the map."""
+"""What a system shows: choices, facts, marks, figures, lines of the log, cards, timelines, areas, ways."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.text import Words
 from rules.map.areas import Area
 from rules.map.model import Place, Point
 
@@ -205,3 +207,85 @@ class Timeline:
     """The named stretches of these ticks, the largest first, the ticks themselves last."""
     rows: tuple[TimelineRow, ...]
     moments: tuple[Together, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A condition as drawn on the token. `shape` is one of the app's; `tone` is harm, warn, info or good."""
+
+    id: str
+    label: str
+    shape: str
+    tone: str
+    rule: str
+    vague: str | None = None
+    """What is said of it to who may not know how much harm was done, where the label tells that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vague:
+    """What the log says of an event in place of words that count harm, with `{who}` and `{target}`."""
+
+    text: str
+    of: str = "who"
+    """The event's field that names whose harm it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    """Harm as the system counts it: `pips` of wounds taken, or a `bar` of points left.
+
+    A `count` is no harm but something that one has some of; it stands beside the token, not on it.
+    """
+
+    label: str
+    value: int
+    most: int
+    shape: str = "pips"
+    words: str = ""
+    """What is said in place of the numbers, to who may not know them."""
+    beyond: int = 0
+    """How much more harm than `most` it takes to be out of the fight: who has all of it still stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A labelled value of a sheet or of the state, with the rule it comes from and a word of help."""
+
+    label: Words
+    value: Words
+    rule: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A block of a sheet: a heading with its figures."""
+
+    title: str
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of the log. `big` is what is shown large beside the token for a moment, if anything."""
+
+    text: Words
+    tone: str = "plain"
+    rule: str | None = None
+    big: Words | None = None
+    figures: tuple[Figure, ...] = ()
+    """What opens under the line: the numbers and where they came from."""
+    cards: tuple[Card, ...] = ()
+    """Cards that are laid on the table, the one that counts first."""
+    trace: Trace | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StockItem:
+    """A ready-made combatant."""
+
+    id: str
+    name: str
+    sheet: Mapping[str, Any] = field(default_factory=dict)
+    blurb: str = ""

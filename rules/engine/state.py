@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
 
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
@@ -91,6 +92,11 @@ def explain(error: ValidationError) -> str:
 class CombatantState:
     """What a fight does to a combatant; systems subclass it, a field for each state key, with defaults."""
 
+    @property
+    def is_out(self) -> bool:
+        """Say whether one is out of the fight: turn order passes over them."""
+        return False
+
     def as_json(self) -> dict[str, Any]:
         """Give the state keys as scenario files write them."""
         data: dict[str, Any] = adapter(type(self)).dump_python(self, mode="json")
@@ -136,15 +142,22 @@ class Lamp:
     dim: float
 
 
+SheetT = TypeVar("SheetT", default=Any)
+StateT = TypeVar("StateT", default=Any)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Combatant:
-    """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id."""
+class Combatant(Generic[SheetT, StateT]):
+    """A token, its sheet and its state. `at` is the top left cell of its footprint, or a zone's id.
+
+    A system names its own (`Fighter = Combatant[SavageSheet, SavageState]`), so that its types are checked.
+    """
 
     id: str
     name: str
     side: str
-    sheet: Any
-    state: Any
+    sheet: SheetT
+    state: StateT
     at: Place | None = None
     size: int = 1
     hidden: bool = False

@@ -50,13 +50,6 @@ class Seat:
             assert time.monotonic() < until, f"{self.name} does not hear from the server"
             self.page.wait_for_timeout(20)
 
-    @contextmanager
-    def told_something(self) -> Iterator[None]:
-        """Wait after the block until the page has been told what came of it, whether or not it shows that."""
-        self.is_live = False
-        yield
-        self.wait_until_live()
-
     def door(self) -> tuple[str, str, str]:
         """Give what a command is sent with from this page: the table, the role and the token."""
         self.page.wait_for_load_state("domcontentloaded")

@@ -21,7 +21,6 @@ from tests.browser.seat import Seat
 from tests.browser.yard import lay_out
 from tests.load.server import Server
 
-DUDS = [1] * 12
 PICTURES = os.environ.get("BATTLEMAT_PICTURES")
 
 

@@ -54,7 +54,7 @@ _GMS = (
 def playable() -> list[str]:
     """List the systems that have somebody to fight with."""
     load_systems()
-    return [system.id for system in systems() if system.stock()]
+    return [system.id for system in systems() if system.stock]
 
 
 def begun(system: str, dice: random.Random) -> Battle:
@@ -65,7 +65,7 @@ def begun(system: str, dice: random.Random) -> Battle:
     if battle_map is not None:
         give(battle, {"do": "set-map", "map": battle_map}, dice)
     places = ["bar", "street", "bar", "roof"] if battle_map is MAPS[1] else [[1, 1], [2, 3], [5, 4], [9, 5]]
-    stock = battle.system.stock()
+    stock = battle.system.stock
     combatants = [
         {"id": who, "name": who.capitalize(), "side": "ab"[n % 2], "sheet": dict(dice.choice(stock).sheet)}
         | ({} if battle_map is None else {"at": places[n]})
@@ -148,22 +148,22 @@ def _show(battle: Battle) -> None:
     state, system = battle.state, battle.system
     for who, combatant in state.combatants.items():
         for show in (
-            system.marks,
-            system.gauges,
-            system.numbers,
-            system.sections,
-            system.allowances,
-            system.track,
+            system.looks.marks,
+            system.looks.gauges,
+            system.looks.numbers,
+            system.looks.sections,
+            system.looks.allowances,
+            system.looks.track,
         ):
             show(combatant)
-        system.order_note(state, who)
-        system.derived_values(state, who)
-        system.sheet_page(combatant)
+        system.turns.order_note(state, who)
+        system.sheets.derived_values(state, who)
+        system.looks.sheet_page(combatant)
         for action in system.actions:
             if action.listed and not action.of_table:
                 action.ways(BattleView(state), combatant)
-    system.clock_words(state)
-    system.timeline(state)
+    system.turns.clock_words(state)
+    system.turns.timeline(state)
     tell_everybody(battle)
 
 

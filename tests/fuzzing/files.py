@@ -105,7 +105,13 @@ def fuzz_character(dice: random.Random) -> None:
     one = {"id": "a", "name": found.name, "sheet": found.sheet, "state": found.state, "size": found.size}
     battle.handle(Command.parse({"do": "add", "combatants": [json.loads(json.dumps(one))]}), Faces(1))
     combatant = battle.state.combatants["a"]
-    for show in (system.marks, system.gauges, system.numbers, system.sections, system.sheet_page):
+    for show in (
+        system.looks.marks,
+        system.looks.gauges,
+        system.looks.numbers,
+        system.looks.sections,
+        system.looks.sheet_page,
+    ):
         show(combatant)
 
 
@@ -126,7 +132,13 @@ def fuzz_sheet(dice: random.Random) -> None:
     added = system.id == battle.system.id and give(battle, {"do": "add", "combatants": [one]}, dice)
     if added and give(battle, {"do": "set-sheet", "target": "new", "sheet": found.sheet}, dice):
         combatant = battle.state.combatants["new"]
-        for show in (system.marks, system.gauges, system.numbers, system.sections, system.sheet_page):
+        for show in (
+            system.looks.marks,
+            system.looks.gauges,
+            system.looks.numbers,
+            system.looks.sections,
+            system.looks.sheet_page,
+        ):
             show(combatant)
         assert read_file(json.dumps(as_file(system, combatant)).encode())[1].sheet is not None
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from rules.map.model import Grid, GridKind
-from rules.map.movement import spread
 from rules.map.sight import uncrossed, visible
 from rules.map.skyline import Skyline
 from rules.map.steps import Edges
@@ -80,8 +79,3 @@ def _steps(cost: Ints, ok: Bools) -> Edges:
         edges = Edges(targets, np.where(legal, entered * np.where(np.arange(8) < 4, 2, 3), -1))
         _edges[id(ok)] = ok, edges
     return edges
-
-
-def reachable(start: int, cost: Ints, ok: Bools, limit: int) -> dict[int, int]:
-    """Give each cell that can be reached within the limit its least cost."""
-    return spread(_steps(cost, ok), start, limit)

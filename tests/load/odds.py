@@ -380,7 +380,7 @@ def beside_icepool(times: int) -> bool:
 def fighters() -> Battle:
     """Lay out the ready-made combatants of Atomic Tomorrow in free play."""
     battle = Battle("atomic")
-    stock = {item.id: dict(item.sheet) for item in battle.system.stock()}
+    stock = {item.id: dict(item.sheet) for item in battle.system.stock}
     stock["hurt"] = stock["kit"]
     for sheet in stock.values():  # everything in hand: drawing is not what is measured
         sheet["ready"] = [weapon if isinstance(weapon, str) else weapon["id"] for weapon in sheet["weapons"]]

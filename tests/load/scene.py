@@ -95,7 +95,7 @@ def _patch(dice: random.Random) -> tuple[tuple[int, int], ...]:
 def make_combatants(count: int) -> list[dict[str, object]]:
     """Write combatants down for the command `add`: spread over the rooms, the first ones near the middle."""
     dice = random.Random(7)
-    stock = find_system("atomic").stock()
+    stock = find_system("atomic").stock
     rooms = [(c, r) for c in range(CELLS // ROOM) for r in range(CELLS // ROOM)]
     rooms.sort(key=lambda room: math.dist(room, (12, 12)) + 6 * dice.random())
     places = [(c * ROOM + dx, r * ROOM + dy) for dx, dy in ((1, 1), (6, 6), (1, 6), (6, 1)) for c, r in rooms]

@@ -95,7 +95,7 @@ class Fight:
         store: Store = app.extensions[STORE]
         table = store.create_table(f"{system} {seed}")
         ground, places = random_ground(self.dice)
-        stock = self.system.stock()
+        stock = self.system.stock
         people = [
             {"id": who, "name": who.title(), "side": SIDES[n % 2], "at": places[n]}
             | {"sheet": dict(self.dice.choice(stock).sheet), "by_hand": self.dice.random() < 0.1}
@@ -146,7 +146,7 @@ class Fight:
             raise AssertionError("a question is open, and no page asks it")
         if not state.running:
             return self.press(self.gm, "begin", {"do": "begin", **self._how_it_begins()})
-        is_turn = state.active is not None and not self.system.stage_words(state)
+        is_turn = state.active is not None and not self.system.turns.stage_words(state)
         other = self.dice.choice(list(state.combatants))
         if self.dice.random() < (0.1 if is_turn else 0.5) and self.act(
             other

@@ -86,6 +86,11 @@ def came_of(system: System, proof: Proof, change: Mapping[str, Any] | None) -> t
             came += [(event.kind, event_as_json(event)) for event in told]
     if proof.looks:
         one = battle.state.combatants[proof.looks]
-        came += [system.numbers(one), system.sections(one), system.marks(one), system.sheet_page(one)]
-        came += [system.gauges(one), system.derived_values(battle.state, one.id)]
+        came += [
+            system.looks.numbers(one),
+            system.looks.sections(one),
+            system.looks.marks(one),
+            system.looks.sheet_page(one),
+        ]
+        came += [system.looks.gauges(one), system.sheets.derived_values(battle.state, one.id)]
     return came, battle

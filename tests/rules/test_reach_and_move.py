@@ -54,7 +54,7 @@ def fight(system: str, grid: str, rng: random.Random) -> Battle:
     """Set four of the system's stock down somewhere, and begin."""
     battle, dice = Battle(system), Dice(rng)
     battle.handle(Command(do="set-map", params={"map": GRIDS[grid]}), dice)
-    stock = [dict(item.sheet) for item in battle.system.stock()]
+    stock = [dict(item.sheet) for item in battle.system.stock]
     people = []
     spots = rng.sample(places(grid), 4) if grid != "zones" else rng.choices(places(grid), k=4)
     for number, at in enumerate(spots):

@@ -110,7 +110,7 @@ def require_taken_back(battle: Battle, before: Mapping[str, str], *, restart: bo
 def close_together(system: str, most: int = 12) -> tuple[Command, ...]:
     """Give the commands that bring two sides of the system's stock together round a door."""
     load_systems()
-    stock = find_system(system).stock()
+    stock = find_system(system).stock
     count = min(max(6, len(stock)), most)
     people = [
         {

@@ -113,7 +113,7 @@ def see_event(
         needed = "" if event.target is None else f" against {event.target}"
         text = begin_large(f"{roll.name}, {roll.label}: {event.total}{needed}, {roll.words}")
         return LogLine(**common, text=text, tone="good" if roll.good else "plain", roll=roll)
-    line = core_line(event, before, after, system, stream, cloaked) or system.describe(event, named)
+    line = core_line(event, before, after, system, stream, cloaked) or system.looks.describe(event, named)
     line = see_line(event, line, named, system, stream.viewer, who)
     if line is None:
         return None

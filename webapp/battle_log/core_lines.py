@@ -131,7 +131,7 @@ def core_line(
         case BattleEnded():
             return Line(text=text("The fight is over; free play goes on."), tone="turn")
         case TurnStarted() if after.running:
-            clock = text(system.clock_words(after))
+            clock = text(system.turns.clock_words(after))
             return Line(text=text(system.turn_line, clock=clock, who=name(event.who)), tone="turn")
         case Moved():
             return Line(text=_moved(event, name(event.who), after, stream))

@@ -72,7 +72,7 @@ def all_marks(system: System, combatant: Combatant) -> tuple[Mark, ...]:
         Mark(id=f"own-{id_}", label=made.name, shape=made.shape, tone=made.tone, rule="")
         for id_, made in combatant.own_conditions
     )
-    return (*system.marks(combatant), *own)
+    return (*system.looks.marks(combatant), *own)
 
 
 def rule_notes(system: System, state: BattleState) -> dict[str, str]:

@@ -69,7 +69,7 @@ class Fight:
 
     def combatants(self) -> list[dict[str, Any]]:
         """Write everybody down for the command `add`, with the sheets of the system's stock."""
-        stock = {item.id: item for item in find_system(self.system).stock()}
+        stock = {item.id: item for item in find_system(self.system).stock}
         return [
             {
                 **{key: value for key, value in one.items() if key != "stock"},

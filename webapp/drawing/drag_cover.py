@@ -110,7 +110,12 @@ def _enemies(
     middle = footprint_centre(battle_map.grid, here)
     standing = []
     for c in state.combatants.values():
-        if c.side != side and c.at is not None and not isinstance(c.at, str) and not system.passed_over(c):
+        if (
+            c.side != side
+            and c.at is not None
+            and not isinstance(c.at, str)
+            and not system.turns.passed_over(c)
+        ):
             spot = Footprint(c.at, c.size)
             if fits(battle_map.grid, spot):
                 standing.append((math.dist(middle, footprint_centre(battle_map.grid, spot)), c.id, c, spot))
@@ -164,7 +169,7 @@ def _chance(system: System, state: BattleState, who: str, target: str) -> float 
 
 def _harm_of(system: System, target: str) -> Any:
     def measure(before: BattleState, after: BattleState, told: Any) -> Any:
-        return system.harm(before, after, target, told)
+        return system.harm.judge(before, after, target, told)
 
     return measure
 

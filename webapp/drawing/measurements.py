@@ -126,7 +126,7 @@ def measure(table: Table, data: Mapping[str, Any]) -> Answer:
     per_cell, unit = table.grid.per_cell, table.grid.unit
     words = None
     if len(points) > 1:
-        words = table.system.range_words(table.battle_map, here, there, table.state.house)
+        words = table.system.map.range_words(table.battle_map, here, there, table.state.house)
     return {
         "points": [_on_page(point) for point in points],
         "legs": [
@@ -179,7 +179,7 @@ def _measure_zones(table: Table, points: Sequence[Point], start: Combatant | Non
     links = [zones.distance(a, b) if a and b else None for a, b in pairwise(way)]
     words, first, last = None, way[0], way[-1]
     if len(way) > 1 and first and last:
-        words = table.system.range_words(
+        words = table.system.map.range_words(
             table.battle_map, Footprint(first), Footprint(last), table.state.house
         )
     total = None if None in links else sum(link for link in links if link is not None)
@@ -334,7 +334,7 @@ def template_list(table: Table) -> Answer:
                 "walls": template.stopped,
                 "rule": template.rule,
             }
-            for template in table.system.templates()
+            for template in table.system.templates
         ],
     }
 

@@ -131,8 +131,8 @@ def see_tokens(
             hidden=c.hidden,
             out=system.is_down(c),
             miniature=among_miniatures and c.miniature,
-            carrier=_known(system.carrier(state, c.id), known),
-            facing=system.facing(state, c),
+            carrier=_known(system.map.carrier(state, c.id), known),
+            facing=system.map.facing(state, c),
             marks=(*see_marks(system, c, viewer), *_lamp(c)),
             gauges=see_gauges(system, c, viewer),
             picture=c.picture,
@@ -157,7 +157,7 @@ def _held(state: BattleState, system: System, who: str, known: Collection[str]) 
     if state.map is None or not has_cells(state.map.grid):
         return ()
     found = []
-    for held in system.held_areas(state, who):
+    for held in system.map.held_areas(state, who):
         if held.on is not None and held.on not in known:
             continue
         pieces = outlines(state.map, held.area, stopped_by_walls=held.stopped_by_walls)
@@ -174,7 +174,7 @@ def _way(
     ground: MapKnowledge | None,
 ) -> WayView | None:
     """Draw where somebody has said that it will go: over known ground, and round whom the viewer knows of."""
-    declared = system.declared_way(state, combatant.id)
+    declared = system.map.declared_way(state, combatant.id)
     if declared is None or state.map is None:
         return None
     if not all(is_explored(ground, state.map, place) for place in declared.places):
@@ -208,7 +208,7 @@ def see_order(
     """
     system = find_system(state.system)
     sides = side_numbers(state, met)
-    aside = system.waiting(state) if state.running else ()
+    aside = system.turns.waiting(state) if state.running else ()
     ids = (*state.order, *aside) if state.running else tuple(state.combatants)
     next_one = next_up(state, system, known)
     shown = without_unseen(state, known)
@@ -223,9 +223,9 @@ def see_order(
             mine=not viewer.is_gm and c.id in viewer.owns,
             out=system.is_down(c),
             aside=c.id in aside,
-            note=system.order_note(state, c.id),
-            card=system.order_card(shown, c.id),
-            track=system.track(c),
+            note=system.turns.order_note(state, c.id),
+            card=system.turns.order_card(shown, c.id),
+            track=system.looks.track(c),
             marks=see_marks(system, c, viewer),
             gauges=see_gauges(system, c, viewer),
             picture=c.picture,
@@ -243,8 +243,8 @@ def next_up(state: BattleState, system: System, known: Collection[str]) -> str |
     """Tell who of those known acts after the active one."""
     if not state.running:
         return None
-    for who in system.coming(state):
-        if who in known and not system.passed_over(state.combatants[who]):
+    for who in system.turns.coming(state):
+        if who in known and not system.turns.passed_over(state.combatants[who]):
             return who
     return None
 

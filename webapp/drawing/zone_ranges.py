@@ -16,7 +16,7 @@ def zones_from(table: Table, data: Mapping[str, Any]) -> Answer:
         Refusal: `unknown-combatant`.
     """
     start = bound(table, data.get("from"))
-    zones = table.system.zones(table.battle_map) if table.state.map is not None else None
+    zones = table.system.map.zones(table.battle_map) if table.state.map is not None else None
     if zones is None:
         return {"zones": [], "from": None}
     shapes = table.battle_map.shared(_zone_shapes_kept)
@@ -30,7 +30,7 @@ def zones_from(table: Table, data: Mapping[str, Any]) -> Answer:
         if zone in hidden:
             continue
         links = far.get(zone)
-        words = table.system.zone_words(links) if start is not None else ""
+        words = table.system.map.zone_words(links) if start is not None else ""
         found.append({"id": zone, "name": name, "d": d, "x": x, "y": y, "links": links, "words": words})
     return {"zones": found, "from": start.id if start is not None else None}
 

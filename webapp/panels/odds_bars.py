@@ -67,7 +67,7 @@ def bars(
 
 def can_be_felled(system: System, state: BattleState, who: str) -> bool:
     """Say whether somebody is not yet what odds call felled: who is, is felled by nothing that is done."""
-    return not system.harm(state, state, who, ()).down
+    return not system.harm.judge(state, state, who, ()).down
 
 
 def _contested(odds: Odds, contest: Contest) -> tuple[Part, ...]:

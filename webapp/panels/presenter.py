@@ -80,13 +80,13 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
     order = see_order(state, viewer, known, stream.met)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
-    stage = battle.system.stage_words(without_unseen(state, known))
+    stage = battle.system.turns.stage_words(without_unseen(state, known))
     return TableView(
         frame=frame,
         seq=stream.seq,
         system_id=battle.system.id,
         system_name=battle.system.name,
-        clock=battle.system.clock_words(state),
+        clock=battle.system.turns.clock_words(state),
         running=state.running,
         waits=state.running and battle.state.active is None,
         busy=viewer.secret_turns and state.active is None and battle.state.active is not None,
@@ -110,7 +110,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         order=order,
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
-        stock=battle.system.stock() if viewer.is_gm else (),
+        stock=battle.system.stock if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
         sides=tuple(side_numbers(state)) if viewer.is_gm else (),
         begin_needs=begin_needs(battle) if viewer.is_gm and not state.running else (),
@@ -118,7 +118,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         turn_words=battle.system.turn_words,
         end_turn_word=battle.system.end_turn_words[1],
         switches=switches(battle) if viewer.is_gm else (),
-        timeline=battle.system.timeline(without_unseen(state, known)),
+        timeline=battle.system.turns.timeline(without_unseen(state, known)),
         group_words=battle.system.group_words if viewer.is_gm else "",
         ends_by=battle.system.ends_by,
     )

@@ -100,11 +100,11 @@ def selected_view(
         size=combatant.size,
         marks=see_marks(system, combatant, viewer),
         gauges=see_gauges(system, combatant, viewer),
-        numbers=system.numbers(combatant) if mine else (),
-        allowances=system.allowances(combatant) if mine else (),
-        sections=system.sections(combatant) if mine else (),
+        numbers=system.looks.numbers(combatant) if mine else (),
+        allowances=system.looks.allowances(combatant) if mine else (),
+        sections=system.looks.sections(combatant) if mine else (),
         actions=actions,
-        track=system.track(combatant),
+        track=system.looks.track(combatant),
         end_turn_word=system.end_turn_words[0],
         out=out,
         waiting=_waiting(battle, stream, who) if mine and not out else "",
@@ -114,7 +114,7 @@ def selected_view(
             for c in state.combatants.values()
             if mine
             and c.id in known
-            and (system.carrier(state, c.id) == who or system.carrier(state, who) == c.id)
+            and (system.map.carrier(state, c.id) == who or system.map.carrier(state, who) == c.id)
         ),
         state=combatant.state.as_json() if viewer.is_gm else {},
         picture=combatant.picture,

@@ -65,7 +65,7 @@ def share_initiative(host: Host, who: Sequence[str], group: str, visitor: Visito
         if not system.group_words:
             raise Refusal("no-groups", f"In {system.name} everybody has an initiative of their own.")
         for combatant in _chosen(host.battle.state, who):
-            sheet = system.in_group(as_added(combatant)["sheet"], group)
+            sheet = system.sheets.in_group(as_added(combatant)["sheet"], group)
             host.handle({"do": "set-sheet", "target": combatant.id, "sheet": sheet}, visitor)
 
 

@@ -356,7 +356,7 @@ class Host:
             raise Refusal("not-allowed", "Only the GM may do that.")
         if "facts" in command.params:
             raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
-        overruled = self.battle.system.gm_only(command)
+        overruled = self.battle.system.secrets.gm_only(command)
         if overruled is not None:
             raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
         viewer = self.viewer(by)

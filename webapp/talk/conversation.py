@@ -279,11 +279,6 @@ def as_read(said: Said, who: str, number: int, after: int, names: dict[str, str]
     )
 
 
-def _is_for(said: Said, who: str) -> bool:
-    """Say whether something was whispered to this reader; to nobody in particular is to the GM."""
-    return said.audience is not None and (who in said.audience or (who == GM and not said.audience))
-
-
 def _to_words(said: Said, who: str, names: dict[str, str]) -> str:
     if said.audience is None:
         return ""

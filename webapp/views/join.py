@@ -159,7 +159,9 @@ def _free_characters(host: Host | None) -> list[dict[str, Any]]:
         {
             "id": c.id,
             "name": c.name,
-            "blurb": ", ".join(f"{figure.label} {figure.value}" for figure in battle.system.numbers(c)[:3]),
+            "blurb": ", ".join(
+                f"{figure.label} {figure.value}" for figure in battle.system.looks.numbers(c)[:3]
+            ),
         }
         for c in battle.state.combatants.values()
         if c.side in stranger.sides and not c.hidden and c.id not in host.seats

@@ -37,7 +37,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     hidden = is_ticked("hidden")
     group = request.form.get("group", "").strip()[:LONGEST]
     if group:
-        item = replace(item, sheet=host.battle.system.in_group(item.sheet, group))
+        item = replace(item, sheet=host.battle.system.sheets.in_group(item.sheet, group))
     with host.lock:
         in_sight = not hidden and comes_in_sight(host, side)
         is_somebody = in_sight or ("," in item.name and not hidden)
@@ -54,7 +54,7 @@ def comes_in_sight(host: Host, side: str) -> bool:
 
 
 def _find_item(system: System, id_: str) -> StockItem:
-    items = system.stock()
+    items = system.stock
     found = next((item for item in items if item.id == id_), None)
     if found is None:
         known = ", ".join(item.name for item in items) or "nobody"

@@ -49,7 +49,7 @@ def see_gauges(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Ga
 
     What somebody has some of (Bennies) only their own side is told: it may have come from somebody unseen.
     """
-    gauges = system.gauges(combatant)
+    gauges = system.looks.gauges(combatant)
     if not (viewer.is_gm or combatant.id in viewer.owns or combatant.side in viewer.sides):
         gauges = tuple(gauge for gauge in gauges if gauge.shape != "count")
     if viewer.knows_harm_of(combatant):
@@ -149,6 +149,6 @@ def as_if_unhurt(state: BattleState, system: System, viewer: Viewer) -> BattleSt
     if not who:
         return state
     people = {
-        c.id: replace(c, state=system.unhurt(c)) if c.id in who else c for c in state.combatants.values()
+        c.id: replace(c, state=system.harm.unhurt(c)) if c.id in who else c for c in state.combatants.values()
     }
     return replace(state, combatants=people)

@@ -185,12 +185,12 @@ def plays(state: BattleState, viewer: Viewer, who: str | None) -> bool:
     if viewer.is_gm or who in viewer.owns:
         return True
     system = find_system(state.system)
-    return who is not None and any(system.carrier(state, own) == who for own in viewer.owns)
+    return who is not None and any(system.map.carrier(state, own) == who for own in viewer.owns)
 
 
 def known_state(state: BattleState, viewer: Viewer) -> BattleState:
     """Give the state without what the rules let others keep to themselves for now."""
-    return state if viewer.is_gm else find_system(state.system).as_known(state, viewer.owns)
+    return state if viewer.is_gm else find_system(state.system).secrets.as_known(state, viewer.owns)
 
 
 # -------------------------------------------------------------------------------------------- words
@@ -241,10 +241,10 @@ def tells(
     if viewer.is_gm:
         return True
     system = find_system(after.system)
-    keeper = system.secret_of(event, before)
+    keeper = system.secrets.secret_of(event, before)
     if keeper is not None and keeper not in viewer.owns:
         return False
-    if system.hides(event, before, known) and viewer.owns.isdisjoint(event.subjects()):
+    if system.secrets.hides(event, before, known) and viewer.owns.isdisjoint(event.subjects()):
         return False
     if event.is_doers_own() and getattr(event, "who", None) not in known:
         return False
@@ -284,7 +284,10 @@ def _ends_more_than_a_turn(
 
     def looks(state: BattleState) -> list[Any]:
         people = [state.combatants[who] for who in known_ones if who in state.combatants]
-        return [(system.marks(c), system.gauges(c), system.track(c), system.is_down(c)) for c in people]
+        return [
+            (system.looks.marks(c), system.looks.gauges(c), system.looks.track(c), system.is_down(c))
+            for c in people
+        ]
 
     return not viewer.owns.isdisjoint(known_ones) or looks(before) != looks(after)
 
@@ -433,7 +436,7 @@ def cloak_offer(
     """
     places = offer.places
     if places and shown is not None and state.prompt is not None and state.prompt.to in shown.combatants:
-        places = find_system(state.system).places_offered(shown, state.prompt.to, offer.id)
+        places = find_system(state.system).map.places_offered(shown, state.prompt.to, offer.id)
 
     def extras(found: tuple[Extra, ...]) -> tuple[Extra, ...]:
         return tuple(

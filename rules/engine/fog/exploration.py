@@ -28,7 +28,7 @@ def seen_by(state: BattleState, watchers: Iterable[Combatant]) -> CellBits:
     bits, lit = 0, lit_map(state)
     for watcher in watchers:
         if lit is not None and isinstance(watcher.at, tuple):
-            eyes = find_system(state.system).eyes(watcher, lit)
+            eyes = find_system(state.system).map.eyes(watcher, lit)
             bits |= cells_seen(lit, Footprint(watcher.at, watcher.size), eyes)
     return bits
 

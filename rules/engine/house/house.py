@@ -32,7 +32,6 @@ Shape = Literal[
 SHAPES: tuple[str, ...] = get_args(Shape)
 """The marks that a condition may have on a token; the app draws all of them."""
 Tone = Literal["harm", "warn", "info", "good"]
-TONES: tuple[str, ...] = get_args(Tone)
 OWN_RULE = "house"
 """What stands for the rule of what a condition of one's own does."""
 

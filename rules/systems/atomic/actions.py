@@ -9,7 +9,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Fact, Parameter, Plan
 from rules.map.grid import has_cells
 from rules.map.model import Place
@@ -21,7 +21,15 @@ from rules.systems.atomic.house import LAST_STANDS
 from rules.systems.atomic.moves.movement import find_way
 from rules.systems.atomic.rolls import PercentileRoll
 from rules.systems.atomic.sheet.sheet import FIST, Weapon
-from rules.systems.atomic.state import AtomicState, Condition, LastStandUse, carried, is_ready, ready_weapons
+from rules.systems.atomic.state import (
+    AtomicState,
+    Condition,
+    Fighter,
+    LastStandUse,
+    carried,
+    is_ready,
+    ready_weapons,
+)
 from rules.systems.atomic.turns.deed import finish_action, granted_penalty, start_action
 
 SIGNIFICANT = "significant"
@@ -30,13 +38,13 @@ QUICK = "quick"
 ALLOWANCE_WORDS = {SIGNIFICANT: "significant action", MOVE: "move", QUICK: "quick action"}
 
 
-def why_out(actor: Combatant) -> str:
+def why_out(actor: Fighter) -> str:
     """Say why somebody can do nothing at all (AT-94); empty for who can."""
     state: AtomicState = actor.state
     return f"{actor.name} is {state.condition.value} and can do nothing." if state.is_out else ""
 
 
-def require_able(actor: Combatant, allowance: str) -> None:
+def require_able(actor: Fighter, allowance: str) -> None:
     """Refuse who cannot act at all, and what the turn has no allowance left for (AT-50, AT-94, AT-98).
 
     Raises:
@@ -60,7 +68,7 @@ def require_able(actor: Combatant, allowance: str) -> None:
     raise Refusal("allowance-spent", text, "AT-50")
 
 
-def expected_penalty(actor: Combatant) -> tuple[Modifier, ...]:
+def expected_penalty(actor: Fighter) -> tuple[Modifier, ...]:
     """Give the penalty that an action's own roll will most likely suffer (AT-96, AT-98)."""
     state: AtomicState = actor.state
     if state.granted is not None:
@@ -68,7 +76,7 @@ def expected_penalty(actor: Combatant) -> tuple[Modifier, ...]:
     return (hampered(actor.house),) if needs_effort(actor) else ()
 
 
-def effort_words(actor: Combatant) -> str:
+def effort_words(actor: Fighter) -> str:
     """Say what must be rolled before an action's own roll (AT-95)."""
     if actor.state.granted is not None or not needs_effort(actor):
         return ""
@@ -234,7 +242,7 @@ def weapon_words(weapon: Weapon) -> str:
     return f"{weapon.name}, wounds {weapon.wounds}{piercing}, {'/'.join(r.value for r in weapon.ranges)}"
 
 
-def carried_weapon(view: BattleView, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
+def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = True) -> Weapon:
     """Find a weapon that somebody carries. Raises `Refusal` `unknown-weapon`."""
     weapons = carried(view.state, actor)
     found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
@@ -256,7 +264,7 @@ def require_weapon(command: Command) -> str:
     return id_
 
 
-def require_ready(actor: Combatant, weapon: Weapon, remedy: str) -> None:
+def require_ready(actor: Fighter, weapon: Weapon, remedy: str) -> None:
     """Refuse a weapon that is not in hand. Raises `Refusal` `not-ready`."""
     if not is_ready(actor, weapon):
         text = f"{actor.name} has the {weapon.name.lower()}, but not in hand{remedy}."
@@ -268,7 +276,7 @@ class WeaponAction(AtomicAction):
 
     change: ClassVar[str]
 
-    def require(self, view: BattleView, actor: Combatant, id_: str) -> Weapon:
+    def require(self, view: BattleView, actor: Fighter, id_: str) -> Weapon:
         """Find a weapon that this can be done with. Raises `Refusal`."""
         weapon = carried_weapon(view, actor, id_, fists=False)
         require_ready(actor, weapon, "")
@@ -299,11 +307,11 @@ class WeaponAction(AtomicAction):
         yield from finish_action(view, start)
 
 
-def _in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _in_hand(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=w.name) for w in ready_weapons(actor))
 
 
-def _put_away(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _put_away(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = (w for w in carried(view.state, actor) if not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
@@ -320,7 +328,7 @@ class Draw(WeaponAction):
     change = "drawn"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
 
-    def require(self, view: BattleView, actor: Combatant, id_: str) -> Weapon:
+    def require(self, view: BattleView, actor: Fighter, id_: str) -> Weapon:
         """Find a weapon that is carried but not in hand. Raises `Refusal`."""
         weapon = carried_weapon(view, actor, id_)
         if is_ready(actor, weapon):
@@ -362,11 +370,11 @@ class LastStand(AtomicAction):
     help = "Dying: roll NERVE for one more action, and more than that on a special or critical success."
     rule = "AT-97"
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Say on its button what must be thrown."""
         return (({}, f"NERVE: {last_stand_roll(actor).target} or less on d100"),)
 
-    def chance(self, view: BattleView, actor: Combatant) -> float:
+    def chance(self, view: BattleView, actor: Fighter) -> float:
         """Give the chance of any success (AT-97)."""
         return sum(weight for result, weight in last_stand_roll(actor).outcomes() if result.succeeded)
 

@@ -1,13 +1,13 @@
 """How a combatant of Atomic Tomorrow is shown: marks, pips, numbers, and the sheet laid out for reading."""
 
 from rules.engine.house.house import House, NumberTable
-from rules.engine.state import Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import weapon_words
 from rules.systems.atomic.harm.injury import hampered, needs_effort
 from rules.systems.atomic.sheet.sheet import FIST, AtomicSheet, Attributes, Skills
-from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, is_ready
+from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, Fighter, is_ready
 
 _CONDITIONS = {
     Condition.INCAPACITATED: Mark(
@@ -19,7 +19,7 @@ _CONDITIONS = {
 }
 
 
-def marks(combatant: Combatant) -> tuple[Mark, ...]:
+def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token: the condition, a last action, a fight hand to hand."""
     state: AtomicState = combatant.state
     found = [_CONDITIONS[state.condition]] if state.condition in _CONDITIONS else []
@@ -35,12 +35,12 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
+def gauges(combatant: Fighter) -> tuple[Gauge, ...]:
     """Draw wounds as pips (AT-88)."""
     return (Gauge(label="Wounds", value=combatant.state.wounds, most=MOST_WOUNDS),)
 
 
-def numbers(combatant: Combatant) -> tuple[Figure, ...]:
+def numbers(combatant: Fighter) -> tuple[Figure, ...]:
     """List what counts in the fight just now."""
     sheet, state, house = combatant.sheet, combatant.state, combatant.house
     hand = [w.name for w in sheet.weapons if is_ready(combatant, w)]
@@ -77,7 +77,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def allowances(combatant: Combatant) -> tuple[Figure, ...]:
+def allowances(combatant: Fighter) -> tuple[Figure, ...]:
     """List what is left of the turn (AT-50), and the action that a last stand granted (AT-98)."""
     state: AtomicState = combatant.state
     lies = state.condition is Condition.DYING and state.granted is None and state.conscious_rounds is None
@@ -100,7 +100,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def sections(combatant: Combatant) -> tuple[Section, ...]:
+def sections(combatant: Fighter) -> tuple[Section, ...]:
     """Lay the sheet out."""
     sheet: AtomicSheet = combatant.sheet
     house = combatant.house
@@ -169,3 +169,11 @@ def _skills(sheet: AtomicSheet, house: House) -> tuple[Figure, ...]:
         )
         for name, field in Skills.model_fields.items()
     )
+
+
+def order_note(state: BattleState, who: str) -> str:
+    """Give the initiative face; who failed acts after all who succeeded (AT-44, AT-45)."""
+    rolled = state.shared.initiative.get(who)
+    if rolled is None or who not in state.order:
+        return ""
+    return f"{rolled.face % 100:02d}" if rolled.succeeded else f"{rolled.face % 100:02d} failed"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.events import Event
+from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.systems.atomic import events as ev
@@ -175,3 +175,10 @@ def _noted(event: ev.Noted, who: str) -> Line:
     came = f" ({OUTCOME_WORDS[event.outcome]})" if event.outcome else ""
     rule = "AT-51" if event.action == "use" else "AT-53"
     return Line(text=f"{who}{what}{came}.", rule=rule)
+
+
+def describe_roll(rolled: Rolled) -> str:
+    """Word a roll's outcome; a face that has both grades says so (AT-31)."""
+    words = OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)
+    both = rolled.details.get("critical") and rolled.details.get("special")
+    return f"{words}, and a five" if both else words

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.systems.atomic.house import GRANTED
@@ -88,6 +87,10 @@ class AtomicState(CombatantState):
         return self.condition is Condition.INCAPACITATED or self.is_dying_conscious
 
 
+Fighter: TypeAlias = Combatant[AtomicSheet, AtomicState]
+"""A combatant of these rules, so that what is read of its sheet and state is checked."""
+
+
 def condition_for(wounds: int) -> Condition:
     """Give the condition that so many wounds bring (AT-91, AT-92, AT-93)."""
     if wounds >= MOST_WOUNDS:
@@ -95,7 +98,7 @@ def condition_for(wounds: int) -> Condition:
     return Condition.INCAPACITATED if wounds >= INCAPACITATED_AT else Condition.FIT
 
 
-def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any], house: House) -> AtomicState:
+def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> AtomicState:
     """Put in the GM's values and what follows from a change of wounds (AT-104).
 
     What the GM names stays as named. The rest follows only where the wounds are set: nobody who lies
@@ -104,7 +107,8 @@ def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any], 
     Raises:
         Refusal: `bad-state`.
     """
-    merged = state.merged(patch)
+    sheet, state, house = combatant.sheet, combatant.state, combatant.house
+    merged: AtomicState = state.merged(patch)
     for id_ in merged.ready:
         if id_ == FIST.id or sheet.weapon(id_) is None:
             carried = ", ".join(weapon.id for weapon in sheet.weapons) or "none"
@@ -123,8 +127,10 @@ def set_by_gm(sheet: AtomicSheet, state: AtomicState, patch: Mapping[str, Any], 
     return replace(merged, **{key: value for key, value in follows.items() if key not in patch})
 
 
-def fitted(old: AtomicSheet, state: AtomicState, new: AtomicSheet) -> AtomicState:
+def fitted(combatant: Fighter, new: AtomicSheet) -> AtomicState:
     """Give a combatant's state under a new sheet; hands as they were at the start are filled anew (AT-16)."""
+    old: AtomicSheet = combatant.sheet
+    state: AtomicState = combatant.state
     if state.ready == old.starts_ready:
         return replace(state, ready=new.starts_ready)
     return replace(state, ready=tuple(id_ for id_ in state.ready if new.weapon(id_) is not None))
@@ -154,7 +160,7 @@ class TableNotes:
         return replace(self, dropped={**self.dropped, who: weapons})
 
 
-def carried(state: BattleState, combatant: Combatant) -> tuple[Weapon, ...]:
+def carried(state: BattleState, combatant: Fighter) -> tuple[Weapon, ...]:
     """List the weapons that a combatant carries, bare hands last.
 
     A weapon that was dropped is carried again once the GM has put it back in hand.
@@ -165,11 +171,11 @@ def carried(state: BattleState, combatant: Combatant) -> tuple[Weapon, ...]:
     return (*kept, FIST)
 
 
-def is_ready(combatant: Combatant, weapon: Weapon) -> bool:
+def is_ready(combatant: Fighter, weapon: Weapon) -> bool:
     """Tell whether a weapon is in hand; bare hands always are (AT-12, AT-16)."""
     return weapon.id == FIST.id or weapon.id in combatant.state.ready
 
 
-def ready_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
+def ready_weapons(combatant: Fighter) -> tuple[Weapon, ...]:
     """List the weapons of the sheet that are in hand."""
     return tuple(weapon for weapon in combatant.sheet.weapons if weapon.id in combatant.state.ready)

@@ -1,6 +1,5 @@
 """How a combatant of the 3d6 game is shown: marks, bars, numbers, and the sheet laid out for reading."""
 
-from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.gurps.attack.choices import use_words
 from rules.systems.gurps.harm.protection import SKULL_DR, covering
@@ -10,6 +9,7 @@ from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import Mode, Use, Weapon
 from rules.systems.gurps.sheet.sheet import ATTRIBUTES, COMBAT_REFLEXES, GurpsSheet
 from rules.systems.gurps.state import (
+    Fighter,
     GurpsState,
     Posture,
     dodge_of,
@@ -23,7 +23,7 @@ from rules.systems.gurps.state import (
 )
 
 
-def marks(combatant: Combatant) -> tuple[Mark, ...]:
+def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token, the gravest first; each says what it does."""
     state: GurpsState = combatant.state
     found = []
@@ -90,7 +90,7 @@ _POSTURE = {
 }
 
 
-def _crippling(combatant: Combatant, place: str) -> str:
+def _crippling(combatant: Fighter, place: str) -> str:
     """Say what a crippled place keeps somebody from (GU-1006)."""
     found = combatant.sheet.body.find(place)
     if found is None:
@@ -100,7 +100,7 @@ def _crippling(combatant: Combatant, place: str) -> str:
     return ", holds and uses nothing" if found.side is not None else ""
 
 
-def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
+def gauges(combatant: Fighter) -> tuple[Gauge, ...]:
     """Draw hit points and fatigue points as bars; those below 0 are told as they are."""
     state, sheet = combatant.state, combatant.sheet
     return (
@@ -109,7 +109,7 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
     )
 
 
-def numbers(combatant: Combatant) -> tuple[Figure, ...]:
+def numbers(combatant: Fighter) -> tuple[Figure, ...]:
     """List what counts in the fight just now."""
     sheet: GurpsSheet = combatant.sheet
     state: GurpsState = combatant.state
@@ -155,7 +155,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def always(combatant: Combatant) -> int:
+def always(combatant: Fighter) -> int:
     """Give what counts for every defence from the front: reflexes and a shield (GU-222, GU-223)."""
     db = max((weapon.db for weapon in held(combatant) if weapon.is_shield), default=0)
     sheet: GurpsSheet = combatant.sheet
@@ -174,7 +174,7 @@ def block_score(sheet: GurpsSheet, shield: Weapon) -> int:
     return shield.block_level if shield.block_level is not None else sheet.weapon_skill(shield.skill) // 2 + 3
 
 
-def allowances(combatant: Combatant) -> tuple[Figure, ...]:
+def allowances(combatant: Fighter) -> tuple[Figure, ...]:
     """Say which maneuver is in force and what it leaves, or what may be done still (GU-701, GU-1004)."""
     state: GurpsState = combatant.state
     if state.is_out:
@@ -198,7 +198,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
 
 
 # -------------------------------------------------------------------------------------------------- the sheet
-def sections(combatant: Combatant) -> tuple[Section, ...]:
+def sections(combatant: Fighter) -> tuple[Section, ...]:
     """Lay the sheet out: attributes, what is worked out, weapons, the body with its DR, skills, gear."""
     sheet: GurpsSheet = combatant.sheet
     found = [
@@ -236,7 +236,7 @@ def _attributes(sheet: GurpsSheet) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _worked_out(combatant: Combatant) -> tuple[Figure, ...]:
+def _worked_out(combatant: Fighter) -> tuple[Figure, ...]:
     sheet: GurpsSheet = combatant.sheet
     return (
         Figure(label="Basic Speed", value=f"{sheet.speed:g}", rule="GU-201", help="(HT + DX) / 4"),
@@ -251,7 +251,7 @@ def _worked_out(combatant: Combatant) -> tuple[Figure, ...]:
     )
 
 
-def _weapons(combatant: Combatant) -> tuple[Figure, ...]:
+def _weapons(combatant: Fighter) -> tuple[Figure, ...]:
     found = []
     for weapon in combatant.sheet.arms:
         state = "ready" if is_ready(combatant, weapon) else "not ready"
@@ -270,7 +270,7 @@ def _weapons(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _use(combatant: Combatant, use: Use, state: str) -> Figure:
+def _use(combatant: Fighter, use: Use, state: str) -> Figure:
     name, _, rest = use_words(combatant, use).removesuffix(" (not ready)").partition(": ")
     parry = parry_score(combatant.sheet, use.weapon, use.mode) if use.can_parry else None
     told = [state] if parry is None else [state, f"parry {parry}"]
@@ -278,7 +278,7 @@ def _use(combatant: Combatant, use: Use, state: str) -> Figure:
     return Figure(label=name, value=rest, rule="GU-216", help=", ".join(told))
 
 
-def _body(combatant: Combatant) -> tuple[Figure, ...]:
+def _body(combatant: Fighter) -> tuple[Figure, ...]:
     """List the locations with their DR and what aiming at them takes, from the head down."""
     found = []
     for place in combatant.sheet.body.locations:

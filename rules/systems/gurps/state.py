@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import ConfigDict, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.map.model import Cell, Place
+from rules.map.model import Place
 from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import HANDS, Weapon
 from rules.systems.gurps.sheet.sheet import GurpsSheet
@@ -176,6 +176,10 @@ class GurpsState(CombatantState):
         return self.stunned or self.mental_stun is not None
 
 
+Fighter: TypeAlias = Combatant[GurpsSheet, GurpsState]
+"""A combatant of these rules, so that what is read of its sheet and state is checked."""
+
+
 def starting_state(sheet: GurpsSheet) -> GurpsState:
     """Give a fresh combatant's state: full points, weapons as the sheet says, full magazines."""
     return GurpsState(
@@ -186,7 +190,7 @@ def starting_state(sheet: GurpsSheet) -> GurpsState:
     )
 
 
-def fitted_state(combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
+def fitted_state(combatant: Fighter, sheet: GurpsSheet) -> GurpsState:
     """Give somebody's state under another sheet: what was lost stays lost, what is gone has no state.
 
     A weapon that comes with it is as the sheet says; one that it had is as it was, its magazine no fuller
@@ -220,9 +224,10 @@ def fitted_state(combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
     return fitted if keeps_firing(sheet, fitted) else replace(fitted, zone=None)
 
 
-def set_by_gm(sheet: GurpsSheet, state: GurpsState, patch: Mapping[str, Any]) -> GurpsState:
+def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> GurpsState:
     """Put in the GM's values, as far as the sheet has what they name. Raises `Refusal` `bad-state`."""
-    merged = state.merged(patch)
+    sheet = combatant.sheet
+    merged: GurpsState = combatant.state.merged(patch)
     weapons = {weapon.id for weapon in sheet.weapons}
     for key, ids, known in (
         ("ready", merged.ready, weapons),
@@ -256,26 +261,26 @@ def keeps_firing(sheet: GurpsSheet, state: GurpsState) -> bool:
 
 
 # --------------------------------------------------------------------------------------------- derived values
-def is_reeling(combatant: Combatant) -> bool:
+def is_reeling(combatant: Fighter) -> bool:
     """Tell whether a third of the HP or less is left (GU-1010)."""
     hp, full = combatant.state.hp, combatant.sheet.full_hp
     return bool(3 * hp <= full)
 
 
-def is_exhausted(combatant: Combatant) -> bool:
+def is_exhausted(combatant: Fighter) -> bool:
     """Tell whether less than a third of the FP is left (GU-1011)."""
     fp, full = combatant.state.fp, combatant.sheet.full_fp
     return bool(3 * fp < full)
 
 
-def _halved(score: int, combatant: Combatant) -> int:
+def _halved(score: int, combatant: Fighter) -> int:
     for worn in (is_reeling(combatant), is_exhausted(combatant)):
         if worn:
             score = ceil(score / 2)
     return score
 
 
-def _worn(combatant: Combatant, numbers: tuple[int, ...] | None) -> int | None:
+def _worn(combatant: Fighter, numbers: tuple[int, ...] | None) -> int | None:
     """Give what another program worked out for somebody as worn as this; None where there is no such."""
     sheet: GurpsSheet = combatant.sheet
     if numbers is None or not sheet.worn_numbers:
@@ -283,7 +288,7 @@ def _worn(combatant: Combatant, numbers: tuple[int, ...] | None) -> int | None:
     return numbers[sheet.encumbrance] if is_reeling(combatant) or is_exhausted(combatant) else None
 
 
-def move_of(combatant: Combatant) -> int:
+def move_of(combatant: Fighter) -> int:
     """Give the Move in yards a second, as wounds, fatigue and posture leave it (GU-210)."""
     sheet: GurpsSheet = combatant.sheet
     state: GurpsState = combatant.state
@@ -295,18 +300,18 @@ def move_of(combatant: Combatant) -> int:
     return max(slowed, 1) if move else 0
 
 
-def step_of(combatant: Combatant) -> int:
+def step_of(combatant: Fighter) -> int:
     """Give the length of a step in yards (GU-211)."""
     return max(1, ceil(move_of(combatant) / 10))
 
 
-def half_move_of(combatant: Combatant) -> int:
+def half_move_of(combatant: Fighter) -> int:
     """Give half the Move in yards (GU-212)."""
     move = move_of(combatant)
     return max(1, move // 2) if move else 0
 
 
-def dodge_of(combatant: Combatant) -> int:
+def dodge_of(combatant: Fighter) -> int:
     """Give the dodge score as wounds and fatigue leave it (GU-213)."""
     worn = _worn(combatant, combatant.sheet.dodges)
     return _halved(combatant.sheet.plain_dodge, combatant) if worn is None else worn
@@ -319,7 +324,7 @@ def is_between_turns(state: BattleState, who: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------ hands
-def is_ready(combatant: Combatant, weapon: Weapon) -> bool:
+def is_ready(combatant: Fighter, weapon: Weapon) -> bool:
     """Tell whether a weapon is ready; what is part of the body always is (GU-306)."""
     return _is_in_hand(combatant.state, weapon)
 
@@ -329,18 +334,18 @@ def _is_in_hand(state: GurpsState, weapon: Weapon) -> bool:
     return weapon.unarmed or (state.ready.get(weapon.id, False) and not gone)
 
 
-def carried(combatant: Combatant) -> tuple[Weapon, ...]:
+def carried(combatant: Fighter) -> tuple[Weapon, ...]:
     """List the weapons that somebody has on it, and those of the body."""
     gone = (*combatant.state.dropped, *combatant.state.broken)
     return tuple(weapon for weapon in combatant.sheet.arms if weapon.id not in gone)
 
 
-def held(combatant: Combatant) -> tuple[Weapon, ...]:
+def held(combatant: Fighter) -> tuple[Weapon, ...]:
     """List the ready weapons and shields that are held in a hand, in the order of the sheet."""
     return tuple(weapon for weapon in combatant.sheet.weapons if weapon.hands and is_ready(combatant, weapon))
 
 
-def is_crippled_hand(combatant: Combatant, hand: str) -> bool:
+def is_crippled_hand(combatant: Fighter, hand: str) -> bool:
     """Tell whether a hand cannot be used, for itself or for its arm (GU-1006)."""
     return hand in _crippled_hands(combatant.sheet, combatant.state)
 
@@ -350,12 +355,12 @@ def _crippled_hands(sheet: GurpsSheet, state: GurpsState) -> set[str | None]:
     return {place.side for place in places if place is not None}
 
 
-def has_hand(combatant: Combatant, hand: str) -> bool:
+def has_hand(combatant: Fighter, hand: str) -> bool:
     """Tell whether the body has that hand or arm at all."""
     return any(location.side == hand for location in combatant.sheet.body.locations)
 
 
-def free_hands(combatant: Combatant) -> tuple[str, ...]:
+def free_hands(combatant: Fighter) -> tuple[str, ...]:
     """List the hands, right first, that hold nothing and can be used (GU-320)."""
     taken = {hand for weapon in held(combatant) for hand in weapon.hands}
     return tuple(
@@ -365,7 +370,7 @@ def free_hands(combatant: Combatant) -> tuple[str, ...]:
     )
 
 
-def can_be_used(combatant: Combatant, weapon: Weapon) -> bool:
+def can_be_used(combatant: Fighter, weapon: Weapon) -> bool:
     """Tell whether none of the hands that hold a weapon is crippled (GU-818)."""
     return _has_hands_for(combatant.sheet, combatant.state, weapon)
 
@@ -374,19 +379,13 @@ def _has_hands_for(sheet: GurpsSheet, state: GurpsState, weapon: Weapon) -> bool
     return not _crippled_hands(sheet, state).intersection(weapon.hands)
 
 
-def holds_shield(combatant: Combatant, side: str | None) -> bool:
+def holds_shield(combatant: Fighter, side: str | None) -> bool:
     """Tell whether the hand of that side holds a ready shield (GU-766)."""
     return any(weapon.is_shield and side in weapon.hands for weapon in held(combatant))
 
 
-def is_lame(combatant: Combatant) -> bool:
+def is_lame(combatant: Fighter) -> bool:
     """Tell whether a leg or a foot is crippled, so that it cannot stand (GU-1006)."""
     body = combatant.sheet.body
     parts = {place.part for id_ in combatant.state.crippled if (place := body.find(id_)) is not None}
     return bool(parts & {Part.LEG, Part.FOOT})
-
-
-def cell_of(combatant: Combatant) -> Cell | None:
-    """Give the cell that somebody stands on, None in a zone and off the map."""
-    at = combatant.at
-    return None if at is None or isinstance(at, str) else at

@@ -4,26 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.engine import system_rules
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
-from rules.engine.exchange import Exchange
+from rules.engine.events import Event
 from rules.engine.house.house import House
-from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
-from rules.engine.shown import HeldArea
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     Action,
-    Figure,
-    Gauge,
-    Line,
-    Mark,
-    Parameter,
+    HarmRules,
+    Looks,
+    MapRules,
     Reach,
-    Section,
-    StockItem,
+    SheetRules,
     System,
+    TurnRules,
 )
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
@@ -45,9 +41,10 @@ from rules.systems.gurps.rolls import GOOD
 from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet.gcs import read_character
 from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
-from rules.systems.gurps.sheet.sheet_page import SheetPage, lay_out
+from rules.systems.gurps.sheet.sheet_page import lay_out
 from rules.systems.gurps.sheet.stock import BY_ID, STOCK
 from rules.systems.gurps.state import (
+    Fighter,
     GurpsState,
     dodge_of,
     fitted_state,
@@ -61,6 +58,98 @@ from rules.systems.gurps.turns.fight_start import begin_needs
 
 _UNCONDITIONAL = frozenset({"check", "mortal-check", "drop"})
 """What the stunned and the dying may do, or have done for them."""
+
+
+TEMPLATES = (
+    AreaTemplate(id="grenade", label="Grenade, 5 yards", shape="blast", sizes={"radius": 5.0}, rule="GU-834"),
+    AreaTemplate(
+        id="sprayer",
+        label="Sprayer, 10 yards",
+        shape="cone",
+        sizes={"length": 10.0, "width": 4.0},
+        rule="GU-834",
+    ),
+    AreaTemplate(
+        id="suppression", label="Under fire, 4 yards", shape="blast", sizes={"radius": 2.0}, rule="GU-712"
+    ),
+)
+"""The areas of the stock weapons (section 3.2)."""
+
+
+def derived_values(state: BattleState, who: str) -> Mapping[str, Any]:
+    """Give what is worked out and read beside the state (section 2.2)."""
+    combatant = state.combatants[who]
+    return {
+        "move": move_of(combatant),
+        "dodge": dodge_of(combatant),
+        "reeling": is_reeling(combatant),
+        "facing": facing_of(state, combatant),
+    }
+
+
+def require_clock(state: BattleState, command: Command) -> None:
+    """Let a turn be ended in free play too (GU-609)."""
+    if command.do != "end-turn":
+        system_rules.require_clock(state, command)
+
+
+def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
+    """Refuse who can do nothing, and the stunned all but Do Nothing (GU-801)."""
+    if action.id not in _UNCONDITIONAL:
+        require_able(actor, action.id)
+
+
+def clock_words(state: BattleState) -> str:
+    """Count the seconds (GU-601)."""
+    return f"Second {state.clock.get('round', 1)}" if state.running else "Free play"
+
+
+def order_note(state: BattleState, who: str) -> str:
+    """Give the Basic Speed, by which a side's members are ordered (GU-604)."""
+    return f"{state.combatants[who].sheet.speed:g}"
+
+
+def reach(view: BattleView, who: str) -> Reach:
+    """Tell where a Move leads (GU-719)."""
+    mover = view.combatant(who, "actor")
+    require_able(mover, mv.MOVE)
+    require_maneuver(mover)
+    return reach_of(view.state, mover)
+
+
+def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house: House) -> RangeWords | None:
+    """Name the yards and the range band between two places, with the penalty of the house (GU-750)."""
+    if not has_cells(battle_map.grid):
+        return None
+    yards = distance_between(battle_map.grid, here, there)
+    name, penalty = band(yards, 0, house)
+    away = f"{yards} yard{'' if yards == 1 else 's'}"
+    words = f"{away}, {name} ({penalty:+d})" if penalty else f"{away}, {name}"
+    return RangeWords(name=name, words=words, rule="GU-750")
+
+
+def facing(state: BattleState, combatant: Fighter) -> float | None:
+    """Tell where somebody looks, on a map with cells (GU-502)."""
+    if footprint_of(combatant) is None or state.map is None or combatant.state.is_out:
+        return None
+    return directions(state.map)[facing_of(state, combatant)] if has_cells(state.map.grid) else None
+
+
+def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+    """Judge an attack by the hit points that it costs (GU-820)."""
+    was, now = before.combatants[target].state, after.combatants[target].state
+    return Harm(
+        hit=any(isinstance(event, AttackHit) and event.target == target for event in told),
+        harm=max(0, was.hp - now.hp),
+        down=now.unconscious or now.mortal or now.dead,
+    )
+
+
+def unhurt(combatant: Fighter) -> GurpsState:
+    """Give a combatant's state without what the gauges count."""
+    whole: GurpsSheet = combatant.sheet
+    state: GurpsState = combatant.state
+    return replace(state, hp=whole.full_hp, fp=whole.full_fp, shock=0, shock_pending=0)
 
 
 class Gurps(System):
@@ -88,6 +177,8 @@ class Gurps(System):
     tables = house.TABLES
     own_kinds = house.OWN_KINDS
     roll_names = house.ROLL_NAMES
+    stock = STOCK
+    templates = TEMPLATES
     primer = PRIMER
     checks = ("prompt", "actor", "action", "able", "turn")
     event_names = {  # noqa: RUF012 - declared as a constant by System
@@ -103,190 +194,35 @@ class Gurps(System):
     diagonals = Diagonals.ALTERNATE
     cover_scale = SCALE
 
-    # ----------------------------------------------------------------------------------- what is written down
-    def read_sheet(self, data: Mapping[str, Any]) -> GurpsSheet:
-        """Read a sheet, with the stock combatant and gear that it names (GU-201)."""
-        sheet: GurpsSheet = super().read_sheet(expand_sheet(data, BY_ID))
-        return sheet
-
-    def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
-        """Make a combatant of a character of GCS."""
-        return read_character(data, name, self.read_sheet)
-
-    def starting_state(self, sheet: GurpsSheet) -> GurpsState:
-        """Give a fresh combatant full points, and its weapons as the sheet says."""
-        return starting_state(sheet)
-
-    def fitted_state(self, combatant: Combatant, sheet: GurpsSheet) -> GurpsState:
-        """Keep the state as far as the new sheet has weapons and a body for it."""
-        return fitted_state(combatant, sheet)
-
-    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> GurpsState:
-        """Put in the GM's values, as far as the sheet has what they name."""
-        return set_by_gm(combatant.sheet, combatant.state, patch)
-
-    # --------------------------------------------------------------------------------------------- turn order
-    def require_clock(self, state: BattleState, command: Command) -> None:
-        """Let a turn be ended in free play too (GU-609)."""
-        if command.do != "end-turn":
-            super().require_clock(state, command)
-
-    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
-        """Contest the order of the sides, with surprise if there is any (GU-602, GU-605)."""
-        return turn_order.begin(view, command)
-
-    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        """Start a turn in free play (GU-610)."""
-        return turn_order.start_turn(view, who)
-
-    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        """End a turn and start the next one's (GU-609)."""
-        return turn_order.end_turn(view, who)
-
-    def join(self, view: BattleView, who: str) -> Exchange[None]:
-        """Take somebody who comes late into the order (GU-R59)."""
-        return turn_order.join(view, who)
-
-    def settle(self, view: BattleView) -> Exchange[None]:
-        """Let who came onto the map face the nearest enemy (GU-507)."""
-        return turn_order.settle(view)
-
-    def begin_needs(self, state: BattleState) -> tuple[Parameter, ...]:
-        """Ask who leads each side, and who is surprised (GU-602, GU-605)."""
-        return begin_needs(state)
-
-    def order_note(self, state: BattleState, who: str) -> str:
-        """Give the Basic Speed, by which a side's members are ordered (GU-604)."""
-        return f"{state.combatants[who].sheet.speed:g}"
-
-    def clock_words(self, state: BattleState) -> str:
-        """Count the seconds (GU-601)."""
-        return f"Second {state.clock.get('round', 1)}" if state.running else "Free play"
-
-    def passed_over(self, combatant: Combatant) -> bool:
-        """Pass over the unconscious and the dead (GU-609)."""
-        out: bool = combatant.state.is_out
-        return out
-
-    def why_out(self, combatant: Combatant) -> str:
-        """Say who is unconscious, mortally wounded or dead (GU-1004)."""
-        return turn_order.why_out(combatant)
-
-    # ------------------------------------------------------------------------------------------------- action
-    def require_able(self, view: BattleView, action: Action, actor: Combatant) -> None:
-        """Refuse who can do nothing, and the stunned all but Do Nothing (GU-801)."""
-        if action.id not in _UNCONDITIONAL:
-            require_able(actor, action.id)
-
-    def reach(self, view: BattleView, who: str) -> Reach:
-        """Tell where a Move leads (GU-719)."""
-        mover = view.combatant(who, "actor")
-        require_able(mover, mv.MOVE)
-        require_maneuver(mover)
-        return reach_of(view.state, mover)
-
-    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
-        """Judge an attack by the hit points that it costs (GU-820)."""
-        was, now = before.combatants[target].state, after.combatants[target].state
-        return Harm(
-            hit=any(isinstance(event, AttackHit) and event.target == target for event in told),
-            harm=max(0, was.hp - now.hp),
-            down=now.unconscious or now.mortal or now.dead,
-        )
-
-    # ----------------------------------------------------------------------------------------------- distance
-    def range_words(
-        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
-    ) -> RangeWords | None:
-        """Name the yards and the range band between two places, with the penalty of the house (GU-750)."""
-        if not has_cells(battle_map.grid):
-            return None
-        yards = distance_between(battle_map.grid, here, there)
-        name, penalty = band(yards, 0, house)
-        away = f"{yards} yard{'' if yards == 1 else 's'}"
-        words = f"{away}, {name} ({penalty:+d})" if penalty else f"{away}, {name}"
-        return RangeWords(name=name, words=words, rule="GU-750")
-
-    def templates(self) -> tuple[AreaTemplate, ...]:
-        """List the areas of the stock weapons (section 3.2)."""
-        return (
-            AreaTemplate(
-                id="grenade", label="Grenade, 5 yards", shape="blast", sizes={"radius": 5.0}, rule="GU-834"
-            ),
-            AreaTemplate(
-                id="sprayer",
-                label="Sprayer, 10 yards",
-                shape="cone",
-                sizes={"length": 10.0, "width": 4.0},
-                rule="GU-834",
-            ),
-            AreaTemplate(
-                id="suppression",
-                label="Under fire, 4 yards",
-                shape="blast",
-                sizes={"radius": 2.0},
-                rule="GU-712",
-            ),
-        )
-
-    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
-        """Show the place that somebody keeps under fire (GU-712)."""
-        return suppression.held_areas(state, who)
-
-    # --------------------------------------------------------------------------------------------- appearance
-    def derived_values(self, state: BattleState, who: str) -> Mapping[str, Any]:
-        """Give what is worked out and read beside the state (section 2.2)."""
-        combatant = state.combatants[who]
-        return {
-            "move": move_of(combatant),
-            "dodge": dodge_of(combatant),
-            "reeling": is_reeling(combatant),
-            "facing": facing_of(state, combatant),
-        }
-
-    def facing(self, state: BattleState, combatant: Combatant) -> float | None:
-        """Tell where somebody looks, on a map with cells (GU-502)."""
-        if footprint_of(combatant) is None or state.map is None or combatant.state.is_out:
-            return None
-        return directions(state.map)[facing_of(state, combatant)] if has_cells(state.map.grid) else None
-
-    def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
-        """List the conditions to draw on a token."""
-        return appearance.marks(combatant)
-
-    def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
-        """Draw hit points and fatigue points as bars."""
-        return appearance.gauges(combatant)
-
-    def unhurt(self, combatant: Combatant) -> Any:
-        """Give a combatant's state without what the gauges count."""
-        whole = combatant.sheet
-        return replace(combatant.state, hp=whole.full_hp, fp=whole.full_fp, shock=0, shock_pending=0)
-
-    def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
-        """List the numbers that matter now."""
-        return appearance.numbers(combatant)
-
-    def sheet_page(self, combatant: Combatant) -> SheetPage:
-        """Lay the sheet out as players of this game know it."""
-        return lay_out(combatant)
-
-    def sections(self, combatant: Combatant) -> tuple[Section, ...]:
-        """Lay out the sheet for reading."""
-        return appearance.sections(combatant)
-
-    def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
-        """Say which maneuver is in force, and what it leaves."""
-        return appearance.allowances(combatant)
-
-    def describe(self, event: Event, state: BattleState) -> Line | None:
-        """Word an event for the log."""
-        return log_lines.describe(event, state)
-
-    def describe_roll(self, rolled: Rolled) -> str:
-        """Word what came of a roll: by how much it was made or missed, and what damage it is."""
-        return log_lines.describe_roll(rolled)
-
-    def stock(self) -> tuple[StockItem, ...]:
-        """List the ready-made combatants."""
-        return STOCK
+    sheets = SheetRules(
+        completed=lambda data: expand_sheet(data, BY_ID),
+        import_character=read_character,
+        starting_state=starting_state,
+        fitted_state=fitted_state,
+        set_state=set_by_gm,
+        derived_values=derived_values,
+    )
+    turns = TurnRules(
+        begin=turn_order.begin,
+        start_turn=turn_order.start_turn,
+        end_turn=turn_order.end_turn,
+        join=turn_order.join,
+        settle=turn_order.settle,
+        require_clock=require_clock,
+        require_able=require_able_for,
+        begin_needs=begin_needs,
+        clock_words=clock_words,
+        order_note=order_note,
+    )
+    map = MapRules(reach=reach, range_words=range_words, held_areas=suppression.held_areas, facing=facing)
+    harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=turn_order.why_out)
+    looks = Looks(
+        marks=appearance.marks,
+        gauges=appearance.gauges,
+        numbers=appearance.numbers,
+        sections=appearance.sections,
+        sheet_page=lay_out,
+        allowances=appearance.allowances,
+        describe=log_lines.describe,
+        describe_roll=log_lines.describe_roll,
+    )

@@ -6,18 +6,11 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Plan
 from rules.systems.phases.events.declaration_events import FreeSpent
 from rules.systems.phases.sheet.gear import FIST, Weapon
-from rules.systems.phases.state import (
-    Condition,
-    Declaration,
-    Length,
-    PhasesState,
-    carried,
-    is_ready,
-)
+from rules.systems.phases.state import Condition, Declaration, Fighter, Length, PhasesState, carried, is_ready
 from rules.systems.phases.turns import turn_order
 from rules.systems.phases.turns.resolution import BOTH_ARMS
 
@@ -28,7 +21,7 @@ FREELY = "Free, before you declare"
 LENGTH_WORDS = {length: f"a {length.value}" for length in Length}
 
 
-def why_out(actor: Combatant) -> str:
+def why_out(actor: Fighter) -> str:
     """Say why somebody can do nothing in this fight any more (PH-100); empty for who can."""
     state: PhasesState = actor.state
     return (
@@ -38,7 +31,7 @@ def why_out(actor: Combatant) -> str:
     )
 
 
-def require_able(actor: Combatant) -> None:
+def require_able(actor: Fighter) -> None:
     """Refuse who can declare nothing. Raises `Refusal` `cannot-act`."""
     state: PhasesState = actor.state
     if words := why_out(actor):
@@ -53,21 +46,21 @@ def require_able(actor: Combatant) -> None:
         raise Refusal("cannot-act", f"{actor.name} is surprised and cannot react yet.", "PH-33")
 
 
-def require_arms(actor: Combatant, weapon_id: str | None) -> None:
+def require_arms(actor: Fighter, weapon_id: str | None) -> None:
     """Refuse weapons to who has both arms hurt (PH-99). Raises `Refusal` `cannot-act`."""
     if weapon_id not in (None, FIST.id) and actor.state.arms_hurt >= BOTH_ARMS:
         text = f"{actor.name} has both arms hurt: only bare hands are left."
         raise Refusal("cannot-act", text, "PH-99")
 
 
-def require_free(actor: Combatant) -> None:
+def require_free(actor: Fighter) -> None:
     """Refuse a second free action in a phase (PH-45). Raises `Refusal` `free-action-spent`."""
     if not actor.state.free_left:
         text = f"{actor.name} has taken this phase's free action: declare an action, or pass."
         raise Refusal("free-action-spent", text, "PH-45")
 
 
-def carried_weapon(view: BattleView, actor: Combatant, id_: str, *, fists: bool = True) -> Weapon:
+def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = True) -> Weapon:
     """Find a weapon that somebody carries. Raises `Refusal` `unknown-weapon`."""
     weapons = carried(view.state, actor)
     found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
@@ -80,7 +73,7 @@ def carried_weapon(view: BattleView, actor: Combatant, id_: str, *, fists: bool 
     return found
 
 
-def require_ready(actor: Combatant, weapon: Weapon) -> None:
+def require_ready(actor: Fighter, weapon: Weapon) -> None:
     """Refuse a weapon that is not in hand. Raises `Refusal` `not-ready`."""
     if not is_ready(actor, weapon):
         text = f"{actor.name} has the {weapon.name.lower()}, but not in hand: draw it first."
@@ -110,7 +103,7 @@ class Declarable(Action):
         return self.length
 
     @abstractmethod
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Check what the command says, as far as it does, and give what the declaration holds of it."""
 
     def require_complete(self, command: Command) -> None:
@@ -143,7 +136,7 @@ class FreeAction(Action):
     cost = FREE
     group = FREELY
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""
 
     def require_complete(self, command: Command) -> None:

@@ -2,7 +2,7 @@
 
 from rules.engine.command import read_place
 from rules.engine.place_names import place_words
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.phases import house as own
 from rules.systems.phases.sheet.gear import FIST, LOCATIONS, Weapon, location_words, weapon_words
@@ -12,6 +12,7 @@ from rules.systems.phases.state import (
     PARRY,
     Condition,
     Declaration,
+    Fighter,
     PhasesState,
     is_ready,
     move_of,
@@ -56,7 +57,7 @@ def surprise_words(own: PhasesState) -> str:
     return f"surprised; rolls Reflexes against 8{bonus} {when}"
 
 
-def marks(combatant: Combatant) -> tuple[Mark, ...]:
+def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token."""
     state: PhasesState = combatant.state
     found = [_FALLEN[state.condition]] if state.condition in _FALLEN else []
@@ -90,7 +91,7 @@ def marks(combatant: Combatant) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
+def gauges(combatant: Fighter) -> tuple[Gauge, ...]:
     """Draw traumatic and flesh wounds as pips (PH-90)."""
     state: PhasesState = combatant.state
     count = len(state.trauma) + state.trauma.count("head")
@@ -102,13 +103,13 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
     )
 
 
-def _ammo(combatant: Combatant, weapon: Weapon) -> str:
+def _ammo(combatant: Fighter, weapon: Weapon) -> str:
     return (
         "" if weapon.shots is None else f"{combatant.state.ammo.get(weapon.id, 0)} of {weapon.shots} rounds"
     )
 
 
-def numbers(combatant: Combatant) -> tuple[Figure, ...]:
+def numbers(combatant: Fighter) -> tuple[Figure, ...]:
     """List what counts in the fight just now."""
     sheet, state = combatant.sheet, combatant.state
     hand = []
@@ -144,7 +145,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def allowances(combatant: Combatant) -> tuple[Figure, ...]:
+def allowances(combatant: Fighter) -> tuple[Figure, ...]:
     """List what may still be done in this phase (PH-41, PH-45)."""
     state: PhasesState = combatant.state
     if not state.is_able:
@@ -156,7 +157,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     return (free, Figure(label="Action", value="not declared", rule="PH-41"))
 
 
-def sections(combatant: Combatant) -> tuple[Section, ...]:
+def sections(combatant: Fighter) -> tuple[Section, ...]:
     """Lay the sheet out."""
     sheet: PhasesSheet = combatant.sheet
     attributes = (

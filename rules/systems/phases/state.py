@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import Field, ValidationError
 
@@ -157,6 +157,10 @@ class PhasesState(CombatantState):
         return mine is not None and (mine.target, mine.weapon) == (target, weapon)
 
 
+Fighter: TypeAlias = Combatant[PhasesSheet, PhasesState]
+"""A combatant of these rules, so that what is read of its sheet and state is checked."""
+
+
 _WITH = ("action", "targeting")
 
 
@@ -178,14 +182,14 @@ def condition_for(flesh: int, trauma: tuple[str, ...], house: House = AS_WRITTEN
     return Condition.DOWN if falls else Condition.UP
 
 
-def move_of(combatant: Combatant) -> int:
+def move_of(combatant: Fighter) -> int:
     """Give the cells that it can go in a phase (PH-99)."""
     sheet: PhasesSheet = combatant.sheet
     most = {0: sheet.move, 1: own.CRAWL.value(combatant.house), 2: 0}
     return min(sheet.move, most[combatant.state.legs_hurt])
 
 
-def wounds_of(combatant: Combatant) -> tuple[Modifier, ...]:
+def wounds_of(combatant: Fighter) -> tuple[Modifier, ...]:
     """Give the modifier that wounds are, if they are one (PH-22, PH-96)."""
     state: PhasesState = combatant.state
     penalty = penalty_of(state.flesh, state.trauma, combatant.house)
@@ -199,7 +203,7 @@ def starting_state(sheet: PhasesSheet) -> PhasesState:
     return PhasesState(ready=sheet.ready, ammo=shots)
 
 
-def fitted_state(combatant: Combatant, sheet: PhasesSheet) -> PhasesState:
+def fitted_state(combatant: Fighter, sheet: PhasesSheet) -> PhasesState:
     """Give a combatant's state under a new sheet: weapons that it lacks are gone, new ones are full."""
     state: PhasesState = combatant.state
     fresh = starting_state(sheet)
@@ -217,7 +221,7 @@ def fitted_state(combatant: Combatant, sheet: PhasesSheet) -> PhasesState:
     )
 
 
-def set_by_gm(combatant: Combatant, patch: Mapping[str, Any]) -> PhasesState:
+def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> PhasesState:
     """Put in the GM's values, and the condition that new wounds bring unless it is named too (PH-102).
 
     Raises:
@@ -268,7 +272,7 @@ class TableNotes:
         return replace(self, dropped={**self.dropped, who: weapons})
 
 
-def carried(state: BattleState, combatant: Combatant) -> tuple[Weapon, ...]:
+def carried(state: BattleState, combatant: Fighter) -> tuple[Weapon, ...]:
     """List the weapons that a combatant carries, bare hands last.
 
     A weapon that was dropped is carried again once the GM has put it back in hand.
@@ -279,12 +283,12 @@ def carried(state: BattleState, combatant: Combatant) -> tuple[Weapon, ...]:
     return (*kept, FIST)
 
 
-def is_ready(combatant: Combatant, weapon: Weapon) -> bool:
+def is_ready(combatant: Fighter, weapon: Weapon) -> bool:
     """Tell whether a weapon is in hand; bare hands always are (PH-04, PH-05)."""
     return weapon.id == FIST.id or weapon.id in combatant.state.ready
 
 
-def parrying_dice(combatant: Combatant) -> int:
+def parrying_dice(combatant: Fighter) -> int:
     """Give the dice of a parry: those of the first melee weapon in hand, else of bare hands (PH-77)."""
     sheet: PhasesSheet = combatant.sheet
     weapons = (sheet.weapon(id_) for id_ in combatant.state.ready)

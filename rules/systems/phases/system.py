@@ -1,19 +1,25 @@
 """Phase combat as the engine and the app see it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
-from rules.engine.exchange import Exchange
+from rules.engine.events import Event
 from rules.engine.house.house import House
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
-from rules.engine.shown import DeclaredWay, Timeline
-from rules.engine.state import BattleState, BattleView, Combatant
-from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
+from rules.engine.state import BattleState, BattleView
+from rules.engine.system import (
+    HarmRules,
+    Looks,
+    MapRules,
+    Parameter,
+    Reach,
+    SecretRules,
+    SheetRules,
+    System,
+    TurnRules,
+)
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, house, log_lines
@@ -30,7 +36,7 @@ from rules.systems.phases.reasons import REASONS
 from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
 from rules.systems.phases.sheet.sheet import PhasesSheet
-from rules.systems.phases.sheet.sheet_page import SheetPage, sheet_page
+from rules.systems.phases.sheet.sheet_page import sheet_page
 from rules.systems.phases.sheet.stock import STOCK
 from rules.systems.phases.state import (
     Condition,
@@ -56,6 +62,66 @@ from rules.systems.phases.turns.plain_actions import (
 )
 from rules.systems.phases.turns.secret_declarations import SECRECY_EVENTS
 from rules.systems.phases.turns.table_actions import Alert, NextPhase, SecretDeclaration
+
+
+def require_turn(state: BattleState, who: str) -> None:
+    """Refuse who waits for its own action to resolve, then whose turn to declare it is not (PH-44)."""
+    combatant = state.combatants[who]
+    action = combatant.state.action
+    if state.running and action is not None:
+        text = f"{combatant.name} waits until its action has resolved, in phase {action.due}."
+        raise Refusal("waiting", text, "PH-44")
+    if state.running and state.active != who:
+        try:
+            require_able(combatant)
+        except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
+            raise Refusal("not-your-turn", unable.message, unable.rule) from None
+        acting = state.combatants.get(state.active or "")
+        rest = "nobody declares just now" if timeline.is_declaring(state) else "the phase has resolved"
+        why = rest if acting is None else f"{acting.name} declares now"
+        raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")
+
+
+def clock_words(state: BattleState) -> str:
+    """Say which phase it is, of which round, turn and minute (PH-40)."""
+    if not state.running:
+        return "Free play"
+    sizes = ("phase", "round", "turn", "minute")
+    return " · ".join(f"{size} {state.clock[size]}" for size in sizes).capitalize()
+
+
+def coming(state: BattleState) -> tuple[str, ...]:
+    """List who has still to declare in this phase after the active one (PH-43)."""
+    if not state.running or state.active not in state.order:
+        return ()
+    later = state.order[state.order.index(state.active) + 1 :]
+    return tuple(who for who in later if who in state.combatants)
+
+
+def reach(view: BattleView, who: str) -> Reach:
+    """Tell where a move of one phase may go (PH-99)."""
+    mover = view.combatant(who, "actor")
+    require_able(mover)
+    return reach_of(view.state, mover).but_staying(mover)
+
+
+def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house: House) -> RangeWords | None:
+    """Count in cells (PH-65, PH-75)."""
+    cells = cells_between(battle_map, here, there)
+    if cells is None:
+        return None
+    words = f"{cells} cell{'' if cells == 1 else 's'}"
+    return RangeWords(name=words, words=words, rule="PH-65")
+
+
+def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+    """Judge an attack by the traumatic wounds that it adds (section 11)."""
+    was, now = before.combatants[target].state, after.combatants[target].state
+    return Harm(
+        hit=any(isinstance(event, Hit) for event in told),
+        harm=len(now.trauma) - len(was.trauma),
+        down=now.condition is not Condition.UP or now.stunned > 0,
+    )
 
 
 class PhaseCombat(System):
@@ -106,169 +172,42 @@ class PhaseCombat(System):
     tables = house.TABLES
     own_kinds = house.OWN_KINDS
     roll_names = house.ROLL_NAMES
+    stock = STOCK
     primer = PRIMER
 
-    # ----------------------------------------------------------------------------------- what is written down
-    def starting_state(self, sheet: PhasesSheet) -> PhasesState:
-        """Give a fresh combatant full weapons, and in hand what its sheet says (section 11)."""
-        return starting_state(sheet)
-
-    def fitted_state(self, combatant: Combatant, sheet: PhasesSheet) -> PhasesState:
-        """Take from a combatant what its new sheet does not have, and load what is new."""
-        return fitted_state(combatant, sheet)
-
-    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> PhasesState:
-        """Put in the GM's values, and the condition that follows from wounds (PH-102)."""
-        return set_by_gm(combatant, patch)
-
-    def as_known(self, state: BattleState, owns: Collection[str]) -> BattleState:
-        """Leave out what others have declared in secret (PH-R29)."""
-        return secret_declarations.as_known(state, owns)
-
-    def secret_of(self, event: Event, before: BattleState) -> str | None:
-        """Keep what is declared in secret between its player and the GM (PH-R29)."""
-        return secret_declarations.secret_of(event, before)
-
-    def shared_state(self) -> TableNotes:
-        """Keep initiative, and the weapons on the ground."""
-        return TableNotes()
-
-    # --------------------------------------------------------------------------------------------- turn order
-    def require_turn(self, state: BattleState, who: str) -> None:
-        """Refuse who waits for its own action to resolve, then whose turn to declare it is not (PH-44)."""
-        combatant = state.combatants[who]
-        action = combatant.state.action
-        if state.running and action is not None:
-            text = f"{combatant.name} waits until its action has resolved, in phase {action.due}."
-            raise Refusal("waiting", text, "PH-44")
-        if state.running and state.active != who:
-            try:
-                require_able(combatant)
-            except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
-                raise Refusal("not-your-turn", unable.message, unable.rule) from None
-            acting = state.combatants.get(state.active or "")
-            rest = "nobody declares just now" if timeline.is_declaring(state) else "the phase has resolved"
-            why = rest if acting is None else f"{acting.name} declares now"
-            raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")
-
-    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
-        """Begin combat with its first phase (PH-30)."""
-        return turn_order.begin(view, command)
-
-    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        """Give a fresh turn in free play (PH-48)."""
-        return turn_order.start_turn(view, who)
-
-    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        """Pass (PH-44)."""
-        return turn_order.end_turn(view, who)
-
-    def settle(self, view: BattleView) -> Exchange[None]:
-        """Take from the fallen what they lose, and go on if the active one can declare no more (PH-100)."""
-        return turn_order.settle(view)
-
-    def clock_words(self, state: BattleState) -> str:
-        """Say which phase it is, of which round, turn and minute (PH-40)."""
-        if not state.running:
-            return "Free play"
-        sizes = ("phase", "round", "turn", "minute")
-        return " · ".join(f"{size} {state.clock[size]}" for size in sizes).capitalize()
-
-    def order_note(self, state: BattleState, who: str) -> str:
-        """Give the initiative total, and what is declared (PH-43, PH-57)."""
-        return appearance.order_note(state, who)
-
-    def coming(self, state: BattleState) -> tuple[str, ...]:
-        """List who has still to declare in this phase after the active one (PH-43)."""
-        if not state.running or state.active not in state.order:
-            return ()
-        later = state.order[state.order.index(state.active) + 1 :]
-        return tuple(who for who in later if who in state.combatants)
-
-    def stage_words(self, state: BattleState) -> str:
-        """Say that initiative is rolled, or that all resolves (PH-36, PH-47)."""
-        return timeline.stage_words(state) if state.running else ""
-
-    def timeline(self, state: BattleState) -> Timeline | None:
-        """Lay what is declared on phases, rounds, turns and minutes (PH-40, PH-50)."""
-        return timeline.timeline(state) if state.running else None
-
-    def declared_way(self, state: BattleState, who: str) -> DeclaredWay | None:
-        """Draw a declared move from its declaration to its resolution (PH-57)."""
-        return timeline.declared_way(state, who)
-
-    # ------------------------------------------------------------------------------------------------- action
-    def reach(self, view: BattleView, who: str) -> Reach:
-        """Tell where a move of one phase may go (PH-99)."""
-        mover = view.combatant(who, "actor")
-        require_able(mover)
-        return reach_of(view.state, mover).but_staying(mover)
-
-    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
-        """Judge an attack by the traumatic wounds that it adds (section 11)."""
-        was, now = before.combatants[target].state, after.combatants[target].state
-        return Harm(
-            hit=any(isinstance(event, Hit) for event in told),
-            harm=len(now.trauma) - len(was.trauma),
-            down=now.condition is not Condition.UP or now.stunned > 0,
-        )
-
-    # ----------------------------------------------------------------------------------------------- distance
-    def range_words(
-        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
-    ) -> RangeWords | None:
-        """Count in cells (PH-65, PH-75)."""
-        cells = cells_between(battle_map, here, there)
-        if cells is None:
-            return None
-        words = f"{cells} cell{'' if cells == 1 else 's'}"
-        return RangeWords(name=words, words=words, rule="PH-65")
-
-    # --------------------------------------------------------------------------------------------- appearance
-    def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
-        """List what is drawn on a token."""
-        return appearance.marks(combatant)
-
-    def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
-        """Draw wounds as pips."""
-        return appearance.gauges(combatant)
-
-    def unhurt(self, combatant: Combatant) -> Any:
-        """Give a combatant's state without what the gauges count."""
-        return replace(combatant.state, flesh=0, trauma=())
-
-    def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
-        """List the numbers that matter now."""
-        return appearance.numbers(combatant)
-
-    def sections(self, combatant: Combatant) -> tuple[Section, ...]:
-        """Lay out the sheet."""
-        return appearance.sections(combatant)
-
-    def sheet_page(self, combatant: Combatant) -> SheetPage:
-        """Lay the sheet out for its own page."""
-        return sheet_page(combatant)
-
-    def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
-        """List what may still be done in this phase."""
-        return appearance.allowances(combatant)
-
-    def why_out(self, combatant: Combatant) -> str:
-        """Say who is down or dead (PH-100)."""
-        return why_out(combatant)
-
-    def passed_over(self, combatant: Combatant) -> bool:
-        """Say whether somebody declares nothing in this fight (PH-100)."""
-        return combatant.state.condition is not Condition.UP
-
-    def describe(self, event: Event, state: BattleState) -> Line | None:
-        """Word an event for the log."""
-        return log_lines.describe(event, state)
-
-    def describe_roll(self, rolled: Rolled) -> str:
-        """Word a roll's outcome; one without a number to reach says its total."""
-        return log_lines.describe_roll(rolled)
-
-    def stock(self) -> tuple[StockItem, ...]:
-        """List the ready-made combatants."""
-        return STOCK
+    sheets = SheetRules(
+        starting_state=starting_state,
+        fitted_state=fitted_state,
+        set_state=set_by_gm,
+        shared_state=TableNotes,
+    )
+    secrets = SecretRules(as_known=secret_declarations.as_known, secret_of=secret_declarations.secret_of)
+    turns = TurnRules(
+        begin=turn_order.begin,
+        start_turn=turn_order.start_turn,
+        end_turn=turn_order.end_turn,
+        settle=turn_order.settle,
+        require_turn=require_turn,
+        clock_words=clock_words,
+        order_note=appearance.order_note,
+        coming=coming,
+        stage_words=lambda state: timeline.stage_words(state) if state.running else "",
+        timeline=lambda state: timeline.timeline(state) if state.running else None,
+        passed_over=lambda combatant: combatant.state.condition is not Condition.UP,  # PH-100
+    )
+    map = MapRules(reach=reach, range_words=range_words, declared_way=timeline.declared_way)
+    harm = HarmRules(
+        judge=judge_harm,
+        unhurt=lambda combatant: replace(combatant.state, flesh=0, trauma=()),
+        why_out=why_out,
+    )
+    looks = Looks(
+        marks=appearance.marks,
+        gauges=appearance.gauges,
+        numbers=appearance.numbers,
+        sections=appearance.sections,
+        sheet_page=sheet_page,
+        allowances=appearance.allowances,
+        describe=log_lines.describe,
+        describe_roll=log_lines.describe_roll,
+    )

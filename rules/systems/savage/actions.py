@@ -4,20 +4,20 @@ from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.sheet.gear import Weapon
-from rules.systems.savage.state import SavageState, mount_of, pace_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of, pace_of
 
 ONE_ACTION = "an action"
 FREE = "free"
 MOVEMENT = "movement"
 
 
-def why_out(actor: Combatant) -> str:
+def why_out(actor: Fighter) -> str:
     """Say why somebody does nothing more in this fight (SW-134 on, SW-230); empty for who may."""
     state: SavageState = actor.state
     words = ""
@@ -32,7 +32,7 @@ def why_out(actor: Combatant) -> str:
     return f"{actor.name} {words}." if words else ""
 
 
-def require_present(actor: Combatant) -> None:
+def require_present(actor: Fighter) -> None:
     """Refuse those who can do nothing at all (SW-66). Raises `Refusal` `cannot-act`."""
     state: SavageState = actor.state
     words = why_out(actor)
@@ -44,7 +44,7 @@ def require_present(actor: Combatant) -> None:
         raise Refusal("cannot-act", words, "SW-66")
 
 
-def require_unshaken(actor: Combatant) -> None:
+def require_unshaken(actor: Fighter) -> None:
     """Refuse actions to the Shaken (SW-66). Raises `Refusal` `cannot-act`."""
     require_present(actor)
     if actor.state.shaken:
@@ -54,7 +54,7 @@ def require_unshaken(actor: Combatant) -> None:
         raise Refusal("cannot-act", text, "SW-66")
 
 
-def require_action_left(actor: Combatant) -> None:
+def require_action_left(actor: Fighter) -> None:
     """Refuse an action beyond those declared (SW-64). Raises `Refusal` `actions-spent`."""
     state: SavageState = actor.state
     if state.actions_used >= state.actions_declared:
@@ -63,7 +63,7 @@ def require_action_left(actor: Combatant) -> None:
         raise Refusal("actions-spent", text, "SW-64")
 
 
-def find_weapon(actor: Combatant, id_: str | None) -> Weapon:
+def find_weapon(actor: Fighter, id_: str | None) -> Weapon:
     """Find a thing on somebody's sheet, or bare hands. Raises `Refusal` `unknown-weapon`."""
     found: Weapon | None = actor.sheet.weapon(id_)
     if found is None:
@@ -73,20 +73,20 @@ def find_weapon(actor: Combatant, id_: str | None) -> Weapon:
     return found
 
 
-def require_held(actor: Combatant, weapon: Weapon) -> None:
+def require_held(actor: Fighter, weapon: Weapon) -> None:
     """Refuse what is not in the hands; nature's weapons always are (SW-11). Raises `Refusal` `not-held`."""
     if weapon.hands and weapon.id not in actor.state.held:
         text = f"{actor.name} has the {weapon.name.lower()}, but not in hand: ready it first, for free."
         raise Refusal("not-held", text, "SW-11")
 
 
-def inches_left(actor: Combatant) -> float:
+def inches_left(actor: Fighter) -> float:
     """Count what is left of this turn's movement (SW-61, SW-71)."""
     state: SavageState = actor.state
     return max(0.0, pace_of(actor) + state.run_bonus - state.moved)
 
 
-def require_inches(actor: Combatant, inches: float, rule: str) -> None:
+def require_inches(actor: Fighter, inches: float, rule: str) -> None:
     """Refuse what costs more movement than is left (SW-61). Raises `Refusal` `too-far`."""
     left = inches_left(actor)
     if inches > left + 1e-9:
@@ -116,14 +116,14 @@ class SavageAction(Action):
         self.require(view, actor, command, complete=True)
         return Plan(exchange=lambda view: self.carry_out(view, view.combatant(actor.id), command))
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what this action does not allow. Raises `Refusal`.
 
         Args:
             complete: whether a parameter that is missing is to be refused as well.
         """
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Do it."""
         yield from ()
 
@@ -131,11 +131,11 @@ class SavageAction(Action):
 class Simple(SavageAction):
     """An action that only tells events."""
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Tell them."""
         yield from tell(*self.told(actor, command))
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """List what happens."""
         raise NotImplementedError
 
@@ -150,7 +150,7 @@ class DeclareActions(Simple):
     rule = "SW-63"
     parameters = (Parameter(id="count", kind="number", label="Actions", low=2, high=3),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse other numbers, and a declaration that comes too late."""
         require_unshaken(actor)
         count = command.params.get("count")
@@ -160,7 +160,7 @@ class DeclareActions(Simple):
         late = f"{actor.name} has acted already: how many actions there are is said before the first."
         refuse_if(actor.state.actions_used > 0, "too-late", late, self.rule)
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Note the number."""
         return (ev.ActionsDeclared(who=actor.id, count=int(command.params["count"])),)
 
@@ -174,7 +174,7 @@ class Run(SavageAction):
     cost = MOVEMENT
     rule = "SW-71"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, and once anything stands against it."""
         refuse_rider(view, actor)
         state: SavageState = actor.state
@@ -189,7 +189,7 @@ class Run(SavageAction):
             too_late = "has acted already, and running is decided before"
         refuse_if(bool(too_late), "too-late", f"{actor.name} {too_late}.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Throw the die."""
         die = actor.sheet.run_die
         roll = PlainRoll(who=actor.id, purpose="running", label="running", sides=die.sides, plus=die.plus)
@@ -197,7 +197,7 @@ class Run(SavageAction):
         yield ev.Ran(who=actor.id, bonus=max(0, result.total))
 
 
-def refuse_rider(view: BattleView, actor: Combatant) -> None:
+def refuse_rider(view: BattleView, actor: Fighter) -> None:
     """Refuse a rider what its mount does for it (SW-72). Raises `Refusal` `bad-option`."""
     mount = mount_of(view.state, actor.id)
     if mount is not None:
@@ -215,7 +215,7 @@ class TakeAim(Simple):
     rule = "SW-68"
 
     @staticmethod
-    def _choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    def _choices(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         weapons = (w for w in actor.sheet.weapons if w.is_ranged)
         return tuple(
             Choice(id=w.id, label=w.name) for w in weapons if not w.hands or w.id in actor.state.held
@@ -223,7 +223,7 @@ class TakeAim(Simple):
 
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_choices),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what cannot be aimed, and a turn that is not whole."""
         require_unshaken(actor)
         id_ = command.text("with")
@@ -236,7 +236,7 @@ class TakeAim(Simple):
         begun = actor.state.has_begun or actor.state.actions_declared > 1
         refuse_if(begun, "too-late", text, self.rule)
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Note the weapon."""
         weapon = find_weapon(actor, command.text("with"))
         return (ev.Aimed(who=actor.id, weapon=weapon.id, weapon_name=weapon.name),)
@@ -251,7 +251,7 @@ class Defend(Simple):
     cost = "all actions"
     rule = "SW-69"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who has acted, declared several actions or runs."""
         require_unshaken(actor)
         state: SavageState = actor.state
@@ -262,7 +262,7 @@ class Defend(Simple):
             words = "runs this turn"
         refuse_if(bool(words), "too-late", f"{actor.name} {words}.", self.rule)
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Raise Parry."""
         return (ev.Defended(who=actor.id),)
 
@@ -277,13 +277,13 @@ class DropProne(Simple):
     cost = FREE
     rule = "SW-145"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, and to who lies already."""
         mounted = mount_of(view.state, actor.id) is not None
         refuse_if(mounted, "bad-option", f"{actor.name} is in the saddle: dismount first.", self.rule)
         refuse_if(actor.state.prone, "bad-option", f"{actor.name} lies already.", self.rule)
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Lie down."""
         return (ev.FellProne(who=actor.id),)
 
@@ -297,12 +297,12 @@ class Stand(Simple):
     cost = MOVEMENT
     rule = "SW-145"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands, or has too little movement left."""
         refuse_if(not actor.state.prone, "bad-option", f"{actor.name} is on its feet already.", self.rule)
         require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Get up."""
         return ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house)), ev.Stood(who=actor.id)
 
@@ -317,11 +317,11 @@ class Speak(Simple):
     rule = "SW-60"
     parameters = (Parameter(id="note", kind="text", label="What is said", optional=True),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse nothing but what is no text."""
         command.text("note")
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Say it."""
         return (ev.Spoke(who=actor.id, words=command.text("note") or ""),)
 
@@ -336,7 +336,7 @@ class Unshake(SavageAction):
     cost = "a Benny"
     rule = "SW-141"
 
-    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Say so: it needs no turn of one's own."""
         return True
 

@@ -1,7 +1,7 @@
 """How a combatant is shown: marks, pips, numbers, and the sheet laid out for reading."""
 
 from rules.engine.shown import Card, OrderCard
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.savage.actions import inches_left, why_out
 from rules.systems.savage.attack.preview import weapon_words
@@ -10,7 +10,7 @@ from rules.systems.savage.house import EACH_ACTION
 from rules.systems.savage.sheet.die import Die
 from rules.systems.savage.sheet.gear import Location
 from rules.systems.savage.sheet.sheet import Attributes, SavageSheet
-from rules.systems.savage.state import SavageState, pace_of, parry_of, wounds_words
+from rules.systems.savage.state import Fighter, SavageState, pace_of, parry_of, wounds_words
 
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANKS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -31,9 +31,9 @@ def card_of(card: str) -> Card:
     return Card(sign=card[:-1], suit=_SIGNS[card[-1]], words=card_words(card), red=card[-1] in "HD")
 
 
-def order_card(state: BattleState, combatant: Combatant) -> OrderCard | None:
+def order_card(state: BattleState, who: str) -> OrderCard | None:
     """Give the card of somebody in the order, what else was drawn, and how many act on it (SW-21, SW-34)."""
-    mine: SavageState = combatant.state
+    mine: SavageState = state.combatants[who].state
     if mine.card is None or mine.on_hold or not state.running:
         return None
     spare = [card_of(card) for card in mine.drawn]
@@ -49,17 +49,17 @@ def card_sign(card: str) -> str:
     return "Joker" if card in ("JR", "JB") else f"{card[:-1]}{_SIGNS[card[-1]]}"
 
 
-def order_note(combatant: Combatant) -> str:
+def order_note(state: BattleState, who: str) -> str:
     """Give the card of somebody in the order; who has none is on Hold or surprised (SW-22, SW-29, SW-30)."""
-    state: SavageState = combatant.state
-    if state.on_hold:
+    mine: SavageState = state.combatants[who].state
+    if mine.on_hold:
         return "on Hold"
-    if state.card is None:
-        return "surprised" if state.surprised else ""
-    return card_sign(state.card)
+    if mine.card is None:
+        return "surprised" if mine.surprised else ""
+    return card_sign(mine.card)
 
 
-def marks(combatant: Combatant) -> tuple[Mark, ...]:
+def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token, each with its rule (SW-140 to SW-147)."""
     state: SavageState = combatant.state
     if state.broken:
@@ -109,7 +109,7 @@ def _turns(count: int) -> str:
     return f", {count} turn{'' if count == 1 else 's'} more" if count else ""
 
 
-def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
+def gauges(combatant: Fighter) -> tuple[Gauge, ...]:
     """Draw wounds as pips, up to the limit (SW-07).
 
     An Extra and a thing have none: the first takes them out, and a mark says that it has.
@@ -123,7 +123,7 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
     return tuple(found)
 
 
-def numbers(combatant: Combatant) -> tuple[Figure, ...]:
+def numbers(combatant: Fighter) -> tuple[Figure, ...]:
     """List what counts in the fight just now."""
     sheet, state = combatant.sheet, combatant.state
     armour = sheet.armour_at(Location.TORSO)
@@ -153,7 +153,7 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def allowances(combatant: Combatant) -> tuple[Figure, ...]:
+def allowances(combatant: Fighter) -> tuple[Figure, ...]:
     """List what is left of the turn (SW-60): nothing to who can do nothing (SW-66)."""
     state: SavageState = combatant.state
     if why_out(combatant) or state.stunned or state.surprised:
@@ -171,7 +171,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     )
 
 
-def sections(combatant: Combatant) -> tuple[Section, ...]:
+def sections(combatant: Fighter) -> tuple[Section, ...]:
     """Lay the sheet out: dice as dice."""
     sheet: SavageSheet = combatant.sheet
     if sheet.is_object:
@@ -219,7 +219,7 @@ def _title(id_: str) -> str:
     return id_.replace("-", " ").capitalize()
 
 
-def _where(combatant: Combatant, id_: str, hands: int) -> str:
+def _where(combatant: Fighter, id_: str, hands: int) -> str:
     if not hands:
         return "always at hand"
     return "in hand" if id_ in combatant.state.held else "put away"
@@ -243,7 +243,7 @@ def _skills(sheet: SavageSheet) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def _derived(sheet: SavageSheet, combatant: Combatant) -> tuple[Figure, ...]:
+def _derived(sheet: SavageSheet, combatant: Fighter) -> tuple[Figure, ...]:
     tough = sheet.toughness(house=combatant.house)
     places = ", ".join(f"{place.value} {sheet.toughness(place)}" for place in Location)
     return (

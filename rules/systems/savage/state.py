@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
@@ -85,7 +85,11 @@ class SavageState(CombatantState):
         return bool(self.actions_used or self.moved or self.ran or self.has_readied or self.defending)
 
 
-def parry_of(combatant: Combatant) -> int:
+Fighter: TypeAlias = Combatant[SavageSheet, SavageState]
+"""A combatant of these rules, so that what is read of its sheet and state is checked."""
+
+
+def parry_of(combatant: Fighter) -> int:
     """Give Parry as it stands (SW-04, SW-69, SW-73, SW-77)."""
     sheet: SavageSheet = combatant.sheet
     state: SavageState = combatant.state
@@ -95,14 +99,14 @@ def parry_of(combatant: Combatant) -> int:
     return now + (own.PRONE.number(combatant.house, "parry") if state.prone else 0)
 
 
-def pace_of(combatant: Combatant) -> int:
+def pace_of(combatant: Fighter) -> int:
     """Give Pace as it stands, in inches (SW-09)."""
     base: int = combatant.sheet.pace
     wounds = combatant.state.wound_penalty if own.PACE_WOUNDS.on(combatant.house) else 0
     return max(1, base - wounds) if base else 0
 
 
-def wounds_words(combatant: Combatant) -> str:
+def wounds_words(combatant: Fighter) -> str:
     """Count wounds up to the limit; who has none is out at the first (SW-07, SW-126)."""
     state, limit = combatant.state, combatant.sheet.limit
     if limit:
@@ -110,14 +114,14 @@ def wounds_words(combatant: Combatant) -> str:
     return "out" if state.is_out else "out at the first"
 
 
-def mount_of(state: BattleState, who: str) -> Combatant | None:
+def mount_of(state: BattleState, who: str) -> Fighter | None:
     """Give what somebody rides; one who is out rides nothing."""
     rider = state.combatants.get(who)
     mount = rider.state.mount if rider is not None and not rider.state.is_out else None
     return state.combatants.get(mount) if mount is not None and mount != who else None
 
 
-def rider_of(state: BattleState, who: str) -> Combatant | None:
+def rider_of(state: BattleState, who: str) -> Fighter | None:
     """Give who rides somebody."""
     for other in state.combatants.values():
         if other.state.mount == who and other.id != who and not other.state.is_out:
@@ -156,12 +160,19 @@ def table_of(state: BattleState) -> Table:
     return state.shared if isinstance(state.shared, Table) else Table()
 
 
-def fitted(old: SavageSheet, state: SavageState, new: SavageSheet) -> SavageState:
+def starting_state(sheet: SavageSheet) -> SavageState:
+    """Give a fresh combatant its Bennies and what is in its hands (SW-08)."""
+    return SavageState(bennies=sheet.starting_bennies, held=sheet.starts_held)
+
+
+def fitted(combatant: Fighter, new: SavageSheet) -> SavageState:
     """Give a combatant's state under a new sheet.
 
     Hands and Bennies that are as they were at the start become those of the new sheet; what is no weapon of
     it any more is neither held nor aimed, and there are no more wounds than it can carry (SW-07, SW-08).
     """
+    old: SavageSheet = combatant.sheet
+    state: SavageState = combatant.state
     held = new.starts_held if state.held == old.starts_held else state.held
     held = tuple(id_ for id_ in held if new.weapon(id_) is not None)
     if new.why_not_held(held):  # what was held has become larger
@@ -172,13 +183,14 @@ def fitted(old: SavageSheet, state: SavageState, new: SavageSheet) -> SavageStat
     return replace(state, held=held, bennies=bennies, aimed=aimed, wounds=wounds)
 
 
-def set_by_gm(sheet: SavageSheet, state: SavageState, patch: Mapping[str, Any]) -> SavageState:
+def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> SavageState:
     """Put in the GM's values; what is in the hands must fit, and a card must be one.
 
     Raises:
         Refusal: `bad-state`.
     """
-    merged = state.merged(patch)
+    sheet = combatant.sheet
+    merged: SavageState = combatant.state.merged(patch)
     if words := sheet.why_not_held(merged.held):
         raise Refusal("bad-state", f"That state cannot be: held: {words}.", "SW-08")
     if merged.aimed is not None and sheet.weapon(merged.aimed) is None:

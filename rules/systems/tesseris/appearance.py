@@ -1,14 +1,13 @@
 """How a combatant is shown: marks, gauges, numbers, and the sheet laid out for reading."""
 
 from rules.engine.shown import Track
-from rules.engine.state import Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.systems.tesseris.harm.injury import armour_points
 from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.moves.cover_state import structure_of
 from rules.systems.tesseris.sheet.gear import LOCATIONS, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
-from rules.systems.tesseris.state import TesserisState, max_stamina, speed_of
+from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
 
 _LOOKS: dict[str, tuple[str, str, str, str]] = {
     "unconscious": ("Unconscious", "cross", "harm", "TS-313"),
@@ -49,7 +48,7 @@ _STANCES: dict[str, tuple[str, str, str, str]] = {
 }
 
 
-def marks(combatant: Combatant) -> tuple[Mark, ...]:
+def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token, each with its rule."""
     state: TesserisState = combatant.state
     if state.dead:
@@ -95,7 +94,7 @@ def _details(state: TesserisState, id_: str) -> str:
     return ""
 
 
-def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
+def gauges(combatant: Fighter) -> tuple[Gauge, ...]:
     """Draw stamina and ego as bars, the one on the token first, and wounds as pips."""
     sheet, state = combatant.sheet, combatant.state
     most = max_stamina(sheet, state.wounds)
@@ -107,7 +106,7 @@ def gauges(combatant: Combatant) -> tuple[Gauge, ...]:
     )
 
 
-def numbers(combatant: Combatant) -> tuple[Figure, ...]:
+def numbers(combatant: Fighter) -> tuple[Figure, ...]:
     """List what counts in the fight just now, besides what the bars show."""
     sheet, state = combatant.sheet, combatant.state
     held = ", ".join(w.label for w in sheet.held_weapons(state.held)) or "nothing"
@@ -142,14 +141,14 @@ def numbers(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _armour_words(combatant: Combatant) -> str:
+def _armour_words(combatant: Fighter) -> str:
     points = {place: armour_points(combatant, place, cover=False) for place in LOCATIONS}
     if len(set(points.values())) == 1:
         return str(points["torso"])
     return " / ".join(str(count) for count in points.values())
 
 
-def track(combatant: Combatant) -> Track:
+def track(combatant: Fighter) -> Track:
     """Draw the ticks of the round: what is left also pays for reactions (TS-060 to TS-064)."""
     state: TesserisState = combatant.state
     full = max(0, TICKS.value(combatant.house) + combatant.sheet.bonus_ticks)
@@ -168,7 +167,7 @@ def track(combatant: Combatant) -> Track:
     )
 
 
-def allowances(combatant: Combatant) -> tuple[Figure, ...]:
+def allowances(combatant: Fighter) -> tuple[Figure, ...]:
     """List what else bears on what is done next; the ticks are drawn (`track`)."""
     state: TesserisState = combatant.state
     if state.is_out:
@@ -182,7 +181,7 @@ def allowances(combatant: Combatant) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def sections(combatant: Combatant) -> tuple[Section, ...]:
+def sections(combatant: Fighter) -> tuple[Section, ...]:
     """Lay the sheet out."""
     sheet: TesserisSheet = combatant.sheet
     names = Characteristics.model_fields

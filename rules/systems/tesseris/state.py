@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.systems.tesseris.house import TICKS
-from rules.systems.tesseris.sheet.gear import COVERED, LOCATIONS, Location
+from rules.systems.tesseris.sheet.gear import COVERED, Location
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
 
 FULL_TICKS = TICKS.usual
-STANCES = ("all-out", "guarded", "total-defense", "sprint", "no-attacks", "overwatch", "covering-fire")
 LEVELS: Mapping[str, int] = {
     "bleeding": 1,
     "disabled": 1,
@@ -238,12 +237,16 @@ class TesserisState(CombatantState):
         return max(1, self.wounds // 3) if self.stamina == 0 and self.wounds else 0
 
 
+Fighter: TypeAlias = Combatant[TesserisSheet, TesserisState]
+"""A combatant of these rules, so that what is read of its sheet and state is checked."""
+
+
 def max_stamina(sheet: TesserisSheet, wounds: int) -> int:
     """Give the maximum stamina that wounds leave (TS-006)."""
     return max(0, sheet.full_stamina - wounds)
 
 
-def speed_of(combatant: Combatant) -> int:
+def speed_of(combatant: Fighter) -> int:
     """Give the speed as it stands, in yards (TS-161, TS-310)."""
     return max(0, int(combatant.sheet.speed) - int(combatant.state.has("slowed")))
 
@@ -277,7 +280,7 @@ def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
     return replace(state, stamina=stamina, dying=dying, conditions=conditions)
 
 
-def set_by_gm(sheet: TesserisSheet, state: TesserisState, patch: Mapping[str, Any]) -> TesserisState:
+def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:
     """Put in the GM's values, and what follows from them.
 
     Raises:
@@ -292,6 +295,8 @@ def set_by_gm(sheet: TesserisSheet, state: TesserisState, patch: Mapping[str, An
         conditions = values.get("conditions")
         conditions = dict(conditions) if isinstance(conditions, Mapping) else {}
         values["conditions"] = {**conditions, "prone": {} if prone else None}
+    sheet: TesserisSheet = combatant.sheet
+    state: TesserisState = combatant.state
     merged = state.merged(values)
     if said := values.get("conditions"):
         merged = replace(merged, conditions=_one_step_each(merged.conditions, said))
@@ -332,8 +337,3 @@ class Table:
 def table_of(state: BattleState) -> Table:
     """Give what the table keeps."""
     return state.shared if isinstance(state.shared, Table) else Table()
-
-
-def in_location_order(locations: Any) -> tuple[Any, ...]:
-    """Put places of the body into their order."""
-    return tuple(place for place in LOCATIONS if place in locations)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from rules.engine import system_rules
 from rules.engine.command import Command
 from rules.engine.dice import TABLE
 from rules.engine.events import Event, Rolled
@@ -14,22 +15,21 @@ from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.shown import HeldArea, Track
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     Action,
-    Figure,
-    Gauge,
-    Line,
-    Mark,
+    HarmRules,
+    Looks,
+    MapRules,
     Parameter,
     Reach,
-    Section,
-    StockItem,
+    SecretRules,
+    SheetRules,
     System,
+    TurnRules,
 )
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
-from rules.map.model import BattleMap, Place
+from rules.map.model import BattleMap
 from rules.systems.tesseris import appearance, house, log_lines
 from rules.systems.tesseris.attack import area_fire, options
 from rules.systems.tesseris.attack.attack_list import ATTACKS
@@ -49,10 +49,10 @@ from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import sheet_page
 from rules.systems.tesseris.sheet.ready_made import with_ready_made
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
-from rules.systems.tesseris.sheet.sheet_page import SheetPage
 from rules.systems.tesseris.sheet.stock import STOCK
 from rules.systems.tesseris.state import (
     CONDITION_IDS,
+    Fighter,
     Table,
     TesserisState,
     max_stamina,
@@ -65,6 +65,105 @@ from rules.systems.tesseris.turns.table_actions import TABLE_ACTIONS
 from rules.systems.tesseris.turns.tick_action import TesserisAction, require_able, why_out
 from rules.systems.tesseris.words.social import SOCIALS
 from rules.systems.tesseris.words.swordpoint import SWORDPOINTS
+
+ARCS = tuple(
+    AreaTemplate(
+        id=f"arc-{half}",
+        label=f"Arc of {half} yd",
+        shape="cone",
+        sizes={"length": float(half), "angle": float(ARC_DEGREES)},
+        rule="TS-131",
+    )
+    for half in (5, 12, 15)
+)
+"""The arcs of half a weapon's range (TS-130, TS-131)."""
+
+
+def completed(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Put in what a sheet's ready-made combatant has (TS-032)."""
+    try:
+        return with_ready_made(data)
+    except ValueError as error:
+        raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "TS-032") from None
+
+
+def derived_values(state: BattleState, who: str) -> Mapping[str, Any]:
+    """Give the current maximum of stamina, and each condition, null where it is absent (section 11)."""
+    combatant = state.combatants[who]
+    now: TesserisState = combatant.state
+    conditions = {id_: dict(now.conditions[id_]) if now.has(id_) else None for id_ in CONDITION_IDS}
+    return {
+        "max_stamina": max_stamina(combatant.sheet, now.wounds),
+        "prone": now.has("prone"),
+        "conditions": conditions,
+    }
+
+
+def hides(event: Event, before: BattleState, known: Collection[str]) -> bool:
+    """Keep to the GM the die that counts all who are in a melee (TS-240)."""
+    return isinstance(event, Rolled) and event.who == TABLE
+
+
+def take_turn(view: BattleView, who: str, command: Command) -> Exchange[None]:
+    """Start a turn in free play; it is a round's end, of which the GM may say more (TS-C9)."""
+    return turn_order.start_turn(view, who, read_given(view.state, command.params))
+
+
+def finish_turn(view: BattleView, who: str, command: Command) -> Exchange[None]:
+    """End a turn, and with it perhaps a round, of which the GM may say more (TS-C9)."""
+    return turn_order.end_turn(view, who, read_given(view.state, command.params))
+
+
+def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
+    """Refuse who can do nothing, or not this (TS-200)."""
+    if isinstance(action, TesserisAction):
+        require_able(view.state, action, actor)
+
+
+def clock_words(state: BattleState) -> str:
+    """Say which round it is."""
+    if state.running and state.clock.get("surprise"):
+        return "Surprise round"
+    return system_rules.round_words(state)
+
+
+def order_note(state: BattleState, who: str) -> str:
+    """Give the initiative (TS-054); the ticks are drawn (`track`)."""
+    initiative = state.combatants[who].state.initiative
+    return "" if initiative is None else str(initiative)
+
+
+def reach(view: BattleView, who: str) -> Reach:
+    """Tell where one movement takes somebody (TS-160)."""
+    mover = view.combatant(who, "actor")
+    require_free(mover)
+    return reach_of(view.state, mover)
+
+
+def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house: House) -> RangeWords | None:
+    """Call a distance in yards (TS-048)."""
+    if not has_cells(battle_map.grid):
+        return None
+    words = f"{cells_apart(battle_map.grid, here, there, Diagonals.ALTERNATE)} yd"
+    return RangeWords(name=words, words=words, rule="TS-048")
+
+
+def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+    """Judge an action by the wounds it adds, up to the one that kills (TS-209)."""
+    was, now = before.combatants[target], after.combatants[target]
+    tries = any(isinstance(e, RollClosed | Prevailed) for e in told)
+    hit = any(isinstance(e, Struck | Prevailed) and e.target == target for e in told)
+    least = min(int(was.state.wounds), was.sheet.deadly)
+    most = min(int(now.state.wounds), was.sheet.deadly)
+    return Harm(hit=hit or not tries, harm=max(0, most - least), down=now.state.is_out)
+
+
+def unhurt(combatant: Fighter) -> TesserisState:
+    """Give a combatant's state without what the gauges count."""
+    sheet: TesserisSheet = combatant.sheet
+    state: TesserisState = combatant.state
+    conditions = {id_: data for id_, data in state.conditions.items() if id_ != "bloodied"}
+    return replace(state, stamina=sheet.full_stamina, ego=sheet.full_ego, wounds=0, conditions=conditions)
 
 
 class TesserisSystem(System):
@@ -108,196 +207,48 @@ class TesserisSystem(System):
     tables = house.TABLES
     own_kinds = house.OWN_KINDS
     roll_names = house.ROLL_NAMES
+    stock = STOCK
+    templates = ARCS
     primer = PRIMER
     cell = (1.0, "yd")
     diagonals = Diagonals.ALTERNATE
     checks = ("actor", "prompt", "action", "able", "turn")
 
-    # ----------------------------------------------------------------------------------- what is written down
-    def read_sheet(self, data: Mapping[str, Any]) -> TesserisSheet:
-        """Read a sheet, and put in what its ready-made combatant has (TS-032)."""
-        try:
-            whole = with_ready_made(data)
-        except ValueError as error:
-            raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "TS-032") from None
-        sheet: TesserisSheet = super().read_sheet(whole)
-        return sheet
-
-    def starting_state(self, sheet: TesserisSheet) -> TesserisState:
-        """Give a fresh combatant what it starts with (TS-004)."""
-        return starting_state(sheet)
-
-    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> TesserisState:
-        """Put in the GM's values."""
-        return set_by_gm(combatant.sheet, combatant.state, patch)
-
-    def derived_values(self, state: BattleState, who: str) -> Mapping[str, Any]:
-        """Give the current maximum of stamina, and each condition, null where it is absent (section 11)."""
-        combatant = state.combatants[who]
-        now: TesserisState = combatant.state
-        conditions = {id_: dict(now.conditions[id_]) if now.has(id_) else None for id_ in CONDITION_IDS}
-        return {
-            "max_stamina": max_stamina(combatant.sheet, now.wounds),
-            "prone": now.has("prone"),
-            "conditions": conditions,
-        }
-
-    def hides(self, event: Event, before: BattleState, known: Collection[str]) -> bool:
-        """Keep to the GM the die that counts all who are in a melee (TS-240)."""
-        return isinstance(event, Rolled) and event.who == TABLE
-
-    def shared_state(self) -> Table:
-        """Keep who has acted, and what cover on the map has taken."""
-        return Table()
-
-    # --------------------------------------------------------------------------------------------- turn order
-    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
-        """Begin turn order, after any surprise (TS-050)."""
-        return turn_order.begin(view, command)
-
-    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        """Start a turn in free play (TS-066)."""
-        return turn_order.start_turn(view, who)
-
-    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        """End a turn and start the next one's (TS-072)."""
-        return turn_order.end_turn(view, who)
-
-    def take_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
-        """Start a turn in free play; it is a round's end, of which the GM may say more (TS-C9)."""
-        return turn_order.start_turn(view, who, read_given(view.state, command.params))
-
-    def finish_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
-        """End a turn, and with it perhaps a round, of which the GM may say more (TS-C9)."""
-        return turn_order.end_turn(view, who, read_given(view.state, command.params))
-
-    def join(self, view: BattleView, who: str) -> Exchange[None]:
-        """Take somebody in who comes late."""
-        return turn_order.join(view, who)
-
-    def settle(self, view: BattleView) -> Exchange[None]:
-        """Carry out what a change by the GM brings about."""
-        return turn_order.settle(view)
-
-    def clock_words(self, state: BattleState) -> str:
-        """Say which round it is."""
-        if state.running and state.clock.get("surprise"):
-            return "Surprise round"
-        return super().clock_words(state)
-
-    def order_note(self, state: BattleState, who: str) -> str:
-        """Give the initiative (TS-054); the ticks are drawn (`track`)."""
-        initiative = state.combatants[who].state.initiative
-        return "" if initiative is None else str(initiative)
-
-    # ------------------------------------------------------------------------------------------------- action
-    def gm_only(self, command: Command) -> str | None:
-        """Name what a player may not say (TS-064, TS-255)."""
-        return options.gm_only(command)
-
-    def require_able(self, view: BattleView, action: Action, actor: Combatant) -> None:
-        """Refuse who can do nothing, or not this (TS-200)."""
-        if isinstance(action, TesserisAction):
-            require_able(view.state, action, actor)
-
-    def reach(self, view: BattleView, who: str) -> Reach:
-        """Tell where one movement takes somebody (TS-160)."""
-        mover = view.combatant(who, "actor")
-        require_free(mover)
-        return reach_of(view.state, mover)
-
-    def places_offered(self, state: BattleState, who: str, choice: str) -> tuple[Place, ...]:
-        """List where a dive, or a dash for cover, may end (TS-147, TS-148)."""
-        return defence_places(state, state.combatants[who], choice)[0]
-
-    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
-        """Judge an action by the wounds it adds, up to the one that kills (TS-209)."""
-        was, now = before.combatants[target], after.combatants[target]
-        tries = any(isinstance(e, RollClosed | Prevailed) for e in told)
-        hit = any(isinstance(e, Struck | Prevailed) and e.target == target for e in told)
-        least = min(int(was.state.wounds), was.sheet.deadly)
-        most = min(int(now.state.wounds), was.sheet.deadly)
-        return Harm(hit=hit or not tries, harm=max(0, most - least), down=now.state.is_out)
-
-    # ----------------------------------------------------------------------------------------------- distance
-    def range_words(
-        self, battle_map: BattleMap, here: Footprint, there: Footprint, house: House
-    ) -> RangeWords | None:
-        """Call a distance in yards (TS-048)."""
-        if not has_cells(battle_map.grid):
-            return None
-        words = f"{cells_apart(battle_map.grid, here, there, Diagonals.ALTERNATE)} yd"
-        return RangeWords(name=words, words=words, rule="TS-048")
-
-    def templates(self) -> tuple[AreaTemplate, ...]:
-        """List the arcs of half a weapon's range (TS-130, TS-131)."""
-        return tuple(
-            AreaTemplate(
-                id=f"arc-{half}",
-                label=f"Arc of {half} yd",
-                shape="cone",
-                sizes={"length": float(half), "angle": float(ARC_DEGREES)},
-                rule="TS-131",
-            )
-            for half in (5, 12, 15)
-        )
-
-    def held_areas(self, state: BattleState, who: str) -> tuple[HeldArea, ...]:
-        """List what somebody watches, and where it keeps somebody's head down (TS-131, TS-132)."""
-        return area_fire.held_areas(state, who)
-
-    # --------------------------------------------------------------------------------------------- appearance
-    def track(self, combatant: Combatant) -> Track:
-        """Give the ticks: what is left, what is borrowed, and the free reaction (TS-060 to TS-064)."""
-        return appearance.track(combatant)
-
-    def marks(self, combatant: Combatant) -> tuple[Mark, ...]:
-        """List the conditions to draw on a token."""
-        return appearance.marks(combatant)
-
-    def gauges(self, combatant: Combatant) -> tuple[Gauge, ...]:
-        """Draw stamina and ego as bars, wounds as pips."""
-        return appearance.gauges(combatant)
-
-    def unhurt(self, combatant: Combatant) -> Any:
-        """Give a combatant's state without what the gauges count."""
-        sheet, state = combatant.sheet, combatant.state
-        conditions = {id_: data for id_, data in state.conditions.items() if id_ != "bloodied"}
-        whole = {"stamina": sheet.full_stamina, "ego": sheet.full_ego, "wounds": 0}
-        return replace(state, **whole, conditions=conditions)
-
-    def numbers(self, combatant: Combatant) -> tuple[Figure, ...]:
-        """List the numbers that matter now."""
-        return appearance.numbers(combatant)
-
-    def sections(self, combatant: Combatant) -> tuple[Section, ...]:
-        """Lay out the sheet."""
-        return appearance.sections(combatant)
-
-    def sheet_page(self, combatant: Combatant) -> SheetPage:
-        """Lay the sheet out as players of this game know it."""
-        return sheet_page.lay_out(combatant)
-
-    def allowances(self, combatant: Combatant) -> tuple[Figure, ...]:
-        """List what is left of the round."""
-        return appearance.allowances(combatant)
-
-    def why_out(self, combatant: Combatant) -> str:
-        """Say who is dead or unconscious (TS-275, TS-313)."""
-        return why_out(combatant)
-
-    def passed_over(self, combatant: Combatant) -> bool:
-        """Say whether turn order passes over somebody (TS-270)."""
-        return bool(combatant.state.is_out)
-
-    def describe(self, event: Event, state: BattleState) -> Line | None:
-        """Word an event for the log."""
-        return log_lines.describe(event, state)
-
-    def describe_roll(self, rolled: Rolled) -> str:
-        """Word a roll's outcome."""
-        return log_lines.describe_roll(rolled)
-
-    def stock(self) -> tuple[StockItem, ...]:
-        """List the ready-made combatants."""
-        return STOCK
+    sheets = SheetRules(
+        completed=completed,
+        starting_state=starting_state,
+        set_state=set_by_gm,
+        derived_values=derived_values,
+        shared_state=Table,
+    )
+    secrets = SecretRules(hides=hides, gm_only=options.gm_only)
+    turns = TurnRules(
+        begin=turn_order.begin,
+        start_turn=turn_order.start_turn,
+        end_turn=turn_order.end_turn,
+        take_turn=take_turn,
+        finish_turn=finish_turn,
+        join=turn_order.join,
+        settle=turn_order.settle,
+        require_able=require_able_for,
+        clock_words=clock_words,
+        order_note=order_note,
+    )
+    map = MapRules(
+        reach=reach,
+        range_words=range_words,
+        places_offered=lambda state, who, choice: defence_places(state, state.combatants[who], choice)[0],
+        held_areas=area_fire.held_areas,
+    )
+    harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=why_out)
+    looks = Looks(
+        track=appearance.track,
+        marks=appearance.marks,
+        gauges=appearance.gauges,
+        numbers=appearance.numbers,
+        sections=appearance.sections,
+        sheet_page=sheet_page.lay_out,
+        allowances=appearance.allowances,
+        describe=log_lines.describe,
+        describe_roll=log_lines.describe_roll,
+    )

@@ -109,7 +109,7 @@ class Strike(Action):
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse who has yielded, and whom the blade does not reach."""
         striker = view.combatant(command.actor)
-        if striker.state.yields:
+        if striker.state.is_out:
             raise Refusal("cannot-act", f"{striker.name} has yielded, and strikes no more.", "CB-5")
         if command.params.get("target") is None:
             return

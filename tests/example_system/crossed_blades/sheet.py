@@ -34,13 +34,13 @@ class Fencer(Sheet):
 
 
 @dataclass(frozen=True, slots=True)
-class VisibilityKey(CombatantState):
+class Stance(CombatantState):
     """How a fencer stands: touches taken, and whether winded."""
 
     touches: int = 0
     winded: bool = False
 
     @property
-    def yields(self) -> bool:
+    def is_out(self) -> bool:
         """Say whether the fencer is out of the fight (CB-5)."""
         return self.touches >= TOUCHES

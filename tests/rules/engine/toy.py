@@ -18,7 +18,7 @@ from rules.engine.gm_commands import require_place
 from rules.engine.odds import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet
-from rules.engine.system import Action, Parameter, Plan, System, register
+from rules.engine.system import Action, HarmRules, Parameter, Plan, SheetRules, System, TurnRules, register
 
 
 class ToySheet(Sheet):
@@ -277,6 +277,46 @@ class Toll(Action):
         return Plan(exchange=lambda view: tell(Missed(who="", target="")))
 
 
+def starting_state(sheet: ToySheet) -> ToyState:
+    return ToyState(luck=sheet.luck)
+
+
+def set_state(combatant: Combatant, patch: Mapping[str, Any]) -> ToyState:
+    state: ToyState = combatant.state.merged(patch)
+    return state if "down" in patch else state.merged({"down": state.hurt >= 4})
+
+
+def begin(view: BattleView, command: Command) -> Exchange[None]:
+    rolled = []
+    for who in view.state.combatants:
+        result = yield from throw(Test20(who=who, purpose="initiative", skill=10))
+        rolled.append((-result.total, who))
+    order = tuple(who for _, who in sorted(rolled))
+    yield BattleBegun(order=order, clock={"round": 1})
+    yield TurnStarted(who=order[0], clock={"round": 1})
+
+
+def start_turn(view: BattleView, who: str) -> Exchange[None]:
+    yield TurnStarted(who=who)
+
+
+def end_turn(view: BattleView, who: str) -> Exchange[None]:
+    yield TurnEnded(who=who)
+    order, clock = view.state.order, view.state.clock["round"]
+    at = (order.index(who) + 1) % len(order)
+    yield TurnStarted(who=order[at], clock={"round": clock + (at == 0)})
+
+
+def join(view: BattleView, who: str) -> Exchange[None]:
+    yield OrderChanged(order=(*view.state.order, who))
+
+
+def judge(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
+    one, other = before.combatants[target].state, after.combatants[target].state
+    missed = any(isinstance(event, Missed) for event in told)
+    return Harm(hit=not missed, harm=other.hurt - one.hurt, down=other.down)
+
+
 class Toy(System):
     id = "toy"
     name = "Toy"
@@ -284,39 +324,9 @@ class Toy(System):
     state_type = ToyState
     own_events = (Missed, Hurt, LuckSpent)
     actions = (Strike(), Walk(), ToyDoor(), Duck(), Toll())
-
-    def starting_state(self, sheet: ToySheet) -> ToyState:
-        return ToyState(luck=sheet.luck)
-
-    def set_state(self, combatant: Combatant, patch: Mapping[str, Any]) -> ToyState:
-        state: ToyState = combatant.state.merged(patch)
-        return state if "down" in patch else state.merged({"down": state.hurt >= 4})
-
-    def begin(self, view: BattleView, command: Command) -> Exchange[None]:
-        rolled = []
-        for who in view.state.combatants:
-            result = yield from throw(Test20(who=who, purpose="initiative", skill=10))
-            rolled.append((-result.total, who))
-        order = tuple(who for _, who in sorted(rolled))
-        yield BattleBegun(order=order, clock={"round": 1})
-        yield TurnStarted(who=order[0], clock={"round": 1})
-
-    def start_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        yield TurnStarted(who=who)
-
-    def end_turn(self, view: BattleView, who: str) -> Exchange[None]:
-        yield TurnEnded(who=who)
-        order, clock = view.state.order, view.state.clock["round"]
-        at = (order.index(who) + 1) % len(order)
-        yield TurnStarted(who=order[at], clock={"round": clock + (at == 0)})
-
-    def join(self, view: BattleView, who: str) -> Exchange[None]:
-        yield OrderChanged(order=(*view.state.order, who))
-
-    def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
-        one, other = before.combatants[target].state, after.combatants[target].state
-        missed = any(isinstance(event, Missed) for event in told)
-        return Harm(hit=not missed, harm=other.hurt - one.hurt, down=other.down)
+    sheets = SheetRules(starting_state=starting_state, set_state=set_state)
+    turns = TurnRules(begin=begin, start_turn=start_turn, end_turn=end_turn, join=join)
+    harm = HarmRules(judge=judge)
 
 
 TOY = Toy()
@@ -333,9 +343,6 @@ class Queue:
         if not self.rest:
             raise Refusal("dice-exhausted", f"There is no face left for {who}.{purpose}.")
         return self.rest.pop(0)
-
-
-NO_DICE = Queue()
 
 
 def do(battle: Battle, do: str, actor: str | None = None, dice: Sequence[int] = (), **params: Any) -> Any:

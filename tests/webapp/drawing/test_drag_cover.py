@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rules.engine.system import System
+from rules.engine.system import MapRules
 from rules.map.cover import CoverScale
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
@@ -122,7 +123,7 @@ def test_a_map_of_zones_alone_has_no_cover_to_tell_of(gm: Page) -> None:
 
 
 def test_in_a_crowd_the_nearest_are_judged(gm: Page) -> None:
-    sheet = dict(host_of(gm.world).battle.system.stock()[0].sheet)
+    sheet = dict(host_of(gm.world).battle.system.stock[0].sheet)
     crowd = [(c, r) for c in range(8, 20) for r in range(2, 12)][: MOST + 5]
     more = [
         {"id": f"more-{n}", "name": f"More {n}", "side": "raiders", "sheet": sheet, "at": list(at)}
@@ -138,7 +139,7 @@ def test_in_a_crowd_the_nearest_are_judged(gm: Page) -> None:
 def test_a_system_calls_cover_as_it_likes(gm: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     system = host_of(gm.world).battle.system
     monkeypatch.setattr(type(system), "cover_scale", CoverScale(((0.01, "some"),), none="open"))
-    monkeypatch.setattr(type(system), "cover_word", System.cover_word)
+    monkeypatch.setattr(type(system), "map", replace(system.map, no_cover=MapRules().no_cover))
     words = {m["shot"]["word"] for m in meetings(gm, [9, 8]).values()}
     assert words <= {"open", "some", "no shot"}
     assert words & {"open", "some"}

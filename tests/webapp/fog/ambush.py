@@ -23,7 +23,7 @@ _MOST_TURNS = 60
 def lay_ambush(world: World, system: str, *, with_unseen: bool = True, seat: bool = True) -> Host:
     """Put the fight before the table; Ann plays Kit, if she is to be seated."""
     load_systems()
-    sheet = dict(find_system(system).stock()[0].sheet)
+    sheet = dict(find_system(system).stock[0].sheet)
     people = [
         {
             "id": who,

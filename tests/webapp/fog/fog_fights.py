@@ -94,7 +94,7 @@ class Fight:
             "id": who,
             "name": who.capitalize() if side == "heroes" else f"Xylo {who}",
             "side": side,
-            "sheet": dict(self.chance.choice(self.system.stock()).sheet) if self.system.stock() else {},
+            "sheet": dict(self.chance.choice(self.system.stock).sheet) if self.system.stock else {},
             "at": self.anywhere(),
             "hidden": hidden,
             "picture": self.faces.get(who, ""),
@@ -194,8 +194,8 @@ class Fight:
         ]
         if c.at in dark:
             ways.append({"do": "edit", "target": who, "hidden": not c.hidden})
-        if is_free and self.system.stock():
-            sheet = dict(chance.choice(self.system.stock()).sheet)
+        if is_free and self.system.stock:
+            sheet = dict(chance.choice(self.system.stock).sheet)
             ways.append({"do": "set-sheet", "target": who, "sheet": sheet})
         if is_free and not keeps_order and who not in FOES[:2]:
             ways.append({"do": "remove", "target": who})

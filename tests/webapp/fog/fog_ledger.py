@@ -74,7 +74,7 @@ class Ledger:
         found: set[Cell] = set()
         for c in watchers:
             assert isinstance(c.at, tuple)
-            found |= seen_from(state.map, c.at, system.eyes(c, state.map))
+            found |= seen_from(state.map, c.at, system.map.eyes(c, state.map))
         return found
 
     def _knows(self, state: BattleState, c: Combatant) -> bool:

@@ -104,7 +104,7 @@ class _Evening:
 
     def _one(self, who: str, side: str) -> dict[str, Any]:
         hidden = side != "heroes" and self.chance.random() < 0.3
-        sheet = SHEET if self.system == "atomic" else find_system(self.system).stock()[0].sheet
+        sheet = SHEET if self.system == "atomic" else find_system(self.system).stock[0].sheet
         name = f"Xylo {who}"
         return {
             "id": who,
@@ -137,7 +137,7 @@ class _Evening:
         state = self.host.battle.state
         assert state.map is not None
         hero = state.combatants[HEROES[0]]
-        return seen_from(state.map, at, find_system(self.system).eyes(hero, state.map))
+        return seen_from(state.map, at, find_system(self.system).map.eyes(hero, state.map))
 
     def look(self) -> None:
         """Let everybody know what their eyes see now, and what they saw on the way."""

@@ -101,7 +101,7 @@ class War:
         self.bases = {name: _number_on(page.load()) for name, page in self.pages.items()}
 
     def _one(self, who: str, side: str, at: list[int]) -> dict[str, Any]:
-        sheet = dict(self.chance.choice(self.system.stock()).sheet) if self.system.stock() else {}
+        sheet = dict(self.chance.choice(self.system.stock).sheet) if self.system.stock else {}
         return {"id": who, "name": who.capitalize(), "side": side, "sheet": sheet, "at": at}
 
     def do(self, do: str, **params: Any) -> None:

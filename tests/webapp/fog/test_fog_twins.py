@@ -43,7 +43,7 @@ class Evening:
         [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
         world.store.seat(row.id, "kit", person.id)
         self.host.switch(row.id)
-        sheet = SHEET if self.system.id == "atomic" else self.system.stock()[0].sheet
+        sheet = SHEET if self.system.id == "atomic" else self.system.stock[0].sheet
         self.do(
             "add",
             combatants=[

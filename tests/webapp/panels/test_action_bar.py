@@ -62,7 +62,7 @@ def test_only_those_whom_it_may_be_done_to_can_be_chosen(app: Flask, world: Worl
 
 
 def test_nobody_is_in_ambush_and_surprised_by_it(world: World) -> None:
-    stock = find_system("savage").stock()[0].sheet
+    stock = find_system("savage").stock[0].sheet
     people = (
         somebody("ann", [2, 2], "a", sheet=dict(stock)),
         somebody("bob", [3, 2], "b", sheet=dict(stock)),
@@ -78,7 +78,7 @@ def test_nobody_is_in_ambush_and_surprised_by_it(world: World) -> None:
     [("atomic", {"wounds": 4}), ("phases", {"stunned": 2})],
 )
 def test_the_odds_fell_nobody_who_is_down(world: World, system: str, state: dict[str, Any]) -> None:
-    stock = dict(find_system(system).stock()[0].sheet)
+    stock = dict(find_system(system).stock[0].sheet)
     ann, bob = (somebody(who, [n + 2, 2], who, sheet=stock) for n, who in enumerate(("ann", "bob")))
     host, gm = table(world, system, ann, bob)
     shown = gm.ask("aim", {"actor": "ann", "target": "bob"})["panel"]

@@ -34,7 +34,7 @@ def card_of(world: World, id_: str, state: dict[str, Any], *, begin: bool) -> st
     host, by = host_of(world), gm_of(world)
     row = lay_out_scene(world.store, world.table.id, system=id_, name="Hall", battle_map=HALL)
     host.switch(row.id)
-    sheet = dict(find_system(id_).stock()[0].sheet)
+    sheet = dict(find_system(id_).stock[0].sheet)
     people = [
         ("kit", "Kit", "heroes", [1, 1]),
         ("foe", "Xylo", "foes", [2, 1]),
@@ -78,7 +78,7 @@ def test_the_sheet_of_the_3d6_game_says_at_which_fatigue_one_passes_out(world: W
     """GU-912: at minus the full points."""
     card_of(world, "gurps", {"fp": 4}, begin=False)
     sheet = unescape(world.gm().get(world.at("gm/sheet/foe")).text)
-    most = find_system("gurps").read_sheet(dict(find_system("gurps").stock()[0].sheet)).full_fp
+    most = find_system("gurps").read_sheet(dict(find_system("gurps").stock[0].sheet)).full_fp
     assert f"Unconscious at -{most}." in sheet
 
 

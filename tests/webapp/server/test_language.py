@@ -268,7 +268,7 @@ def test_no_english_is_left_on_the_pages_of_play(world: World, marked: None) -> 
     gm, ann = world.gm(), world.player("Ann", "kit")
     fight = (ROOT / "webapp" / "demo" / "gantry.json").read_text(encoding="utf-8")
     names = {"Ann", "Battlemat", "English", "Deutsch", "daring", world.table.name, world.table.join_code}
-    names |= {item.name for item in find_system("atomic").stock()}
+    names |= {item.name for item in find_system("atomic").stock}
     names |= set(re.findall(r'"(?:name|material)": "([^"]+)"', fight))
     for browser in (gm, ann):
         browser.client.set_cookie(COOKIE, "de")

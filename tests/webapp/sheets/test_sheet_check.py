@@ -26,7 +26,7 @@ def wrong_with(system: str, sheet: dict[str, Any], field: str = "", value: str =
 
 @pytest.mark.parametrize("system", sorted({system.id for system, _ in EVERYBODY}))
 def test_an_empty_sheet_and_the_first_of_the_stock_have_nothing_wrong(system: str) -> None:
-    for sheet in ({}, dict(find_system(system).stock()[0].sheet)):
+    for sheet in ({}, dict(find_system(system).stock[0].sheet)):
         assert wrong_with(system, sheet) == ()
 
 

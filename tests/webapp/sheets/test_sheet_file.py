@@ -18,7 +18,7 @@ from webapp.sheets.sheet_file import as_file, read_file, schema_of_file
 
 load_systems()
 OURS = ("atomic", "gurps", "phases", "savage", "tesseris")
-STOCK = [(id_, item) for id_ in OURS for item in find_system(id_).stock()]
+STOCK = [(id_, item) for id_ in OURS for item in find_system(id_).stock]
 
 
 def combatant(system: System, name: str, sheet: Any, state: Any = None) -> Combatant:
@@ -64,7 +64,7 @@ def test_every_ready_made_combatant_comes_back_from_its_file_as_it_was(id_: str,
 def test_the_schema_names_every_key_that_a_file_has(id_: str) -> None:
     system = find_system(id_)
     schema = json.loads(json.dumps(schema_of_file(system)))
-    file = as_file(system, combatant(system, "X", system.stock()[0].sheet))
+    file = as_file(system, combatant(system, "X", system.stock[0].sheet))
     assert set(file) == set(schema["properties"])
     assert set(file["sheet"]) <= set(schema["properties"]["sheet"]["properties"])
     assert set(file["state"]) == set(schema["properties"]["state"]["properties"])
@@ -78,7 +78,7 @@ def test_the_schema_names_every_key_that_a_file_has(id_: str) -> None:
 def test_files_are_as_the_schema_says_and_what_is_not_is_refused_by_both(id_: str) -> None:
     system = find_system(id_)
     schema = json.loads(json.dumps(schema_of_file(system)))
-    for item in system.stock():
+    for item in system.stock:
         file = json.loads(json.dumps(as_file(system, combatant(system, item.name, item.sheet))))
         assert list(wrong(file, schema, schema)) == [], item.id
     things = {
@@ -162,7 +162,7 @@ def test_a_combatant_goes_out_of_the_page_and_comes_in_again(world: World) -> No
 
 def test_a_sheet_of_another_system_is_not_laid_over_this_one(world: World) -> None:
     system = find_system("savage")
-    file = as_file(system, combatant(system, "Rosa", system.stock()[0].sheet))
+    file = as_file(system, combatant(system, "Rosa", system.stock[0].sheet))
     gm = world.gm()
     gm.post(world.at("gm/sheet/kit/file"), **sent(file))
     assert f"is for {system.name}" in gm.get(world.at("gm/sheet/kit")).text

@@ -14,7 +14,7 @@ from webapp.sheets.sheet_form import SheetField, form_of
 
 load_systems()
 SAVAGE = find_system("savage")
-EVERYBODY = [(system, item) for system in systems() for item in system.stock()]
+EVERYBODY = [(system, item) for system in systems() for item in system.stock]
 
 
 def typed(fields: tuple[SheetField, ...]) -> Iterator[tuple[str, str]]:
@@ -67,7 +67,7 @@ def test_an_empty_form_gives_a_sheet_that_can_be_used(system: System) -> None:
 
 
 def duellist(**changes: str) -> MultiDict[str, str]:
-    item = next(item for item in SAVAGE.stock() if item.id == "duellist")
+    item = next(item for item in SAVAGE.stock if item.id == "duellist")
     form = untouched(SAVAGE, item)
     for key, value in changes.items():
         form[key.replace("__", ".")] = value

@@ -99,7 +99,7 @@ def test_its_fight_with_given_dice_goes_as_its_rules_say(capsys: pytest.CaptureF
 def test_its_sheets_have_a_schema_that_they_keep_to() -> None:
     system = find_system("crossed-blades")
     schema = json.loads(json.dumps(schema_of_file(system)))
-    for item in system.stock():
+    for item in system.stock:
         battle = Battle(system.id)
         people = [{"id": "ann", "sheet": dict(item.sheet)}]
         battle.handle(Command(do="add", params={"combatants": people}), faces=None)  # type: ignore[arg-type]
@@ -149,7 +149,7 @@ def test_it_is_played_in_the_pages_by_declaration_alone(tmp_path: Path, first_st
     host: Host = app.extensions[HOSTS].get(at.split("/")[2])
     visitor = Visitor("gm", host.table_id, None, "GM")
     with app.app_context():
-        stock = find_system("crossed-blades").stock()
+        stock = find_system("crossed-blades").stock
         people = [
             {"id": who, "name": who.title(), "side": who, "sheet": dict(item.sheet), "at": [column, 3]}
             for who, item, column in (("ann", stock[1], 3), ("bob", stock[0], 4))

@@ -73,7 +73,7 @@ def test_every_page_shows_the_cards_of_the_order(world: World) -> None:
 def test_a_card_that_does_not_count_is_shown_beside_the_one_that_does(world: World) -> None:
     begin(world)
     host = host_of(world)
-    card = host.battle.system.order_card(host.battle.state, "rosa")
+    card = host.battle.system.turns.order_card(host.battle.state, "rosa")
     assert card is not None
     assert len(card.spare) == 1, "she is Level Headed"
 

@@ -39,19 +39,19 @@ def party(harm: str) -> Viewer:
 
 def sheet_of(system: System) -> dict[str, Any]:
     """Give a sheet of somebody who can be hurt a little."""
-    found = (s.sheet for s in system.stock() if _is_tough(system, dict(s.sheet)))
+    found = (s.sheet for s in system.stock if _is_tough(system, dict(s.sheet)))
     return dict(next(found))
 
 
 def _is_tough(system: System, sheet: dict[str, Any]) -> bool:
     one = foe_of(system, sheet)
-    return all(gauge.most > 2 for gauge in system.gauges(one) if gauge.shape != "count")
+    return all(gauge.most > 2 for gauge in system.looks.gauges(one) if gauge.shape != "count")
 
 
 def foe_of(system: System, sheet: dict[str, Any], **state: Any) -> Combatant:
     read = system.read_sheet(sheet)
     fresh = Combatant(id="foe", name="Foe", side="foes", sheet=read, state=system.starting_state(read))
-    return replace(fresh, state=system.set_state(fresh, state))
+    return replace(fresh, state=system.sheets.set_state(fresh, state))
 
 
 def foes(id_: str) -> tuple[System, Combatant, Combatant]:
@@ -63,11 +63,11 @@ def foes(id_: str) -> tuple[System, Combatant, Combatant]:
 @pytest.mark.parametrize("id_", HURT)
 def test_gauges_and_marks_show_what_the_gm_chose(id_: str) -> None:
     system, less, more = foes(id_)
-    assert system.gauges(less) != system.gauges(more)
-    harm_alone = tuple(g for g in system.gauges(less) if g.shape != "count")
+    assert system.looks.gauges(less) != system.looks.gauges(more)
+    harm_alone = tuple(g for g in system.looks.gauges(less) if g.shape != "count")
     assert see_gauges(system, less, party("exact")) == harm_alone, "what they have some of is theirs to know"
     own = replace(party("nothing"), sides=frozenset({"foes"}))
-    assert see_gauges(system, less, own) == system.gauges(less)
+    assert see_gauges(system, less, own) == system.looks.gauges(less)
     for harm in HARM_SHOWN[1:]:
         assert see_gauges(system, less, party(harm)) == see_gauges(system, more, party(harm)), harm
         assert see_marks(system, less, party(harm)) == see_marks(system, more, party(harm)), harm
@@ -84,8 +84,8 @@ def test_gauges_and_marks_show_what_the_gm_chose(id_: str) -> None:
 @pytest.mark.parametrize("id_", HURT)
 def test_what_is_worked_out_is_worked_out_as_if_they_were_unhurt(id_: str) -> None:
     system, less, more = foes(id_)
-    assert system.unhurt(less) == system.unhurt(more)
-    assert system.gauges(replace(less, state=system.unhurt(less))) == system.gauges(
+    assert system.harm.unhurt(less) == system.harm.unhurt(more)
+    assert system.looks.gauges(replace(less, state=system.harm.unhurt(less))) == system.looks.gauges(
         replace(less, state=system.starting_state(less.sheet))
     )
 
@@ -111,7 +111,7 @@ EVENTS = [(s.id, kind, vague) for s in systems() for kind, vague in s.vague.item
 def test_no_line_and_no_event_counts_the_harm_of_an_enemy(id_: str, kind: type[Event], vague: Vague) -> None:
     system, less, _ = foes(id_)
     kit = replace(less, id="kit", name="Kit", side="heroes")
-    state = BattleState(system=id_, combatants={"kit": kit, "foe": less}, shared=system.shared_state())
+    state = BattleState(system=id_, combatants={"kit": kit, "foe": less}, shared=system.sheets.shared_state())
     people = {"who": "kit", "target": "foe"} if vague.of == "target" else {"who": "foe", "target": "kit"}
     seen: dict[str, set[str]] = {harm: set() for harm in HARM_SHOWN}
     for number in (1, 2):
@@ -138,7 +138,9 @@ def test_no_line_and_no_event_counts_the_harm_of_an_enemy(id_: str, kind: type[E
 def test_the_dice_of_an_enemy_come_as_what_they_came_to() -> None:
     system, less, _ = foes("atomic")
     kit = replace(less, id="kit", name="Kit", side="heroes")
-    state = BattleState(system="atomic", combatants={"kit": kit, "foe": less}, shared=system.shared_state())
+    state = BattleState(
+        system="atomic", combatants={"kit": kit, "foe": less}, shared=system.sheets.shared_state()
+    )
     for who, target in (("foe", None), ("kit", 40)):
         roll = Rolled(
             who=who,

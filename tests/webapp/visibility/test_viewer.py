@@ -50,7 +50,7 @@ ZONES = BattleMap(
 
 def combatant(id_: str, at: Place | None, side: str = "heroes", **more: Any) -> Combatant:
     system = find_system("atomic")
-    sheet = system.read_sheet(dict(system.stock()[0].sheet))
+    sheet = system.read_sheet(dict(system.stock[0].sheet))
     state = system.starting_state(sheet)
     return Combatant(
         **{"id": id_, "name": id_.title(), "side": side, "at": at, "sheet": sheet, "state": state, **more}
@@ -58,7 +58,7 @@ def combatant(id_: str, at: Place | None, side: str = "heroes", **more: Any) -> 
 
 
 def scene(*who: Combatant, battle_map: BattleMap | None = ROOMS, **more: Any) -> BattleState:
-    shared = find_system("atomic").shared_state()
+    shared = find_system("atomic").sheets.shared_state()
     people = {c.id: c for c in who}
     return BattleState(system="atomic", map=battle_map, combatants=people, shared=shared, **more)
 

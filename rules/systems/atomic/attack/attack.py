@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, Ways, throw
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.map.model import GridKind
 from rules.systems.atomic import house as own
 from rules.systems.atomic.attack.defence import defend
@@ -21,6 +21,7 @@ from rules.systems.atomic.events import (
 from rules.systems.atomic.harm.injury import take_wounds, ways_of_wounds
 from rules.systems.atomic.rolls import AttackRoll, Percentile, armour_against, incoming_wounds
 from rules.systems.atomic.sheet.sheet import Range, Weapon
+from rules.systems.atomic.state import Fighter
 from rules.systems.atomic.turns.deed import Start, finish_action, start_action
 
 
@@ -47,9 +48,7 @@ class Blow:
         return max(0, self.weapon.wounds - self.cover)
 
 
-def make_ready(
-    view: BattleView, attacker: Combatant, target: Combatant, weapon: Weapon, facts: Facts
-) -> Blow:
+def make_ready(view: BattleView, attacker: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> Blow:
     """Work out the numbers of an attack from its facts (AT-11, AT-15, AT-37, AT-39, AT-62, AT-66, AT-84)."""
     house, covered = view.state.house, facts.protecting_cover
     cover = own.COVER.of(house).get(covered, 0)
@@ -159,7 +158,7 @@ def _hit(blow: Blow, roll: Percentile) -> Hit:
     )
 
 
-def _ways_to_land(target: Combatant, hit: Callable[[], Hit]) -> Ways:
+def _ways_to_land(target: Fighter, hit: Callable[[], Hit]) -> Ways:
     """Give all that an attack can come to for its target once no defence stops it."""
     landed = hit()
     return [((landed, *events), chance) for events, chance in ways_of_wounds(target, landed.incoming)]

@@ -2,7 +2,7 @@
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.atomic.actions import (
     ALLOWANCE_WORDS,
@@ -26,10 +26,10 @@ from rules.systems.atomic.attack.facts import (
     shown_facts,
 )
 from rules.systems.atomic.sheet.sheet import Range, Weapon
-from rules.systems.atomic.state import Condition, carried, is_ready
+from rules.systems.atomic.state import Condition, Fighter, carried, is_ready
 
 
-def _weapons(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _weapons(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = sorted(carried(view.state, actor), key=lambda w: not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in weapons)
 
@@ -83,13 +83,13 @@ class Attack(AtomicAction):
         )
 
 
-def _weapon_in_hand(view: BattleView, actor: Combatant, id_: str) -> Weapon:
+def _weapon_in_hand(view: BattleView, actor: Fighter, id_: str) -> Weapon:
     weapon = carried_weapon(view, actor, id_)
     require_ready(actor, weapon, ": draw it first, a quick action")
     return weapon
 
 
-def _target(view: BattleView, actor: Combatant, command: Command) -> Combatant:
+def _target(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     target = view.combatant(command.text("target"), "target")
     if target.id == actor.id:
         raise Refusal("no-target", f"{actor.name} cannot attack itself; choose somebody else.", "AT-62")
@@ -98,7 +98,7 @@ def _target(view: BattleView, actor: Combatant, command: Command) -> Combatant:
     return target
 
 
-def _facts(view: BattleView, actor: Combatant, target: Combatant, weapon: Weapon, command: Command) -> Facts:
+def _facts(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, command: Command) -> Facts:
     facts = facts_of(view.state, actor, target, weapon, command.table("facts"))
     if facts.range not in weapon.ranges:
         raise Refusal(
@@ -125,7 +125,7 @@ _HOW = {
 }
 
 
-def _out_of_range(view: BattleView, actor: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> str:
+def _out_of_range(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> str:
     far = how_far(facts.reading) if "range" not in facts.overruled else ""
     where = f"{target.name} is {_HOW[facts.range]} {actor.name}{f' ({far})' if far else ''}"
     reaches = " and ".join(r.value for r in weapon.ranges)

@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Ways, ask, throw
-from rules.engine.state import BattleView, Combatant, Offer
+from rules.engine.state import BattleView, Offer
 from rules.systems.atomic import house as own
 from rules.systems.atomic.attack.defence_words import needed_words
 from rules.systems.atomic.events import DefenceCounted
@@ -15,7 +15,7 @@ from rules.systems.atomic.harm.injury import hampered as hampering
 from rules.systems.atomic.harm.injury import make_effort, needs_effort
 from rules.systems.atomic.rolls import DefenceRoll, EffortRoll, Percentile, chance_to_stop
 from rules.systems.atomic.sheet.sheet import FIST, Weapon
-from rules.systems.atomic.state import AtomicState, Condition, ready_weapons
+from rules.systems.atomic.state import AtomicState, Condition, Fighter, ready_weapons
 
 NONE = "none"
 WORDS = {"parry": "Parry", "block": "Block", "dodge": "Dodge", NONE: "No defence"}
@@ -35,7 +35,7 @@ class OpenDefence:
     two_fisted: bool
 
 
-def open_defences(defender: Combatant, melee: bool, aware: bool) -> tuple[OpenDefence, ...]:
+def open_defences(defender: Fighter, melee: bool, aware: bool) -> tuple[OpenDefence, ...]:
     """List the defences open to a target, in the order they are offered (AT-65)."""
     state: AtomicState = defender.state
     senseless = state.is_out or (state.condition is Condition.DYING and state.conscious_rounds is None)
@@ -59,14 +59,14 @@ def open_defences(defender: Combatant, melee: bool, aware: bool) -> tuple[OpenDe
     return tuple(found)
 
 
-def can_parry(defender: Combatant) -> bool:
+def can_parry(defender: Fighter) -> bool:
     """Tell whether somebody has what a parry takes: a melee weapon in hand, or Unarmed Combat (AT-70)."""
     armed = any(weapon.skill == "melee" for weapon in ready_weapons(defender))
     return armed or bool(defender.sheet.has_unarmed_combat)
 
 
 def _defence(
-    id_: str, base: int, defender: Combatant, frees: bool, *its: Modifier, melee: bool = False
+    id_: str, base: int, defender: Fighter, frees: bool, *its: Modifier, melee: bool = False
 ) -> OpenDefence:
     modifiers, made = list(its), defender.state.defences
     if made and not frees:
@@ -141,7 +141,7 @@ def defend(
 
 
 def _roll_of(
-    defender: Combatant, chosen: OpenDefence, attack: Percentile, hampered: tuple[Modifier, ...] = ()
+    defender: Fighter, chosen: OpenDefence, attack: Percentile, hampered: tuple[Modifier, ...] = ()
 ) -> DefenceRoll:
     return DefenceRoll(
         who=defender.id,
@@ -155,7 +155,7 @@ def _roll_of(
 
 
 def _comes_to(
-    defender: Combatant,
+    defender: Fighter,
     may: tuple[OpenDefence, ...],
     attack: Percentile,
     lands: Callable[[], Ways],
@@ -188,7 +188,7 @@ def _question(attacker: str, weapon: str, face: int, target: int | None, outcome
     return f"{attacker} attacks you with {with_what}: {thrown}. How do you defend?"
 
 
-def _offers(defender: Combatant, may: tuple[OpenDefence, ...], attack: Percentile) -> tuple[Offer, ...]:
+def _offers(defender: Fighter, may: tuple[OpenDefence, ...], attack: Percentile) -> tuple[Offer, ...]:
     offers = [
         Offer(
             id=defence.id,
@@ -208,7 +208,7 @@ def target_of(defence: OpenDefence) -> int:
     return defence.base + sum(modifier.value for modifier in defence.modifiers)
 
 
-def chance_of(defender: Combatant, defence: OpenDefence, attack: Percentile) -> float:
+def chance_of(defender: Fighter, defence: OpenDefence, attack: Percentile) -> float:
     """Give the exact chance that a defence stops this attack, the GRIT roll of AT-95 included."""
     target = target_of(defence)
     if not needs_effort(defender):
@@ -228,7 +228,7 @@ def chance_of(defender: Combatant, defence: OpenDefence, attack: Percentile) -> 
     )
 
 
-def _note(defender: Combatant, defence: OpenDefence, attack: Percentile) -> str:
+def _note(defender: Fighter, defence: OpenDefence, attack: Percentile) -> str:
     hard = hampering(defender.house).value if needs_effort(defender) else 0
     notes = [needed_words(target_of(defence) + hard, attack)]
     if defence.two_fisted:

@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.facts import Legal, is_bool, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.measures import RangeWords
-from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
-from rules.map.model import BattleMap, Place
+from rules.map.model import BattleMap
 from rules.map.zones import Zoning, zoning
 from rules.systems.atomic import house as own
 from rules.systems.atomic.sheet.sheet import Range, Weapon
+from rules.systems.atomic.state import Fighter
 
 BLOCK = 8
 """Cells a side of the blocks in which a grid without zones is read (AT-33)."""
@@ -30,7 +32,6 @@ RANGE_RULES: Mapping[Range, str] = {
     Range.DISTANT: "AT-37",
 }
 MOST_MODIFIER = 200
-_READINGS_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +77,20 @@ def zones_of(battle_map: BattleMap) -> Zoning:
     return zoning(battle_map, BLOCK)
 
 
-def _no_readings(_: BattleMap) -> dict[tuple[Place, int, Place, int], Reading]:
-    return {}
-
-
-def read_map_between(battle_map: BattleMap, one: Combatant, other: Combatant) -> Reading | None:
+def read_map_between(battle_map: BattleMap, one: Fighter, other: Fighter) -> Reading | None:
     """Ask the map about two combatants; None where one of them stands nowhere."""
     if one.at is None or other.at is None:
         return None
-    kept = battle_map.derived(_no_readings)
-    key = one.at, one.size, other.at, other.size
-    if key not in kept:
-        if len(kept) >= _READINGS_KEPT:
-            kept.clear()
-        here, there = Footprint(one.at, one.size), Footprint(other.at, other.size)
-        cells, zones = _apart(battle_map, here, there)
-        kept[key] = Reading(cells=cells, zones=zones, line=line_of_fire(battle_map, here, there))
-    return kept[key]
+    return _read(battle_map, Footprint(one.at, one.size), Footprint(other.at, other.size))
 
 
-def range_between(reading: Reading, attacker: Combatant, target: Combatant, weapon: Weapon) -> Range:
+@kept_with_map
+def _read(battle_map: BattleMap, here: Footprint, there: Footprint) -> Reading:
+    cells, zones = _apart(battle_map, here, there)
+    return Reading(cells=cells, zones=zones, line=line_of_fire(battle_map, here, there))
+
+
+def range_between(reading: Reading, attacker: Fighter, target: Fighter, weapon: Weapon) -> Range:
     """Name the range at which a weapon would be used (AT-34 to AT-37)."""
     if reading.cells is None:
         both = target.id in attacker.state.engaged_with and attacker.id in target.state.engaged_with
@@ -115,7 +110,7 @@ def zone_range(links: int | None) -> Range:
     return {0: Range.NEAR, 1: Range.FAR}.get(-1 if links is None else links, Range.DISTANT)
 
 
-def range_words(battle_map: BattleMap, here: Footprint, there: Footprint) -> RangeWords:
+def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house: House) -> RangeWords:
     """Name the range between two places, whoever stands there, with the links (AT-34 to AT-37)."""
     cells, zones = _apart(battle_map, here, there)
     found = _range_at(cells, zones)
@@ -131,7 +126,7 @@ def _apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> tuple[in
 
 
 def facts_of(
-    state: BattleState, attacker: Combatant, target: Combatant, weapon: Weapon, given: Mapping[str, Any]
+    state: BattleState, attacker: Fighter, target: Fighter, weapon: Weapon, given: Mapping[str, Any]
 ) -> Facts:
     """Work out the facts of an attack.
 
@@ -152,42 +147,25 @@ def facts_of(
     return Facts(**{**found, **said}, overruled=tuple(said), reading=reading, house=state.house)
 
 
-_KNOWN = ("range", "cover", "line_of_fire", "aware", "modifier")
+_LEGAL: Mapping[str, Legal] = {
+    "range": (is_one_of(set(Range)), f"A range is {', '.join(Range)}"),
+    "cover": (is_one_of(COVER), f"Cover is {', '.join(COVER)}"),
+    "line_of_fire": (is_bool, "The line of fire is true or false"),
+    "aware": (is_bool, "Whether the target is aware is true or false"),
+    "modifier": (
+        is_whole(-MOST_MODIFIER, MOST_MODIFIER),
+        f"The GM's modifier is a whole number from {-MOST_MODIFIER} to {MOST_MODIFIER}",
+    ),
+}
+
+
+_KNOWN = tuple(_LEGAL)
 
 
 def read_given(given: Mapping[str, Any], known: tuple[str, ...] = _KNOWN) -> dict[str, Any]:
     """Read the facts that a command gives; null means as the map says. Raises `Refusal` `bad-command`."""
-    said: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in known:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(known)}.")
-        if value is None:
-            continue
-        if not _is_legal(name, value):
-            raise Refusal("bad-command", f"{_LEGAL[name]}; {value!r} is not.")
-        said[name] = Range(value) if name == "range" else value
-    return said
-
-
-def _is_legal(name: str, value: Any) -> bool:
-    match name:
-        case "range":
-            return isinstance(value, str) and value in set(Range)
-        case "cover":
-            return isinstance(value, str) and value in COVER
-        case "modifier":
-            return type(value) is int and abs(value) <= MOST_MODIFIER
-        case _:
-            return type(value) is bool
-
-
-_LEGAL = {
-    "range": f"A range is {', '.join(Range)}",
-    "cover": f"Cover is {', '.join(COVER)}",
-    "line_of_fire": "The line of fire is true or false",
-    "aware": "Whether the target is aware is true or false",
-    "modifier": f"The GM's modifier is a whole number from {-MOST_MODIFIER} to {MOST_MODIFIER}",
-}
+    said = read_legal(given, {name: _LEGAL[name] for name in known})
+    return {**said, "range": Range(said["range"])} if "range" in said else said
 
 
 # -------------------------------------------------------------------------------------------- shown to people

@@ -6,11 +6,11 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, Ways, shortcut, tell, throw
 from rules.engine.house.house import House
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.atomic import house as own
 from rules.systems.atomic.events import ActionLost, ConditionChanged, NoWound, WoundsTaken
 from rules.systems.atomic.rolls import EffortRoll, SoakRoll
-from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, condition_for
+from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, Fighter, condition_for
 
 
 def hampered(house: House) -> Modifier:
@@ -18,7 +18,7 @@ def hampered(house: House) -> Modifier:
     return own.HAMPERED.added(house, "incapacitated")
 
 
-def needs_effort(fighter: Combatant) -> bool:
+def needs_effort(fighter: Fighter) -> bool:
     """Tell whether each action and defence needs a GRIT roll first (AT-95, AT-100)."""
     return bool(fighter.state.needs_effort) and own.EFFORTS.on(fighter.house)
 
@@ -39,7 +39,7 @@ def take_wounds(view: BattleView, who: str, incoming: int, *, is_all: bool = Fal
     yield from tell(*_left_of(view.combatant(who), incoming, soaked))
 
 
-def ways_of_wounds(hit: Combatant, incoming: int) -> Ways:
+def ways_of_wounds(hit: Fighter, incoming: int) -> Ways:
     """Give all that incoming wounds can come to for who is hit, with the chances."""
     if not (incoming and own.SOAKING.on(hit.house)):
         return [(_left_of(hit, incoming, 0), 1.0)]
@@ -47,7 +47,7 @@ def ways_of_wounds(hit: Combatant, incoming: int) -> Ways:
     return [(_left_of(hit, incoming, soak.soaked), chance) for soak, chance in soaks]
 
 
-def _soak(hit: Combatant, incoming: int) -> SoakRoll:
+def _soak(hit: Fighter, incoming: int) -> SoakRoll:
     return SoakRoll(
         who=hit.id,
         purpose="soak",
@@ -59,7 +59,7 @@ def _soak(hit: Combatant, incoming: int) -> SoakRoll:
     )
 
 
-def _left_of(hit: Combatant, incoming: int, soaked: int) -> tuple[Event, ...]:
+def _left_of(hit: Fighter, incoming: int, soaked: int) -> tuple[Event, ...]:
     """Tell what is left of a hit after the soak: nothing, or wounds and the condition that they lead to."""
     before: AtomicState = hit.state
     after = before.condition

@@ -1,15 +1,15 @@
 """The last stand of the dying (AT-97 to AT-102)."""
 
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.atomic.events import ConditionChanged, LastStandMade
 from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.rolls import PercentileRoll, tens
-from rules.systems.atomic.state import INCAPACITATED_AT, Condition
+from rules.systems.atomic.state import INCAPACITATED_AT, Condition, Fighter
 from rules.systems.atomic.turns.turn_order import end_turn_if_out
 
 
-def last_stand_roll(actor: Combatant) -> PercentileRoll:
+def last_stand_roll(actor: Fighter) -> PercentileRoll:
     """Give the roll of a last stand: NERVE times 5, and what a table's own conditions add (AT-97)."""
     return PercentileRoll(
         who=actor.id,

@@ -6,13 +6,14 @@ from typing import cast
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
 from rules.map.movement import IllegalStep, StepProblem
 from rules.systems.atomic.attack.facts import zones_of
+from rules.systems.atomic.state import Fighter
 
 RULE = "AT-52"
 Zone = str | None
@@ -26,7 +27,7 @@ class Others:
     friends: frozenset[Cell]
 
 
-def others_of(state: BattleState, mover: Combatant) -> Others:
+def others_of(state: BattleState, mover: Fighter) -> Others:
     """Sort the cells that others hold. Those whom the mover's side cannot know of stand in nobody's way."""
     assert state.map is not None
     cells: dict[bool, set[Cell]] = {True: set(), False: set()}
@@ -57,7 +58,7 @@ def zone_name(battle_map: BattleMap, zone: Zone) -> str:
     return next((z.name or z.id for z in battle_map.zones if z.id == zone), "the open")
 
 
-def find_way(state: BattleState, mover: Combatant, command: Command) -> tuple[Place, ...] | None:
+def find_way(state: BattleState, mover: Fighter, command: Command) -> tuple[Place, ...] | None:
     """Check where a move is to go (AT-52).
 
     Returns:
@@ -133,7 +134,7 @@ def _require_near(battle_map: BattleMap, here: Zone, there: Zone) -> None:
 
 
 def _way_by_cells(
-    state: BattleState, battle_map: BattleMap, mover: Combatant, goal: Cell, steps: Sequence[Place] | None
+    state: BattleState, battle_map: BattleMap, mover: Fighter, goal: Cell, steps: Sequence[Place] | None
 ) -> tuple[Place, ...]:
     assert mover.at is not None
     others = others_of(state, mover)
@@ -165,7 +166,7 @@ _PROBLEMS = {
 }
 
 
-def _why_no_way(state: BattleState, mover: Combatant, goal: Cell, others: Others) -> str:
+def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> str:
     assert state.map is not None
     wanted = set(footprint_cells(state.map.grid, Footprint(goal, mover.size)))
     if wanted & (others.enemies | others.friends):
@@ -175,7 +176,7 @@ def _why_no_way(state: BattleState, mover: Combatant, goal: Cell, others: Others
     )
 
 
-def reach_of(state: BattleState, mover: Combatant) -> Reach:
+def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where a move may go (AT-52)."""
     battle_map = state.map
     if battle_map is None or mover.at is None:

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.engine.state import Combatant
 from rules.systems.atomic.house import SHIELD
 from rules.systems.atomic.sheet.sheet import CHECK, FIST, AtomicSheet, Attributes, Range, Skills
-from rules.systems.atomic.state import INCAPACITATED_AT, MOST_WOUNDS, AtomicState, is_ready
+from rules.systems.atomic.state import INCAPACITATED_AT, MOST_WOUNDS, AtomicState, Fighter, is_ready
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +60,7 @@ class SheetPage:
     weapons: tuple[WeaponLine, ...]
 
 
-def sheet_page(combatant: Combatant) -> SheetPage:
+def sheet_page(combatant: Fighter) -> SheetPage:
     """Lay a combatant's sheet out, with how it stands now."""
     sheet: AtomicSheet = combatant.sheet
     state: AtomicState = combatant.state

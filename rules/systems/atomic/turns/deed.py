@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.atomic.events import AllowanceSpent, ConditionChanged, GrantUsed
 from rules.systems.atomic.harm.injury import make_effort
 from rules.systems.atomic.house import GRANTED
-from rules.systems.atomic.state import AtomicState, Condition
+from rules.systems.atomic.state import AtomicState, Condition, Fighter
 from rules.systems.atomic.turns.turn_order import end_turn_if_out, is_last_action
 
 
@@ -22,7 +22,7 @@ class Start:
     is_last: bool = False
 
 
-def granted_penalty(fighter: Combatant) -> tuple[Modifier, ...]:
+def granted_penalty(fighter: Fighter) -> tuple[Modifier, ...]:
     """Give the penalty of the action that a last stand granted (AT-98, AT-101)."""
     granted: int | None = fighter.state.granted
     if not granted:

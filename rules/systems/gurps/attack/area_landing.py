@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.engine.exchange import Exchange, throw
 from rules.engine.shown import Laid
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
@@ -18,6 +18,7 @@ from rules.systems.gurps.events.attack_events import Scattered
 from rules.systems.gurps.moves.arcs import footprint_of
 from rules.systems.gurps.rolls import die
 from rules.systems.gurps.sheet.gear import AreaShape
+from rules.systems.gurps.state import Fighter
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def middle(view: BattleView, who: str) -> Point | None:
     return middle_of(view.state, view.combatant(who))
 
 
-def middle_of(state: BattleState, who: Combatant) -> Point | None:
+def middle_of(state: BattleState, who: Fighter) -> Point | None:
     """Give where the middle of somebody stands, on a map with cells."""
     battle_map, place = state.map, footprint_of(who)
     if battle_map is not None and not has_cells(battle_map.grid):
@@ -173,7 +174,7 @@ def _on_map(view: BattleView, strike: Strike, point: Point) -> dict[str, float]:
     return {who: _yards(battle_map, view.combatant(who), area.origin) for who in caught}
 
 
-def _yards(battle_map: BattleMap, who: Combatant, origin: Point) -> float:
+def _yards(battle_map: BattleMap, who: Fighter, origin: Point) -> float:
     place = footprint_of(who)
     assert place is not None
     cells = footprint_cells(battle_map.grid, place)

@@ -14,7 +14,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_order import read_attack
@@ -29,7 +29,7 @@ from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Kind, Use, Weapon
 from rules.systems.gurps.sheet.gear_stock import SLAM
-from rules.systems.gurps.state import carried, held
+from rules.systems.gurps.state import Fighter, carried, held
 
 _LIFTED = (
     "variant",
@@ -156,7 +156,7 @@ def _variants(maneuver: Maneuver) -> tuple[str, ...]:
     return tuple(variant for variant in maneuver.variants if variant != mv.SUPPRESSION)
 
 
-def usable(actor: Combatant, maneuver: Maneuver) -> tuple[Use, ...]:
+def usable(actor: Fighter, maneuver: Maneuver) -> tuple[Use, ...]:
     """List the ways to use ready weapons that a maneuver takes, those in hand first (GU-306, GU-703)."""
     found = []
     for weapon in sorted(carried(actor), key=lambda weapon: weapon.unarmed):
@@ -171,7 +171,7 @@ def usable(actor: Combatant, maneuver: Maneuver) -> tuple[Use, ...]:
     return tuple(found)
 
 
-def require_usable(actor: Combatant, maneuver: Maneuver) -> None:
+def require_usable(actor: Fighter, maneuver: Maneuver) -> None:
     """Refuse a maneuver for which somebody has no weapon ready. Raises `Refusal` `not-ready`."""
     if maneuver.kinds and not usable(actor, maneuver):
         ranged = not maneuver.takes_melee
@@ -251,7 +251,7 @@ def _basis(label: str) -> Parameter:
     return _choice("basis", label, [Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")])
 
 
-def location_choices(view: BattleView, plain: Command, target: Combatant, use: Use) -> tuple[Choice, ...]:
+def location_choices(view: BattleView, plain: Command, target: Fighter, use: Use) -> tuple[Choice, ...]:
     """List the locations of a target's body on a figure, each with what aiming at it takes (GU-759)."""
     actor = view.combatant(plain.actor, "actor")
     ids = {option if isinstance(option, str) else option["id"] for option in plain.params.get("options", ())}
@@ -286,12 +286,12 @@ def location_choices(view: BattleView, plain: Command, target: Combatant, use: U
     return tuple(found)
 
 
-def _locations(view: BattleView, plain: Command, target: Combatant, use: Use) -> Parameter:
+def _locations(view: BattleView, plain: Command, target: Fighter, use: Use) -> Parameter:
     places = location_choices(view, plain, target, use)
     return _choice("location", "Where to", places, kind="location", rule="GU-759")
 
 
-def _struck(plain: Command, target: Combatant) -> Iterator[Parameter]:
+def _struck(plain: Command, target: Fighter) -> Iterator[Parameter]:
     options = plain.params.get("options", ())
     disarms = any(isinstance(option, Mapping) and option.get("id") == "disarm" for option in options)
     if (plain.params.get("location") == WEAPON or disarms) and len(held(target)) > 1:
@@ -300,8 +300,8 @@ def _struck(plain: Command, target: Combatant) -> Iterator[Parameter]:
 
 def _several(
     view: BattleView,
-    actor: Combatant,
-    target: Combatant | None,
+    actor: Fighter,
+    target: Fighter | None,
     use: Use,
     said: Mapping[str, Any],
     fits: Callable[[str, Any], bool],
@@ -397,7 +397,7 @@ def _ways_to_strike(plain: Command, use: Use, fits: Callable[[str, Any], bool]) 
 
 
 # --------------------------------------------------------------------------------------------------- movement
-def _movement(view: BattleView, plain: Command, actor: Combatant, maneuver: Maneuver) -> Iterator[Parameter]:
+def _movement(view: BattleView, plain: Command, actor: Fighter, maneuver: Maneuver) -> Iterator[Parameter]:
     if maneuver.pace is Pace.NONE or actor.at is None or view.state.map is None:
         return
     label = "Step" if maneuver.pace is Pace.STEP else "Move"
@@ -414,10 +414,10 @@ def _movement(view: BattleView, plain: Command, actor: Combatant, maneuver: Mane
 _NEAR = 1.5
 
 
-def step_choices(pace: Pace) -> Callable[[BattleView, Combatant], tuple[Choice, ...]]:
+def step_choices(pace: Pace) -> Callable[[BattleView, Fighter], tuple[Choice, ...]]:
     """Give what lists the cells next to somebody where a pace leads, by their direction (GU-701)."""
 
-    def choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         battle_map = view.state.map
         if battle_map is None or actor.at is None or not has_cells(battle_map.grid):
             return ()
@@ -435,7 +435,7 @@ def step_choices(pace: Pace) -> Callable[[BattleView, Combatant], tuple[Choice, 
     return choices
 
 
-def maneuver_of(actor: Combatant, action: str) -> Maneuver | None:
+def maneuver_of(actor: Fighter, action: str) -> Maneuver | None:
     """Give the maneuver that an action is; of a waiting one, what is waited with."""
     if action in MANEUVERS:
         return MANEUVERS[action]

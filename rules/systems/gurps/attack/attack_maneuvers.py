@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.parameters import keys
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Parameter, Plan
 from rules.systems.gurps.attack.area_landing import laid_by
 from rules.systems.gurps.attack.attack_choices import ORDER, spelled_out, usable
@@ -28,6 +28,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import (
     weapon_parameter,
 )
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, Maneuver
+from rules.systems.gurps.state import Fighter
 
 
 class AttackManeuver(ManeuverAction):
@@ -37,7 +38,7 @@ class AttackManeuver(ManeuverAction):
     group = "Attack"
     also = (*ORDER, *keys("cell", "zone"))
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""
         areas = [use for use in usable(actor, self.maneuver) if use.weapon.area is not None]
         if self.maneuver.id == mv.ALL_OUT_RANGED:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps.attack.disarm import require_disarm_skill
@@ -29,6 +29,7 @@ from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.moves.arcs import distance_between, footprint_of
 from rules.systems.gurps.moves.movement import Way, find_way
 from rules.systems.gurps.sheet.gear import Use, Weapon
+from rules.systems.gurps.state import Fighter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +130,7 @@ def _targets(strikes: Sequence[Strike]) -> set[str | None]:
     return {strike.target for strike in strikes}
 
 
-def _placed(state: BattleState, actor: Combatant, way: Way) -> tuple[BattleState, Combatant]:
+def _placed(state: BattleState, actor: Fighter, way: Way) -> tuple[BattleState, Fighter]:
     """Give the battle as it is once the actor has gone where it attacks from."""
     if way.before:
         state = state.with_changes(actor.id, at=way.before[-1])
@@ -142,7 +143,7 @@ def _placed(state: BattleState, actor: Combatant, way: Way) -> tuple[BattleState
     return state, state.combatants[actor.id]
 
 
-def _target(state: BattleState, actor: Combatant, id_: str | None) -> Combatant | None:
+def _target(state: BattleState, actor: Fighter, id_: str | None) -> Fighter | None:
     if id_ is None:
         return None
     target = state.combatant(id_, "target")
@@ -151,7 +152,7 @@ def _target(state: BattleState, actor: Combatant, id_: str | None) -> Combatant 
     return target
 
 
-def _require_weapon(actor: Combatant, spec: AttackSpec, maneuver: Maneuver) -> Use:
+def _require_weapon(actor: Fighter, spec: AttackSpec, maneuver: Maneuver) -> Use:
     found = find_use(actor, spec.with_)
     weapon = found if isinstance(found, Weapon) else found.weapon
     require_ready(actor, weapon)
@@ -164,8 +165,8 @@ def _require_weapon(actor: Combatant, spec: AttackSpec, maneuver: Maneuver) -> U
 
 def _facts(
     state: BattleState,
-    actor: Combatant,
-    target: Combatant | None,
+    actor: Fighter,
+    target: Fighter | None,
     at: Cell | None,
     use: Use,
     given: Mapping[str, Any],

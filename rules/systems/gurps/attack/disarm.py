@@ -2,20 +2,20 @@
 
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.gurps.attack.feint import shock_of
 from rules.systems.gurps.attack.strike import LEAST_SKILL, Strike
 from rules.systems.gurps.events.gear_events import Disarmed, WeaponDropped, WeaponUnready
 from rules.systems.gurps.rolls import MarginRoll, contest
 from rules.systems.gurps.sheet.gear import Kind, Weapon
 from rules.systems.gurps.sheet.sheet import GurpsSheet
-from rules.systems.gurps.state import is_ready
+from rules.systems.gurps.state import Fighter, is_ready
 
 LITTLE = 3
 """Up to this margin a defender who wins still has the weapon out of line."""
 
 
-def keeping_skill(target: Combatant, weapon: Weapon) -> int:
+def keeping_skill(target: Fighter, weapon: Weapon) -> int:
     """Give the skill with which a weapon is held on to: on DX, or on ST if that is better (GU-744)."""
     sheet: GurpsSheet = target.sheet
     use = weapon.use()
@@ -23,14 +23,14 @@ def keeping_skill(target: Combatant, weapon: Weapon) -> int:
     return skill if weapon.kind is Kind.MISSILE else max(skill, sheet.on(skill, "ST"))
 
 
-def disarming_skill(attacker: Combatant, strike: Strike) -> int:
+def disarming_skill(attacker: Fighter, strike: Strike) -> int:
     """Give the skill with which a weapon is struck away, on DX or ST (GU-217, GU-744)."""
     sheet: GurpsSheet = attacker.sheet
     skill = sheet.attack_skill(strike.use)
     return skill if strike.disarm == "dx" else sheet.on(skill, "ST")
 
 
-def require_disarm_skill(attacker: Combatant, strike: Strike) -> None:
+def require_disarm_skill(attacker: Fighter, strike: Strike) -> None:
     """Refuse a disarm whose contest would be too low. Raises `Refusal` `skill-too-low` (GU-405)."""
     skill = disarming_skill(attacker, strike) + sum(modifier.value for modifier in shock_of(attacker))
     if skill < LEAST_SKILL:

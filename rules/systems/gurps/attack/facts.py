@@ -1,14 +1,15 @@
 """What the map says about an attack, and what the GM says instead (section 5)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import ceil, dist, floor, hypot, isfinite
 from typing import Any
 
+from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,
@@ -24,6 +25,7 @@ from rules.map.zones import zone_distance, zone_of
 from rules.systems.gurps import house as own
 from rules.systems.gurps.moves.arcs import arc_of, bearing, distance_between, footprint_of, turn_between
 from rules.systems.gurps.sheet.gear import Kind
+from rules.systems.gurps.state import Fighter
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
 """The words for cover, with what each usually takes from a shot; `full` forbids it (GU-503)."""
@@ -33,7 +35,6 @@ SCALE = CoverScale(((0.2, "light"), (0.5, "heavy")))
 ZONE_YARDS = 10
 """Yards for each link between two zones of a map without cells (our ruling GU-R54)."""
 MOST = 100_000
-_READINGS_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,81 +98,50 @@ def _signed(value: Any) -> bool:
     return type(value) in (int, float) and isfinite(value) and abs(value) <= MOST
 
 
-def _truth(value: Any) -> bool:
-    return type(value) is bool
-
-
-def _ids(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(id_, str) for id_ in value)
-
-
-def _whole(least: int, most: int) -> Callable[[Any], bool]:
-    return lambda value: type(value) is int and least <= value <= most
-
-
-def _word(*words: str) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and value in words
-
-
 _YES_NO = "true or false"
 _YARDS = f"a number of yards from 0 to {MOST}"
-_KNOWN: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+_FACTS: Mapping[str, Legal] = {
     "distance": (_number, _YARDS),
     "speed": (_number, "a number of yards a second from 0 up"),
-    "close_quarters": (_truth, _YES_NO),
-    "facing": (_word("front", "side", "back"), "front, side or back"),
-    "adjacent": (_ids, "a list of combatants"),
-    "cover": (_word(*COVER, FULL), "none, light, heavy or full"),
-    "line_of_fire": (_truth, _YES_NO),
+    "close_quarters": (is_bool, _YES_NO),
+    "facing": (is_one_of(("front", "side", "back")), "front, side or back"),
+    "adjacent": (is_ids, "a list of combatants"),
+    "cover": (is_one_of((*COVER, FULL)), "none, light, heavy or full"),
+    "line_of_fire": (is_bool, _YES_NO),
     "elevation": (_signed, "a number of yards"),
-    "aware": (_truth, _YES_NO),
-    "visibility": (_whole(-10, 0), "a whole number from -10 to 0"),
-    "surface": (_truth, _YES_NO),
-    "space": (_truth, _YES_NO),
+    "aware": (is_bool, _YES_NO),
+    "visibility": (is_whole(-10, 0), "a whole number from -10 to 0"),
+    "surface": (is_bool, _YES_NO),
+    "space": (is_bool, _YES_NO),
     "moved": (_number, _YARDS),
     "gaps": (
         lambda value: isinstance(value, list | tuple) and all(_number(part) for part in value),
         "a list of yards",
     ),
-    "in_arc": (_truth, _YES_NO),
+    "in_arc": (is_bool, _YES_NO),
     "area": (
         lambda value: isinstance(value, Mapping) and all(_number(part) for part in value.values()),
         "an object from combatants to yards",
     ),
-    "enters_zone": (_ids, "a list of combatants"),
-    "modifier": (_whole(-100, 100), "a whole number from -100 to 100"),
-    "defence_modifier": (_whole(-100, 100), "a whole number from -100 to 100"),
+    "enters_zone": (is_ids, "a list of combatants"),
+    "modifier": (is_whole(-100, 100), "a whole number from -100 to 100"),
+    "defence_modifier": (is_whole(-100, 100), "a whole number from -100 to 100"),
 }
+
+
+_LEGAL = {name: (holds, f"The fact {name!r} is {words}") for name, (holds, words) in _FACTS.items()}
 
 
 def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     """Read the facts that a command gives; null means as the map says. Raises `Refusal` `bad-command`."""
-    said: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in _KNOWN:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_KNOWN)}.")
-        if value is None:
-            continue
-        holds, words = _KNOWN[name]
-        if not holds(value):
-            raise Refusal("bad-command", f"The fact {name!r} is {words}; {value!r} is not.")
-        said[name] = tuple(value) if isinstance(value, list) else value
-    return said
+    return read_legal(given, _LEGAL)
 
 
 # ----------------------------------------------------------------------------------------------- what is read
-def _no_lines(_: BattleMap) -> dict[tuple[Footprint, Footprint], LineOfFire]:
-    return {}
-
-
+@kept_with_map
 def shot_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> LineOfFire:
     """Judge a shot from one place at another, once."""
-    kept = battle_map.derived(_no_lines)
-    if (here, there) not in kept:
-        if len(kept) >= _READINGS_KEPT:
-            kept.clear()
-        kept[here, there] = line_of_fire(battle_map, here, there)
-    return kept[here, there]
+    return line_of_fire(battle_map, here, there)
 
 
 def height_of(battle_map: BattleMap, place: Footprint) -> float:
@@ -213,7 +183,7 @@ def can_lean(battle_map: BattleMap, here: Footprint) -> bool:
     return any(distance_to(wall, centre) <= LEANING for wall in walls for centre in centres)
 
 
-def yards_between(state: BattleState, one: Combatant, other: Combatant) -> float | None:
+def yards_between(state: BattleState, one: Fighter, other: Fighter) -> float | None:
     """Give the yards between two, a height difference as the third side (GU-501); None if unknown."""
     battle_map = state.map
     here, there = footprint_of(one), footprint_of(other)
@@ -231,7 +201,7 @@ def yards_between(state: BattleState, one: Combatant, other: Combatant) -> float
     return floor(hypot(flat, up) + 0.5) if up else flat
 
 
-def enemy_at_hand(state: BattleState, attacker: Combatant) -> bool:
+def enemy_at_hand(state: BattleState, attacker: Fighter) -> bool:
     """Tell whether an enemy who is neither dead nor unconscious stands within a yard."""
     for other in state.combatants.values():
         if other.side != attacker.side and not other.state.is_out and not other.hidden:
@@ -243,8 +213,8 @@ def enemy_at_hand(state: BattleState, attacker: Combatant) -> bool:
 
 def facts_of(
     state: BattleState,
-    attacker: Combatant,
-    target: Combatant,
+    attacker: Fighter,
+    target: Fighter,
     kind: Kind,
     given: Mapping[str, Any],
 ) -> Facts:
@@ -256,7 +226,7 @@ def facts_of(
     return replace(_read(state, attacker, target, kind), house=state.house).with_given(given)
 
 
-def _read(state: BattleState, attacker: Combatant, target: Combatant, kind: Kind) -> Facts:
+def _read(state: BattleState, attacker: Fighter, target: Fighter, kind: Kind) -> Facts:
     moved = attacker.state.moved
     battle_map = state.map
     yards = yards_between(state, attacker, target)
@@ -294,7 +264,7 @@ def _read(state: BattleState, attacker: Combatant, target: Combatant, kind: Kind
 _CLEAR = LineOfFire(clear=True, blocked_share=0.0, cover_share=0.0)
 
 
-def _adjacent(state: BattleState, attacker: Combatant) -> tuple[str, ...]:
+def _adjacent(state: BattleState, attacker: Fighter) -> tuple[str, ...]:
     near = []
     for other in state.combatants.values():
         yards = None if other.id == attacker.id else yards_between(state, attacker, other)
@@ -303,12 +273,12 @@ def _adjacent(state: BattleState, attacker: Combatant) -> tuple[str, ...]:
     return tuple(near)
 
 
-def gaps_between(state: BattleState, targets: Sequence[Combatant]) -> tuple[float, ...]:
+def gaps_between(state: BattleState, targets: Sequence[Fighter]) -> tuple[float, ...]:
     """Give the yards between successive targets of a spray, 0 where nothing is known (GU-733)."""
     return tuple(yards_between(state, one, other) or 0 for one, other in pairwise(targets))
 
 
-def all_in_arc(state: BattleState, attacker: Combatant, targets: Sequence[Combatant]) -> bool:
+def all_in_arc(state: BattleState, attacker: Fighter, targets: Sequence[Fighter]) -> bool:
     """Tell whether all targets lie within 30 degrees as the attacker sees them (GU-733)."""
     battle_map, here = state.map, footprint_of(attacker)
     if battle_map is None or here is None:

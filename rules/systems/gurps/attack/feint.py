@@ -3,25 +3,25 @@
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.gurps.attack.strike import LEAST_SKILL
 from rules.systems.gurps.events.maneuver_events import Feinted
 from rules.systems.gurps.rolls import MarginRoll, contest
 from rules.systems.gurps.sheet.gear import Kind, Use
 from rules.systems.gurps.sheet.sheet import GurpsSheet
-from rules.systems.gurps.state import held, is_between_turns
+from rules.systems.gurps.state import Fighter, held, is_between_turns
 
 _BARE = ("boxing", "brawling", "judo", "karate")
 
 
-def feint_skill(actor: Combatant, use: Use, basis: str) -> int:
+def feint_skill(actor: Fighter, use: Use, basis: str) -> int:
     """Give the skill that a feint is rolled at, on DX, IQ or ST (GU-217, GU-717)."""
     sheet: GurpsSheet = actor.sheet
     skill = sheet.attack_skill(use)
     return skill if basis == "dx" else sheet.on(skill, basis.upper())
 
 
-def resisting_skill(target: Combatant) -> int:
+def resisting_skill(target: Fighter) -> int:
     """Give the best skill that somebody has against a feint; with none, DX (GU-717)."""
     sheet: GurpsSheet = target.sheet
     found = [sheet.skills[skill] for skill in _BARE if skill in sheet.skills]
@@ -31,7 +31,7 @@ def resisting_skill(target: Combatant) -> int:
     return max(found, default=sheet.DX)
 
 
-def shock_of(actor: Combatant) -> tuple[Modifier, ...]:
+def shock_of(actor: Fighter) -> tuple[Modifier, ...]:
     """Give what shock takes from a roll on the own turn (GU-915)."""
     shock = actor.state.shock
     return (Modifier("shock", -shock, "GU-915"),) if shock else ()
@@ -56,7 +56,7 @@ def feint_contest(view: BattleView, who: str, target: str, use: Use, basis: str)
     yield Feinted(who=who, target=target, penalty=max(0, contest(ours, theirs)), due=due)
 
 
-def require_feint_skill(actor: Combatant, use: Use, basis: str) -> int:
+def require_feint_skill(actor: Fighter, use: Use, basis: str) -> int:
     """Give the effective skill of a feint. Raises `Refusal` `skill-too-low` (GU-405)."""
     skill = feint_skill(actor, use, basis) + sum(modifier.value for modifier in shock_of(actor))
     if skill < LEAST_SKILL:

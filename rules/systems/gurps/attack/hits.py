@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.engine.events import Rolled
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.gurps.attack.damage import TYPES
 from rules.systems.gurps.attack.strike import Strike
 from rules.systems.gurps.defence.defence import end_hand_brace
@@ -16,7 +16,7 @@ from rules.systems.gurps.harm.wounds import Blow, body_at, wound_of
 from rules.systems.gurps.rolls import SIDE_WORDS, DamageRoll, DiceRoll
 from rules.systems.gurps.sheet.body import BodyPlan, Location
 from rules.systems.gurps.sheet.gear import Kind
-from rules.systems.gurps.state import Posture, is_ready
+from rules.systems.gurps.state import Fighter, Posture, is_ready
 
 
 def begin_attack(view: BattleView, strike: Strike) -> Exchange[None]:
@@ -109,9 +109,7 @@ def told_by(meets: Hashable, basic: int) -> Hashable:
     return tuple(wound_of(body, blow, basic).brings for body, blow in meets)
 
 
-def throw_area_damage(
-    roll: DamageRoll, shares: Sequence[tuple[Combatant, Blow]], full: bool
-) -> Exchange[int]:
+def throw_area_damage(roll: DamageRoll, shares: Sequence[tuple[Fighter, Blow]], full: bool) -> Exchange[int]:
     """Throw the damage of an area once for all whom it catches (GU-835)."""
     roll = replace(roll, meets=tuple((body_at(who, None), blow) for who, blow in shares), tells=told_by)
     if full:

@@ -13,7 +13,6 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Ways
 from rules.engine.house.house import House
-from rules.engine.state import Combatant
 from rules.systems.gurps.attack.damage import finds_vitals
 from rules.systems.gurps.attack.hits import damage_roll
 from rules.systems.gurps.attack.strike import Strike
@@ -23,6 +22,7 @@ from rules.systems.gurps.harm.injury import consequences, death_roll, knockdown_
 from rules.systems.gurps.harm.wounds import Blow, Body, Wound, body_at, wound_of
 from rules.systems.gurps.rolls import SIDES, DamageRoll, knocks_out, ways
 from rules.systems.gurps.sheet.body import WEAPON, BodyPlan, Location, Part
+from rules.systems.gurps.state import Fighter
 
 _Fate = tuple[int, bool]
 """Hit points, and whether somebody is unconscious, dying or dead."""
@@ -54,7 +54,7 @@ class _Volley:
         return self.places[0][0].house
 
 
-def hits_foreseen(victim: Combatant, strike: Strike, location: str, hits: int, full: bool) -> Ways | None:
+def hits_foreseen(victim: Fighter, strike: Strike, location: str, hits: int, full: bool) -> Ways | None:
     """Foresee the hits of one attack at a location (GU-732, GU-771); None where they must be walked.
 
     Args:
@@ -70,7 +70,7 @@ def hits_foreseen(victim: Combatant, strike: Strike, location: str, hits: int, f
     return _added_up(victim, strike, strike.blow(), places, hits, full)
 
 
-def burst_foreseen(victim: Combatant, strike: Strike, yards: float, full: bool) -> Ways | None:
+def burst_foreseen(victim: Fighter, strike: Strike, yards: float, full: bool) -> Ways | None:
     """Foresee what an area does to one whom it catches, so many yards from its origin (GU-835)."""
     found = _added_up(victim, strike, strike.blow(yards), [(None, 1.0)], 1, full)
     if found is None:
@@ -80,7 +80,7 @@ def burst_foreseen(victim: Combatant, strike: Strike, yards: float, full: bool) 
 
 
 def _added_up(
-    victim: Combatant,
+    victim: Fighter,
     strike: Strike,
     blow: Blow,
     places: Sequence[tuple[Location | None, float]],
@@ -103,7 +103,7 @@ def _added_up(
     return tuple((_told(victim, start[0] - hp, down), chance) for (hp, down), chance in fates.items())
 
 
-def _told(victim: Combatant, injury: int, down: bool) -> tuple[Event, ...]:
+def _told(victim: Fighter, injury: int, down: bool) -> tuple[Event, ...]:
     """Tell what has come of somebody, as far as the odds read it."""
     found: list[Event] = []
     if injury:

@@ -5,7 +5,7 @@ from math import ceil
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.systems.gurps.attack.facts import Facts, all_in_arc, gaps_between
 from rules.systems.gurps.attack.order_words import AttackSpec, Options
 from rules.systems.gurps.attack.strike import LABELS
@@ -13,13 +13,11 @@ from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.sheet.gear import Flag, Kind, Use
 from rules.systems.gurps.sheet.gear_stock import SLAM
-from rules.systems.gurps.state import (
-    free_hands,
-)
+from rules.systems.gurps.state import Fighter, free_hands
 
 
 def require_options(
-    actor: Combatant,
+    actor: Fighter,
     maneuver: Maneuver,
     variant: str | None,
     options: Options,
@@ -119,7 +117,7 @@ def _require_slam(maneuver: Maneuver, use: Use, fact: Facts) -> None:
 
 
 def brace_of(
-    actor: Combatant, options: Options, uses: Sequence[Use], facts: Sequence[Facts]
+    actor: Fighter, options: Options, uses: Sequence[Use], facts: Sequence[Facts]
 ) -> tuple[str, str] | None:
     """Give the weapon that is braced with the attack and on what, if any is (GU-741)."""
     if "brace" not in options:
@@ -127,7 +125,7 @@ def brace_of(
     return brace_on(actor, uses[0], facts[0])
 
 
-def brace_on(actor: Combatant, use: Use, fact: Facts) -> tuple[str, str]:
+def brace_on(actor: Fighter, use: Use, fact: Facts) -> tuple[str, str]:
     """Give the weapon that is braced and on what (GU-741). Raises `Refusal` `cannot-brace`."""
     if fact.surface:
         return use.weapon.id, "surface"
@@ -139,11 +137,11 @@ def brace_on(actor: Combatant, use: Use, fact: Facts) -> tuple[str, str]:
 
 def wasted_rounds(
     state: BattleState,
-    actor: Combatant,
+    actor: Fighter,
     options: Options,
     specs: Sequence[AttackSpec],
     uses: Sequence[Use],
-    targets: Sequence[Combatant | None],
+    targets: Sequence[Fighter | None],
     facts: Sequence[Facts],
     command: Command,
 ) -> list[int]:

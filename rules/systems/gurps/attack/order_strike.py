@@ -8,7 +8,6 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.facts import FULL, Facts
 from rules.systems.gurps.attack.order_needs import is_near
@@ -32,19 +31,17 @@ from rules.systems.gurps.sheet.body import RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Flag, Kind, Use
 from rules.systems.gurps.sheet.gear_stock import SLAM
 from rules.systems.gurps.sheet.sheet import GurpsSheet
-from rules.systems.gurps.state import (
-    step_of,
-)
+from rules.systems.gurps.state import Fighter, step_of
 
 
 def make_strike(
-    actor: Combatant,
+    actor: Fighter,
     maneuver: Maneuver,
     variant: str | None,
     way: Way,
     options: Options,
     command: Command,
-    parts: tuple[AttackSpec, Combatant | None, Use, Facts, int],
+    parts: tuple[AttackSpec, Fighter | None, Use, Facts, int],
 ) -> Strike:
     """Make one attack of a command ready, with every modifier. Raises `Refusal`."""
     spec, target, use, facts, wasted = parts
@@ -133,7 +130,7 @@ def _disarm_basis(disarm: Mapping[str, Any]) -> str:
 
 
 def _where(
-    target: Combatant | None,
+    target: Fighter | None,
     spec: AttackSpec,
     use: Use,
     disarm: Mapping[str, Any] | None,
@@ -161,7 +158,7 @@ def _where(
 
 
 def _require_distance(
-    actor: Combatant, target: Combatant | None, use: Use, facts: Facts, variant: str | None
+    actor: Fighter, target: Fighter | None, use: Use, facts: Facts, variant: str | None
 ) -> None:
     yards = f"{facts.distance:g} yard{'' if facts.distance == 1 else 's'}"
     name = "the place" if target is None else target.name
@@ -178,7 +175,7 @@ def _require_distance(
         raise Refusal("no-line-of-fire", text, "GU-504" if use.kind is Kind.MELEE else "GU-503")
 
 
-def require_ammo(actor: Combatant, strikes: Sequence[Strike]) -> None:
+def require_ammo(actor: Fighter, strikes: Sequence[Strike]) -> None:
     """Refuse more rounds than are left. Raises `Refusal` `out-of-ammo` (GU-305)."""
     ammo: Mapping[str, int] = actor.state.ammo
     for id_ in dict.fromkeys(strike.use.weapon.id for strike in strikes):
@@ -195,7 +192,7 @@ def _evaluated(bonus: int, house: House) -> Modifier:
     return Modifier(f"evaluate{note}", bonus, "GU-716")
 
 
-def with_aim(actor: Combatant, strikes: Sequence[Strike], brace: tuple[str, str] | None) -> list[Strike]:
+def with_aim(actor: Fighter, strikes: Sequence[Strike], brace: tuple[str, str] | None) -> list[Strike]:
     """Give the first attack that was aimed what the aim is worth (GU-710)."""
     aim = actor.state.aim
     found = list(strikes)

@@ -6,20 +6,13 @@ from typing import Any
 
 from rules.engine.command import Command, Said
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant
 from rules.map.model import Cell
 from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.sheet.gear import Use, Weapon
 from rules.systems.gurps.sheet.sheet import GurpsSheet
-from rules.systems.gurps.state import (
-    GurpsState,
-    can_be_used,
-    carried,
-    free_hands,
-    is_ready,
-)
+from rules.systems.gurps.state import Fighter, GurpsState, can_be_used, carried, free_hands, is_ready
 
 MOST_SPLITS = 5
 Options = Mapping[str, Mapping[str, Any]]
@@ -87,7 +80,7 @@ def require_variant(maneuver: Maneuver, command: Command, complete: bool) -> str
     return variant
 
 
-def find_use(actor: Combatant, id_: str | None) -> Use | Weapon:
+def find_use(actor: Fighter, id_: str | None) -> Use | Weapon:
     """Find what an id names: a way to use a weapon, or a shield. Raises `Refusal` `unknown-weapon`."""
     sheet: GurpsSheet = actor.sheet
     names = ", ".join(weapon.id for weapon in carried(actor))
@@ -100,7 +93,7 @@ def find_use(actor: Combatant, id_: str | None) -> Use | Weapon:
     return weapon if use is None else use
 
 
-def require_ready(actor: Combatant, weapon: Weapon) -> None:
+def require_ready(actor: Fighter, weapon: Weapon) -> None:
     """Refuse a weapon that is not ready, or whose hand cannot be used. Raises `Refusal` `not-ready`."""
     if not is_ready(actor, weapon):
         state: GurpsState = actor.state
@@ -114,12 +107,12 @@ def require_ready(actor: Combatant, weapon: Weapon) -> None:
         raise Refusal("not-ready", f"{actor.name} has no free hand to strike with.", "GU-306")
 
 
-def punching_hand(actor: Combatant) -> str:
+def punching_hand(actor: Fighter) -> str:
     """Give the hand that punches: the right one if it is free."""
     return f"{(free_hands(actor) or ('right',))[0]}-hand"
 
 
-def read_specs(actor: Combatant, command: Command, options: Options, variant: str | None) -> list[AttackSpec]:
+def read_specs(actor: Fighter, command: Command, options: Options, variant: str | None) -> list[AttackSpec]:
     """List the attacks of a command, with what rapid strike and dual weapon take (GU-730, GU-731)."""
     rapid, dual = options.get("rapid-strike"), options.get("dual-weapon")
     spraying = "spraying-fire" in options

@@ -8,7 +8,6 @@ from math import floor
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant
 from rules.map.model import Cell
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.damage import Dice, finds_vitals, is_fine
@@ -19,7 +18,7 @@ from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON, BodyPlan, Part
 from rules.systems.gurps.sheet.gear import CLOSE, Flag, Kind, Use, Weapon, in_yards
 from rules.systems.gurps.sheet.sheet import GurpsSheet
-from rules.systems.gurps.state import GurpsState, holds_shield
+from rules.systems.gurps.state import Fighter, GurpsState, holds_shield
 
 LEAST_SKILL = 3
 """Below this nothing is rolled (GU-405)."""
@@ -109,7 +108,7 @@ class Strike:
 
 
 # --------------------------------------------------------------------------------------------- to-hit numbers
-def own_modifiers(actor: Combatant, use: Use, facts: Facts) -> list[Modifier]:
+def own_modifiers(actor: Fighter, use: Use, facts: Facts) -> list[Modifier]:
     """List what the attacker's own state and the light do to an attack (GU-753)."""
     state: GurpsState = actor.state
     found, house = [], actor.house
@@ -130,7 +129,7 @@ def own_modifiers(actor: Combatant, use: Use, facts: Facts) -> list[Modifier]:
 
 
 def range_modifiers(
-    use: Use, facts: Facts, target: Combatant | None, running: bool, at_ground: bool, house: House
+    use: Use, facts: Facts, target: Fighter | None, running: bool, at_ground: bool, house: House
 ) -> list[Modifier]:
     """List what distance, size, crowding and cover do to a ranged attack (GU-750 to GU-752).
 
@@ -191,7 +190,7 @@ def rapid_fire_bonus(rounds: int) -> int:
 
 
 def location_modifier(
-    target: Combatant, location: str, struck: Weapon | None, chinks: bool, facing: str
+    target: Fighter, location: str, struck: Weapon | None, chinks: bool, facing: str
 ) -> Modifier | None:
     """Give what aiming at a location takes (GU-759, GU-762, GU-766)."""
     if location == RANDOM:
@@ -256,7 +255,7 @@ def damage_modifier(
 
 
 # -------------------------------------------------------------------------------------------------- locations
-def require_location(target: Combatant, location: str, type_: str, chinks: bool) -> None:
+def require_location(target: Fighter, location: str, type_: str, chinks: bool) -> None:
     """Refuse a location that is not there or not open to the type of damage.
 
     Raises:
@@ -281,7 +280,7 @@ def require_location(target: Combatant, location: str, type_: str, chinks: bool)
         raise Refusal("bad-location", text, "GU-770")
 
 
-def find_struck(target: Combatant, id_: str | None, disarm: bool) -> Weapon:
+def find_struck(target: Fighter, id_: str | None, disarm: bool) -> Weapon:
     """Find the ready weapon that is struck at, by default the first (GU-744).
 
     Raises:

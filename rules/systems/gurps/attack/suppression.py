@@ -8,7 +8,7 @@ from rules.engine.exchange import Exchange, tell
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
 from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
@@ -22,6 +22,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import ManeuverAction, as_use
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.moves.movement import find_way
 from rules.systems.gurps.sheet.gear import Weapon
+from rules.systems.gurps.state import Fighter
 
 
 def is_suppression(command: Command) -> bool:
@@ -106,7 +107,7 @@ class SuppressionFire(ManeuverAction):
     )
     also = (*keys("combatant", "target"), *keys("cell", "zone"))
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""
         if view.state.map is None:
             return ()

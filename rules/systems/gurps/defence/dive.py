@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
-from rules.engine.state import BattleView, Combatant, Offer
+from rules.engine.state import BattleView, Offer
 from rules.systems.gurps.attack.area_landing import Landing, inside, middle, shape_of
 from rules.systems.gurps.attack.facts import Facts
 from rules.systems.gurps.attack.facts_shown import area_fact, guard_facts
@@ -17,6 +17,7 @@ from rules.systems.gurps.house import DIVE as DIVING
 from rules.systems.gurps.moves.arcs import arc_of, footprint_of
 from rules.systems.gurps.moves.movement import step_back
 from rules.systems.gurps.rolls import Check, chance_of
+from rules.systems.gurps.state import Fighter
 
 DIVE = "dive"
 
@@ -50,7 +51,7 @@ def _prepare(view: BattleView, strike: Strike, said: Said, who: str, landing: La
     return replace(made, modifiers=(*made.modifiers, dive), dives=True, cell=cell)
 
 
-def _facts_for(view: BattleView, strike: Strike, said: Said, victim: Combatant) -> Facts:
+def _facts_for(view: BattleView, strike: Strike, said: Said, victim: Fighter) -> Facts:
     if victim.id == strike.target:
         return said.over(strike.facts)
     if victim.id == strike.attacker:

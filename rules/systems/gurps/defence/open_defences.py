@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
 from rules.engine.parameters import Parameter, keys
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.grid import footprint_centre, has_cells
 from rules.map.model import Cell, Point
 from rules.systems.gurps import house as own
@@ -19,13 +19,7 @@ from rules.systems.gurps.moves.arcs import BACK, footprint_of
 from rules.systems.gurps.moves.movement import step_back
 from rules.systems.gurps.rolls import chance_of
 from rules.systems.gurps.sheet.gear import HANDS, Flag, Kind, Weapon
-from rules.systems.gurps.state import (
-    GurpsState,
-    Posture,
-    can_be_used,
-    free_hands,
-    held,
-)
+from rules.systems.gurps.state import Fighter, GurpsState, Posture, can_be_used, free_hands, held
 
 DODGE, PARRY, BLOCK, NONE = "dodge", "parry", "block", "none"
 KINDS = (DODGE, PARRY, BLOCK)
@@ -51,8 +45,8 @@ class Against:
     """One attack as its target meets it."""
 
     state: BattleState
-    attacker: Combatant
-    defender: Combatant
+    attacker: Fighter
+    defender: Fighter
     strike: Strike
     facts: Facts
     kinds: tuple[str, ...] = KINDS
@@ -103,7 +97,7 @@ class Prepared:
         """Whether it is a parry with a bare hand."""
         return self.kind == PARRY and self.way in (f"{hand}-hand" for hand in HANDS)
 
-    def chance(self, defender: Combatant) -> float:
+    def chance(self, defender: Fighter) -> float:
         """Give the chance that it stops the attack, over both ways of the acrobatics (section 8.1)."""
         if not self.acrobatic:
             return chance_of(self.target)
@@ -115,7 +109,7 @@ class Prepared:
 
 
 # ----------------------------------------------------------------------------------------------- what is open
-def is_defenceless(defender: Combatant, facts: Facts) -> bool:
+def is_defenceless(defender: Fighter, facts: Facts) -> bool:
     """Tell whether somebody has no defence at all (GU-810); a critical hit is the attack's affair."""
     state: GurpsState = defender.state
     return state.is_out or not facts.aware or facts.facing == BACK or not mv.leaves_defence(state)
@@ -181,7 +175,7 @@ def parrying_weapons(against: Against) -> tuple[Weapon, ...]:
     )
 
 
-def _is_spent(defender: Combatant, weapon: Weapon) -> bool:
+def _is_spent(defender: Fighter, weapon: Weapon) -> bool:
     """Tell whether a weapon parries no more until the next turn (GU-714, GU-715, GU-718, GU-818)."""
     state: GurpsState = defender.state
     if weapon.id in state.locked or any(f"{hand}-hand" in state.locked for hand in weapon.hands):
@@ -195,7 +189,7 @@ def _is_spent(defender: Combatant, weapon: Weapon) -> bool:
     return taken == mv.MOVE_AND_ATTACK and bool(set(weapon.hands) & _used_limbs(defender))
 
 
-def _used_limbs(defender: Combatant) -> set[str]:
+def _used_limbs(defender: Fighter) -> set[str]:
     """List the hands with which somebody has attacked since its turn began."""
     used: set[str] = set()
     for id_ in defender.state.attacked_with:
@@ -216,7 +210,7 @@ def _parrying_hands(against: Against) -> tuple[str, ...]:
     return tuple(f"{hand}-hand" for hand in free_hands(defender) if hand not in tired and hand not in locked)
 
 
-def locked_hands(defender: Combatant) -> set[str]:
+def locked_hands(defender: Fighter) -> set[str]:
     """List the hands that a cross or supported parry has bound: of a weapon those that hold it."""
     bound: set[str] = set()
     for id_ in defender.state.locked:

@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.gurps.events.injury_events import Died, MortalWoundHealed, SurgeryTried
 from rules.systems.gurps.house import SURGERY
@@ -21,7 +21,7 @@ from rules.systems.gurps.rolls import (
     CheckRoll,
     MarginRoll,
 )
-from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.state import Fighter, GurpsState
 
 _RANK = {CRITICAL_SUCCESS: 3, SUCCESS: 2, FAILURE: 1, CRITICAL_FAILURE: 0}
 
@@ -29,7 +29,7 @@ _RANK = {CRITICAL_SUCCESS: 3, SUCCESS: 2, FAILURE: 1, CRITICAL_FAILURE: 0}
 class FreeAction(Action):
     """What needs no maneuver and no turn."""
 
-    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Let it be done in anybody's turn."""
         return True
 
@@ -38,7 +38,7 @@ class FreeAction(Action):
         view.combatant(command.actor, "actor")
 
 
-def require_mortal(patient: Combatant) -> None:
+def require_mortal(patient: Fighter) -> None:
     """Refuse who is not mortally wounded. Raises `Refusal` `not-mortal`."""
     if not patient.state.mortal:
         raise Refusal("not-mortal", f"{patient.name} is not mortally wounded.", "GU-1020")
@@ -91,7 +91,7 @@ class MortalCheck(FreeAction):
         return Plan(exchange=work, roll=f"HT {patient.sheet.HT}", target_number=patient.sheet.HT)
 
 
-def _mortal_roll(patient: Combatant) -> CheckRoll:
+def _mortal_roll(patient: Fighter) -> CheckRoll:
     return _MortalRoll(who=patient.id, purpose="mortal", label="HT to live on", base=patient.sheet.HT)
 
 
@@ -103,7 +103,7 @@ class _Care(FreeAction):
         Parameter(id="target", kind="combatant", label="Patient", choices=lambda view, actor: _dying(view)),
     )
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: whom to tend is chosen then."""
         return (({}, ""),)
 
@@ -119,7 +119,7 @@ class _Care(FreeAction):
             text = f"{healer.name} does not know {self.skill}, and it has no default."
             raise Refusal("no-skill", text, "GU-218")
 
-    def patient(self, view: BattleView, command: Command) -> Combatant:
+    def patient(self, view: BattleView, command: Command) -> Fighter:
         """Find the patient. Raises `Refusal`."""
         if command.text("target") is None:
             raise Refusal("no-target", "Say whom to tend ('target').", self.rule)
@@ -181,7 +181,7 @@ class Stabilize(_Care):
         return Plan(exchange=work, roll=f"Surgery {level}", target_number=target, modifiers=modifiers)
 
 
-def surgery_modifiers(patient: Combatant) -> tuple[Modifier, ...]:
+def surgery_modifiers(patient: Fighter) -> tuple[Modifier, ...]:
     """List what a patient's state does to surgery (GU-1023)."""
     state: GurpsState = patient.state
     full = patient.sheet.full_hp

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from rules.engine.state import Combatant
 from rules.systems.gurps.house import SKULL
 from rules.systems.gurps.sheet.body import BodyPlan, Location, Part
 from rules.systems.gurps.sheet.sheet import GurpsSheet
+from rules.systems.gurps.state import Fighter
 
 SKULL_DR = SKULL.usual
 """What bone adds at the skull (GU-220)."""
@@ -38,7 +38,7 @@ class Protection:
         return replace(self, solid=self.solid // 2, gappy=0)
 
 
-def covering(combatant: Combatant, location: Location) -> Protection:
+def covering(combatant: Fighter, location: Location) -> Protection:
     """Give what protects a location; the vitals have what the torso has (GU-219)."""
     sheet: GurpsSheet = combatant.sheet
     place = _armoured_place(sheet, location)
@@ -61,13 +61,13 @@ def _armoured_place(sheet: GurpsSheet, location: Location) -> str:
     return sheet.body.torso.id if location.part is Part.VITALS else location.id
 
 
-def has_gaps(combatant: Combatant, location: Location) -> bool:
+def has_gaps(combatant: Fighter, location: Location) -> bool:
     """Tell whether a worn piece with large gaps lies over a location; over the vitals the torso's (GU-C3)."""
     place = _armoured_place(combatant.sheet, location)
     return any(piece.gaps and piece.covers(place) for piece in combatant.sheet.armour)
 
 
-def mean_protection(combatant: Combatant) -> tuple[int, int]:
+def mean_protection(combatant: Fighter) -> tuple[int, int]:
     """Give the mean DR and the mean armour DR against an area, each rounded down (GU-907)."""
     body: BodyPlan = combatant.sheet.body
     every = [covering(combatant, body.location(place)) for place in body.mean]

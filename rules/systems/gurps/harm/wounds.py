@@ -10,11 +10,11 @@ from functools import lru_cache
 from math import floor
 
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.state import Combatant
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.damage import TYPES
 from rules.systems.gurps.harm.protection import covering, mean_protection
 from rules.systems.gurps.sheet.body import LIMBS, Location, Part
+from rules.systems.gurps.state import Fighter
 
 _SAME = Fraction(1)
 
@@ -75,7 +75,7 @@ class Body:
     house: House = AS_WRITTEN
 
 
-def body_at(target: Combatant, location: Location | None, chinks: bool = False) -> Body:
+def body_at(target: Fighter, location: Location | None, chinks: bool = False) -> Body:
     """Read what a hit at a location meets; an area hits no location in particular (GU-904, GU-907)."""
     full = target.sheet.full_hp
     if location is None:
@@ -87,7 +87,7 @@ def body_at(target: Combatant, location: Location | None, chinks: bool = False) 
     return Body(full, dr, over.armour, over.flexible, part, location.cripples, target.house)
 
 
-def work_out(target: Combatant, blow: Blow, location: Location | None, basic: int) -> Wound:
+def work_out(target: Fighter, blow: Blow, location: Location | None, basic: int) -> Wound:
     """Work out a hit from its basic damage (GU-903 to GU-914)."""
     return wound_of(body_at(target, location, blow.chinks), blow, basic)
 

@@ -10,7 +10,7 @@ from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.map.grid import has_cells
 from rules.systems.gurps.attack.choices import facing_choices
@@ -30,7 +30,7 @@ from rules.systems.gurps.rolls import (
 )
 from rules.systems.gurps.sheet.gear import Weapon
 from rules.systems.gurps.sheet.sheet import ATTRIBUTES, DEFAULTS, GurpsSheet
-from rules.systems.gurps.state import Posture, carried, held
+from rules.systems.gurps.state import Fighter, Posture, carried, held
 from rules.systems.gurps.turns.turn_order import require_awake
 
 _UNSHOCKED = ("ST", "HT", "Will", "Per", "survival")
@@ -45,7 +45,7 @@ class _Asked:
     modifiers: tuple[Modifier, ...]
 
 
-def _checkable(actor: Combatant) -> tuple[Choice, ...]:
+def _checkable(actor: Fighter) -> tuple[Choice, ...]:
     """List what somebody can be put to the test on: attributes, then skills with their defaults (GU-218)."""
     sheet: GurpsSheet = actor.sheet
     known = {skill: sheet.skill(skill) for skill in (*DEFAULTS, *sheet.skills)}
@@ -84,7 +84,7 @@ class CheckAction(FreeAction):
     )
     also = keys("choice", "skill", "attribute")
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: on what is chosen then."""
         return (({}, ""),)
 
@@ -121,7 +121,7 @@ class CheckAction(FreeAction):
         )
 
 
-def _read_check(view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> _Asked | None:
+def _read_check(view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> _Asked | None:
     """Read what a check is on; None where that is not said yet. Raises `Refusal`."""
     sheet: GurpsSheet = actor.sheet
     skill, attribute, on = command.text("skill"), command.text("attribute"), command.text("on")
@@ -189,11 +189,11 @@ class Drop(FreeAction):
         return Plan(exchange=work)
 
 
-def _droppable(actor: Combatant) -> tuple[Weapon, ...]:
+def _droppable(actor: Fighter) -> tuple[Weapon, ...]:
     return tuple(weapon for weapon in carried(actor) if not weapon.unarmed)
 
 
-def _find_dropped(actor: Combatant, command: Command) -> Weapon:
+def _find_dropped(actor: Fighter, command: Command) -> Weapon:
     id_ = command.text("with") or ""
     weapon = next((w for w in _droppable(actor) if w.id == id_.partition("/")[0]), None)
     if weapon is None:
@@ -239,7 +239,7 @@ class Turn(Action):
     rule = "GU-R67"
     parameters = (Parameter(id="face", kind="choice", label="To the", choices=facing_choices),)
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: where to is chosen then."""
         return (({}, ""),)
 

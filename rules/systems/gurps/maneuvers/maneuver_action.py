@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Reach
 from rules.systems.gurps.attack.attack_choices import (
     OPTIONS,
@@ -38,13 +38,13 @@ from rules.systems.gurps.moves.movement import (
 )
 from rules.systems.gurps.moves.walk import collapses, walk
 from rules.systems.gurps.sheet.gear import Use, Weapon
-from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.state import Fighter, GurpsState
 from rules.systems.gurps.turns.turn_order import require_awake
 
 COST = "maneuver"
 
 
-def require_able(actor: Combatant, action: str) -> None:
+def require_able(actor: Fighter, action: str) -> None:
     """Refuse who can do nothing, and the stunned everything but to do nothing (GU-801, GU-607, GU-1001)."""
     require_awake(actor)
     if actor.state.is_stunned and action not in (mv.DO_NOTHING, "check"):
@@ -52,7 +52,7 @@ def require_able(actor: Combatant, action: str) -> None:
         raise Refusal("must-do-nothing", text, "GU-1001")
 
 
-def require_maneuver(actor: Combatant) -> None:
+def require_maneuver(actor: Fighter) -> None:
     """Refuse a second maneuver in a turn. Raises `Refusal` `maneuver-used`."""
     state: GurpsState = actor.state
     if state.maneuver is not None:
@@ -62,7 +62,7 @@ def require_maneuver(actor: Combatant) -> None:
         raise Refusal("maneuver-used", text, "GU-601")
 
 
-def require_target(view: BattleView, actor: Combatant, command: Command) -> Combatant:
+def require_target(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     """Find the enemy that a maneuver names. Raises `Refusal` `no-target` or `unknown-combatant`."""
     id_ = command.text("target")
     if id_ is None:
@@ -112,11 +112,11 @@ class ManeuverAction(Action):
         OPTIONS,
     )
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it one button: with what and how is chosen after it is."""
         return (({}, ""),)
 
-    def leaves(self, view: BattleView, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> str:
         """Say which defence and how much movement it leaves (GU-701)."""
         yards = yards_of(actor, self.maneuver.pace)
         moves = f"{PACE_NAMES[self.maneuver.pace]} {yards} yd" if yards else "no movement"
@@ -144,13 +144,13 @@ class ManeuverAction(Action):
         """Tell where its own movement leads, before what it does or after (GU-701, GU-704)."""
         return reach_within(view, command, self.maneuver)
 
-    def require_turn(self, view: BattleView, command: Command) -> Combatant:
+    def require_turn(self, view: BattleView, command: Command) -> Fighter:
         """Refuse a second maneuver."""
         actor = view.combatant(command.actor, "actor")
         require_maneuver(actor)
         return actor
 
-    def way(self, view: BattleView, actor: Combatant, command: Command) -> Way:
+    def way(self, view: BattleView, actor: Fighter, command: Command) -> Way:
         """Read the movement of the maneuver."""
         return find_way(view.state, actor, command, self.maneuver.pace, self.maneuver.forward)
 

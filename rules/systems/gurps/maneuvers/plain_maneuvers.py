@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.gurps.attack.choices import variant_choices
 from rules.systems.gurps.attack.order_words import require_variant
@@ -16,14 +16,14 @@ from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, ManeuverAction, finish, said_by, take
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.moves.movement import Pace, Way, find_way, reach_of
-from rules.systems.gurps.state import held
+from rules.systems.gurps.state import Fighter, held
 from rules.systems.gurps.turns.turn_order import recover
 
 
 class Plain(ManeuverAction):
     """A maneuver of which nothing follows but its movement, and what `after` tells."""
 
-    def after(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def after(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Tell what else it brings."""
         yield from ()
 
@@ -82,7 +82,7 @@ class Move(Plain):
         return any(command.params.get(key) is not None for key in ("to", "path", "face"))
 
 
-def _is_placed(view: BattleView, actor: Combatant) -> bool:
+def _is_placed(view: BattleView, actor: Fighter) -> bool:
     return view.state.map is not None and actor.at is not None
 
 
@@ -105,7 +105,7 @@ class AllOutDefense(Plain):
         FACE,
     )
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give a button to each kind of defence that may be better, and to two instead of one."""
         kinds = [kind for kind in KINDS if kind != BLOCK or any(w.is_shield for w in held(actor))]
         better = [({"variant": mv.ENHANCED, "defence": kind}, f"better {kind}") for kind in kinds]
@@ -116,7 +116,7 @@ class AllOutDefense(Plain):
         super().check(view, command)
         self.more(command)
 
-    def way(self, view: BattleView, actor: Combatant, command: Command) -> Way:
+    def way(self, view: BattleView, actor: Fighter, command: Command) -> Way:
         """Allow half the Move with an enhanced dodge (GU-713)."""
         dodging = command.params.get("variant") == mv.ENHANCED and command.params.get("defence") == "dodge"
         return find_way(view.state, actor, command, Pace.HALF if dodging else self.maneuver.pace)
@@ -140,7 +140,7 @@ class Concentrate(Plain):
     group = "Prepare"
     parameters = (Parameter(id="on", kind="text", label="On what", optional=True), STEP_TO, FACE)
 
-    def after(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def after(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Note on what."""
         yield Concentrated(who=actor.id, on=command.text("on") or "something")
 
@@ -152,6 +152,6 @@ class DoNothing(Plain):
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     group = "Move and defend"
 
-    def after(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def after(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Shake off a stun, perhaps."""
         yield from recover(view, actor.id)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.gurps.attack.choices import gear_choices
 from rules.systems.gurps.maneuvers import maneuver_table as mv
@@ -13,7 +13,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, Maneuve
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.maneuvers.ready_targets import Readying, read_ready
 from rules.systems.gurps.moves.movement import find_way
-from rules.systems.gurps.state import is_ready
+from rules.systems.gurps.state import Fighter, is_ready
 
 
 class Ready(ManeuverAction):
@@ -35,7 +35,7 @@ class Ready(ManeuverAction):
         FACE,
     )
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give a button to each thing that can be made ready now, and to each posture."""
         return ready_ways(view, actor)
 
@@ -51,7 +51,7 @@ class Ready(ManeuverAction):
         return ready_plan(view, command)
 
 
-def ready_ways(view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+def ready_ways(view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
     """List what can be made ready now, in words (GU-721)."""
     found: list[tuple[Mapping[str, str], str]] = []
     for weapon in actor.sheet.weapons:

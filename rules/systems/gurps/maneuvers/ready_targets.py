@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.map.grid import Footprint, has_cells
 from rules.systems.gurps.defence.defence import end_hand_brace
 from rules.systems.gurps.events.gear_events import Reloaded, WeaponReadied
@@ -14,7 +14,7 @@ from rules.systems.gurps.events.maneuver_events import Noted, PostureChanged
 from rules.systems.gurps.maneuvers.maneuver_table import READY_WAYS
 from rules.systems.gurps.moves.arcs import distance_between, footprint_of
 from rules.systems.gurps.sheet.gear import Weapon
-from rules.systems.gurps.state import GurpsState, Posture, can_be_used, held, is_lame, is_ready
+from rules.systems.gurps.state import Fighter, GurpsState, Posture, can_be_used, held, is_lame, is_ready
 
 RULE = "GU-721"
 Carry = Callable[[BattleView, str], Exchange[None]]
@@ -28,7 +28,7 @@ class Readying:
     carry_out: Carry
 
 
-def read_ready(view: BattleView, actor: Combatant, command: Command, complete: bool) -> Readying | None:
+def read_ready(view: BattleView, actor: Fighter, command: Command, complete: bool) -> Readying | None:
     """Check what is to be made ready; None if too little is said. Raises `Refusal`."""
     what = command.text("what")
     if what not in READY_WAYS:
@@ -51,14 +51,14 @@ def read_ready(view: BattleView, actor: Combatant, command: Command, complete: b
     return _made_ready(view, actor, what, weapon)
 
 
-def _made_ready(view: BattleView, actor: Combatant, what: str, weapon: Weapon) -> Readying:
+def _made_ready(view: BattleView, actor: Fighter, what: str, weapon: Weapon) -> Readying:
     if what == "reload":
         return Readying(what, _reload(actor, weapon))
     _require_at_hand(view, actor, weapon)
     return Readying(what, _take_up(weapon))
 
 
-def _require_anything(view: BattleView, actor: Combatant, what: str) -> None:
+def _require_anything(view: BattleView, actor: Fighter, what: str) -> None:
     """Refuse who has nothing to make ready, before it is said what. Raises `Refusal`."""
     refused = Refusal("bad-option", f"{actor.name} has nothing to make ready.", RULE)
     for weapon in actor.sheet.weapons:
@@ -73,7 +73,7 @@ def _require_anything(view: BattleView, actor: Combatant, what: str) -> None:
     raise refused
 
 
-def next_posture(actor: Combatant, what: str) -> Posture:
+def next_posture(actor: Fighter, what: str) -> Posture:
     """Give the posture that rising, kneeling or lying down leads to. Raises `Refusal` `bad-variant`."""
     now: Posture = actor.state.posture
     if what == "stand":
@@ -91,7 +91,7 @@ def next_posture(actor: Combatant, what: str) -> Posture:
     return to
 
 
-def _require_at_hand(view: BattleView, actor: Combatant, weapon: Weapon) -> None:
+def _require_at_hand(view: BattleView, actor: Fighter, weapon: Weapon) -> None:
     if not can_be_used(actor, weapon):
         text = f"{actor.name} cannot take the {weapon.name.lower()}: the hand is crippled."
         raise Refusal("not-ready", text, "GU-1006")
@@ -119,7 +119,7 @@ def _take_up(weapon: Weapon) -> Carry:
     return work
 
 
-def _reload(actor: Combatant, weapon: Weapon) -> Carry:
+def _reload(actor: Fighter, weapon: Weapon) -> Carry:
     if weapon.shots is None:
         raise Refusal("bad-option", f"The {weapon.name.lower()} needs no loading.", RULE)
     if not is_ready(actor, weapon):

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.areas import direction_of
 from rules.map.grid import Diagonals, Footprint, cells_apart, footprint_centre, has_cells
 from rules.map.model import BattleMap, Grid, GridKind, Point
-from rules.systems.gurps.state import DIRECTIONS
+from rules.systems.gurps.state import DIRECTIONS, Fighter
 
 _SQUARE = {name: 45.0 * number for number, name in enumerate(DIRECTIONS)}
 _HEX_ROWS = {"ne": 30.0, "e": 90.0, "se": 150.0, "sw": 210.0, "w": 270.0, "nw": 330.0}
@@ -36,7 +36,7 @@ def turn_between(one: float, other: float) -> float:
     return min(apart, 360.0 - apart)
 
 
-def footprint_of(combatant: Combatant) -> Footprint | None:
+def footprint_of(combatant: Fighter) -> Footprint | None:
     """Give the cells that somebody stands on, None in a zone and off the map."""
     at = combatant.at
     return None if at is None or isinstance(at, str) else Footprint(at, combatant.size)
@@ -47,7 +47,7 @@ def distance_between(grid: Grid, one: Footprint, other: Footprint) -> int:
     return cells_apart(grid, one, other, Diagonals.TRUE)
 
 
-def own_facing(state: BattleState, combatant: Combatant) -> str | None:
+def own_facing(state: BattleState, combatant: Fighter) -> str | None:
     """Give the facing that somebody takes by itself, towards the nearest enemy; None without one (GU-507)."""
     here = footprint_of(combatant)
     if state.map is None or here is None or not has_cells(state.map.grid):
@@ -67,7 +67,7 @@ def own_facing(state: BattleState, combatant: Combatant) -> str | None:
     return min(known, key=lambda name: round(turn_between(known[name], line), 9))
 
 
-def facing_of(state: BattleState, combatant: Combatant) -> str:
+def facing_of(state: BattleState, combatant: Fighter) -> str:
     """Give the facing of somebody: its own, or the one it would take, or the first that the grid has."""
     known = directions(state.map)
     own: str | None = combatant.state.facing
@@ -76,7 +76,7 @@ def facing_of(state: BattleState, combatant: Combatant) -> str:
     return own_facing(state, combatant) or next(iter(known))
 
 
-def arc_of(state: BattleState, attacker: Combatant, target: Combatant) -> str:
+def arc_of(state: BattleState, attacker: Fighter, target: Fighter) -> str:
     """Tell in which arc of the target an attacker stands; without cells all stand in front (GU-502)."""
     here, there = footprint_of(attacker), footprint_of(target)
     if state.map is None or here is None or there is None or not has_cells(state.map.grid):
@@ -85,7 +85,7 @@ def arc_of(state: BattleState, attacker: Combatant, target: Combatant) -> str:
     return arc_from(state, target, footprint_centre(grid, there), footprint_centre(grid, here))
 
 
-def arc_from(state: BattleState, target: Combatant, middle: Point, origin: Point) -> str:
+def arc_from(state: BattleState, target: Fighter, middle: Point, origin: Point) -> str:
     """Tell in which arc of a target a point lies."""
     if middle == origin:
         return FRONT

@@ -9,7 +9,7 @@ from typing import cast
 from rules.engine.command import Command
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.map import movement
 from rules.map.grid import (
@@ -26,7 +26,7 @@ from rules.map.model import BattleMap, Cell, Place, Point
 from rules.map.movement import IllegalStep, StepProblem
 from rules.map.zones import zoning
 from rules.systems.gurps.moves.arcs import bearing, directions, facing_of, footprint_of, turn_between
-from rules.systems.gurps.state import half_move_of, move_of, step_of
+from rules.systems.gurps.state import Fighter, half_move_of, move_of, step_of
 
 RULE = "GU-719"
 FAR = 1000
@@ -69,7 +69,7 @@ PACE_NAMES: Mapping[Pace, str] = {
 """What a pace is called beside its yards."""
 
 
-def yards_of(combatant: Combatant, pace: Pace) -> int:
+def yards_of(combatant: Fighter, pace: Pace) -> int:
     """Give the yards of a pace for somebody as it is now."""
     match pace:
         case Pace.NONE:
@@ -108,7 +108,7 @@ class Others:
     friends: frozenset[Cell]
 
 
-def others_of(state: BattleState, mover: Combatant) -> Others:
+def others_of(state: BattleState, mover: Fighter) -> Others:
     """Sort the cells that others hold.
 
     Those whom the mover's side cannot know of stand in nobody's way, nor do those who lie there dead or
@@ -125,9 +125,7 @@ def others_of(state: BattleState, mover: Combatant) -> Others:
     return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
 
 
-def find_way(
-    state: BattleState, mover: Combatant, command: Command, pace: Pace, forward: bool = False
-) -> Way:
+def find_way(state: BattleState, mover: Fighter, command: Command, pace: Pace, forward: bool = False) -> Way:
     """Check where a maneuver is to go.
 
     Args:
@@ -149,7 +147,7 @@ def find_way(
     return way
 
 
-def _way(state: BattleState, mover: Combatant, command: Command) -> Way:
+def _way(state: BattleState, mover: Fighter, command: Command) -> Way:
     battle_map = state.map
     said = command.number("yards", 0, FAR)
     yards = command.number("move", 0, FAR) if said is None else said
@@ -184,7 +182,7 @@ def _way(state: BattleState, mover: Combatant, command: Command) -> Way:
 
 
 def _cheapest(
-    state: BattleState, battle_map: BattleMap, mover: Combatant, start: Cell, to: Place
+    state: BattleState, battle_map: BattleMap, mover: Fighter, start: Cell, to: Place
 ) -> movement.Path:
     goal = _cells(to)
     others = others_of(state, mover)
@@ -208,7 +206,7 @@ def _cheapest(
 
 
 def _checked(
-    state: BattleState, battle_map: BattleMap, mover: Combatant, start: Cell, steps: Sequence[Place]
+    state: BattleState, battle_map: BattleMap, mover: Fighter, start: Cell, steps: Sequence[Place]
 ) -> tuple[tuple[Cell, ...], float]:
     if not steps:
         return (), 0
@@ -244,7 +242,7 @@ def _cells(place: Place) -> Cell:
 
 def _way_by_zones(
     battle_map: BattleMap,
-    mover: Combatant,
+    mover: Fighter,
     before: tuple[Place, ...] | None,
     after: tuple[Place, ...] | None,
     to: Place | None,
@@ -264,7 +262,7 @@ def _way_by_zones(
     return Way(before=(goal,), yards_before=move_of(mover) or 1)
 
 
-def _require_near(mover: Combatant, way: Way, pace: Pace) -> None:
+def _require_near(mover: Fighter, way: Way, pace: Pace) -> None:
     allowed = yards_of(mover, pace)
     if way.yards > allowed + 1e-9:
         text = f"That is {way.yards:g} yards; {PACE_WORDS[pace]} of {mover.name} is {allowed}."
@@ -273,7 +271,7 @@ def _require_near(mover: Combatant, way: Way, pace: Pace) -> None:
         raise Refusal("too-far", text, "GU-701")
 
 
-def _require_forward(state: BattleState, mover: Combatant, way: Way) -> None:
+def _require_forward(state: BattleState, mover: Fighter, way: Way) -> None:
     """Refuse a step that leads back from what is in front (GU-C6, our ruling GU-R56)."""
     here, battle_map = footprint_of(mover), state.map
     if here is None or battle_map is None or not has_cells(battle_map.grid):
@@ -302,7 +300,7 @@ def _next_to(battle_map: BattleMap, here: Footprint) -> tuple[Cell, ...]:
     return kept[here]
 
 
-def step_back(state: BattleState, who: Combatant, origin: Point | None) -> Cell | None:
+def step_back(state: BattleState, who: Fighter, origin: Point | None) -> Cell | None:
     """Give the cell to which somebody gives way: the free neighbour farthest from a point (GU-505).
 
     Returns:
@@ -336,13 +334,13 @@ def step_back(state: BattleState, who: Combatant, origin: Point | None) -> Cell 
     return min(equals, key=lambda cell: round(bearing(middle, cell_centre(grid, cell)), 6))
 
 
-def reach_after(state: BattleState, mover: Combatant, way: Way, pace: Pace) -> Reach:
+def reach_after(state: BattleState, mover: Fighter, way: Way, pace: Pace) -> Reach:
     """Tell where a combatant may go after what it does, once the first part of its way is gone (GU-704)."""
     there = state.with_changes(mover.id, at=way.before[-1]) if way.before else state
     return reach_of(there, there.combatants[mover.id], pace, gone=way.yards_before)
 
 
-def reach_of(state: BattleState, mover: Combatant, pace: Pace = Pace.FULL, *, gone: float = 0) -> Reach:
+def reach_of(state: BattleState, mover: Fighter, pace: Pace = Pace.FULL, *, gone: float = 0) -> Reach:
     """Tell where a combatant may go with a maneuver of this pace, some yards of which may be gone."""
     battle_map = state.map
     yards = yards_of(mover, pace) - gone

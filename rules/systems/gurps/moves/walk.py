@@ -5,7 +5,7 @@ from fractions import Fraction
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.areas import Blast
 from rules.map.grid import Footprint, cell_centre, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -19,7 +19,7 @@ from rules.systems.gurps.house import SUPPRESSION
 from rules.systems.gurps.rolls import PlainRoll
 from rules.systems.gurps.sheet.body import RANDOM
 from rules.systems.gurps.sheet.gear import Use
-from rules.systems.gurps.state import GurpsState, Posture, Suppressed, is_ready
+from rules.systems.gurps.state import Fighter, GurpsState, Posture, Suppressed, is_ready
 
 
 def collapses(view: BattleView, who: str) -> Exchange[bool]:
@@ -103,7 +103,7 @@ def suppressed_cells(battle_map: BattleMap, zone: Suppressed) -> frozenset[Cell]
     return frozenset(Blast(cell_centre(battle_map.grid, zone.at), zone.width / 2).cells(battle_map))
 
 
-def entered(state: BattleState, mover: Combatant, cell: Cell, before: Cell | None) -> tuple[str, ...]:
+def entered(state: BattleState, mover: Fighter, cell: Cell, before: Cell | None) -> tuple[str, ...]:
     """List those into whose fire a step leads, who have not shot at the mover yet (GU-724)."""
     battle_map = state.map
     if battle_map is None:
@@ -142,7 +142,7 @@ def under_fire(view: BattleView, owner: str, who: str, said: Said) -> Exchange[b
 
 
 def suppressing_strike(
-    state: BattleState, shooter: Combatant, mover: Combatant, zone: Suppressed, said: Said
+    state: BattleState, shooter: Fighter, mover: Fighter, zone: Suppressed, said: Said
 ) -> Strike | None:
     """Make the attack on who enters; None without a line of fire or out of range (GU-712, GU-724)."""
     use: Use | None = shooter.sheet.use(zone.with_)

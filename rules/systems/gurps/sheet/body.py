@@ -58,11 +58,6 @@ class Location(Sheet):
         """Give the number to hit from an arc; the side counts as the front (GU-759)."""
         return self.back if facing == "back" and self.back is not None else self.front
 
-    @property
-    def is_limb(self) -> bool:
-        """Whether it is a limb or an extremity."""
-        return self.part in LIMBS
-
 
 class Landing(Sheet):
     """What a total of the random throw hits: one location, or a pair that the side die chooses from."""

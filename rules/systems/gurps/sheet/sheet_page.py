@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from rules.engine.state import Combatant
 from rules.systems.gurps.appearance import always, block_score, parry_score
 from rules.systems.gurps.attack.damage import thrust_and_swing
 from rules.systems.gurps.harm.protection import SKULL_DR, covering
@@ -10,7 +9,7 @@ from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import Armour, Kind, Use, Weapon
 from rules.systems.gurps.sheet.sheet import LOAD_FACTORS, RULED_ADVANTAGES, GurpsSheet
-from rules.systems.gurps.state import GurpsState, dodge_of, is_ready, move_of, step_of
+from rules.systems.gurps.state import Fighter, GurpsState, dodge_of, is_ready, move_of, step_of
 
 LOADS = ("None", "Light", "Medium", "Heavy", "Extra-heavy")
 
@@ -23,7 +22,6 @@ class Score:
     value: int
     beside: str
     beside_value: str
-    beside_rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +100,7 @@ class SheetPage:
     body: str
 
 
-def lay_out(combatant: Combatant) -> SheetPage:
+def lay_out(combatant: Fighter) -> SheetPage:
     """Lay a combatant's sheet out with its numbers as they stand."""
     sheet: GurpsSheet = combatant.sheet
     state: GurpsState = combatant.state
@@ -150,10 +148,10 @@ def _words(id_: str) -> str:
 
 
 def _score(name: str, value: int, beside: str, beside_value: str) -> Score:
-    return Score(name=name, value=value, beside=beside, beside_value=beside_value, beside_rule="GU-201")
+    return Score(name=name, value=value, beside=beside, beside_value=beside_value)
 
 
-def _loads(combatant: Combatant) -> tuple[LoadRow, ...]:
+def _loads(combatant: Fighter) -> tuple[LoadRow, ...]:
     sheet: GurpsSheet = combatant.sheet
     found = []
     for level, name in enumerate(LOADS):
@@ -170,7 +168,7 @@ def _loads(combatant: Combatant) -> tuple[LoadRow, ...]:
     return tuple(found)
 
 
-def _places(combatant: Combatant) -> tuple[PlaceRow, ...]:
+def _places(combatant: Fighter) -> tuple[PlaceRow, ...]:
     sheet: GurpsSheet = combatant.sheet
     state: GurpsState = combatant.state
     paths = figure.outlines(sheet.body)
@@ -206,7 +204,7 @@ def _places(combatant: Combatant) -> tuple[PlaceRow, ...]:
     return tuple(found)
 
 
-def _row(combatant: Combatant, use: Use) -> WeaponRow:
+def _row(combatant: Fighter, use: Use) -> WeaponRow:
     sheet: GurpsSheet = combatant.sheet
     weapon, mode = use.weapon, use.mode
     parry = str(parry_score(sheet, weapon, mode) + always(combatant)) if use.can_parry else "–"
@@ -230,7 +228,7 @@ def _row(combatant: Combatant, use: Use) -> WeaponRow:
     )
 
 
-def _shield(combatant: Combatant, weapon: Weapon) -> WeaponRow:
+def _shield(combatant: Fighter, weapon: Weapon) -> WeaponRow:
     return WeaponRow(
         name=weapon.name,
         usage="",
@@ -248,7 +246,7 @@ def _shield(combatant: Combatant, weapon: Weapon) -> WeaponRow:
     )
 
 
-def _where(combatant: Combatant, weapon: Weapon) -> str:
+def _where(combatant: Fighter, weapon: Weapon) -> str:
     if weapon.id in combatant.state.broken:
         return "broken"
     if weapon.id in combatant.state.dropped:

@@ -8,7 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.systems.gurps.attack.feint import shock_of
 from rules.systems.gurps.events.injury_events import StunEnded
 from rules.systems.gurps.events.turn_events import (
@@ -23,7 +23,7 @@ from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.moves.arcs import own_facing
 from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
 from rules.systems.gurps.sheet.sheet import COMBAT_REFLEXES, GurpsSheet
-from rules.systems.gurps.state import GurpsState
+from rules.systems.gurps.state import Fighter, GurpsState
 from rules.systems.gurps.turns.fight_start import LEADING, PARTIAL, TOTAL, spelled_out
 
 
@@ -193,13 +193,13 @@ def start_turn(view: BattleView, who: str) -> Exchange[None]:
     yield TurnOpened(who=who)
 
 
-def require_awake(actor: Combatant) -> None:
+def require_awake(actor: Fighter) -> None:
     """Refuse who can do nothing at all. Raises `Refusal` `cannot-act`."""
     if words := why_out(actor):
         raise Refusal("cannot-act", words, "GU-1004")
 
 
-def why_out(actor: Combatant) -> str:
+def why_out(actor: Fighter) -> str:
     """Say why somebody can do nothing at all (GU-1004, GU-1020); empty for who can."""
     state: GurpsState = actor.state
     if not state.is_out:
@@ -208,7 +208,7 @@ def why_out(actor: Combatant) -> str:
     return f"{actor.name} is {how} and can do nothing."
 
 
-def close_turn(combatant: Combatant) -> Exchange[None]:
+def close_turn(combatant: Fighter) -> Exchange[None]:
     """Let the end of a turn bring what it brings, once (GU-609, GU-710, GU-716)."""
     state: GurpsState = combatant.state
     if state.closed:

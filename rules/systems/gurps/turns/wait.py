@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan, Reach
 from rules.systems.gurps.attack.attack_choices import ORDER, attack_choices, filled, maneuver_of, spelled_out
 from rules.systems.gurps.attack.attack_maneuvers import attack_plan
@@ -29,6 +29,7 @@ from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.maneuvers.ready_maneuver import ready_plan, ready_ways
 from rules.systems.gurps.maneuvers.ready_targets import read_ready
 from rules.systems.gurps.moves.movement import MOVES
+from rules.systems.gurps.state import Fighter
 
 
 class Wait(ManeuverAction):
@@ -95,7 +96,7 @@ class TriggerWait(Action):
     )
     also = (*MOVES, *ORDER, *keys("choice", "what"), *keys("text", "note"))
 
-    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Let whoever waits break in."""
         return actor.state.wait is not None
 
@@ -104,12 +105,12 @@ class TriggerWait(Action):
         waits = view.combatant(command.actor, "actor").state.wait
         return waits is None or waits.then != mv.READY
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Give it a button, or one for each thing that can be made ready."""
         waits = actor.state.wait
         return ready_ways(view, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
 
-    def leaves(self, view: BattleView, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> str:
         """Say what it is that was waited with."""
         waits = actor.state.wait
         return "" if waits is None else MANEUVERS[waits.then].label

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.house.house import House
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.systems.phases import house as own
 from rules.systems.phases.attack.facts import COVER, Facts, facts_of
 from rules.systems.phases.events.declaration_events import ActionLost
@@ -27,6 +27,7 @@ from rules.systems.phases.state import (
     PARRY,
     Condition,
     Declaration,
+    Fighter,
     PhasesState,
     is_ready,
     parrying_dice,
@@ -38,8 +39,8 @@ from rules.systems.phases.state import (
 class Strike:
     """An attack made ready: who, whom, with what, and every number that the roll to hit rests on."""
 
-    attacker: Combatant
-    target: Combatant
+    attacker: Fighter
+    target: Fighter
     weapon: Weapon
     mode: Mode | None
     called: str | None
@@ -75,15 +76,15 @@ def number_to_hit(weapon: Weapon, distance: int, house: House) -> int:
     return next((number for cells, number in bands if distance <= cells), numbers[-1])
 
 
-def is_targeted(attacker: Combatant, target: str, weapon: Weapon) -> bool:
+def is_targeted(attacker: Fighter, target: str, weapon: Weapon) -> bool:
     """Tell whether a ranged attack would be targeted rather than wild (PH-61)."""
     state: PhasesState = attacker.state
     return not weapon.is_melee and state.targets(target, weapon.id)
 
 
 def make_ready(
-    attacker: Combatant,
-    target: Combatant,
+    attacker: Fighter,
+    target: Fighter,
     weapon: Weapon,
     mode: Mode | None,
     called: str | None,

@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.phases.actions import (
     ATTACKING,
@@ -30,10 +30,7 @@ from rules.systems.phases.attack.targeted_action import (
     require_rounds,
 )
 from rules.systems.phases.sheet.gear import Mode, Weapon, rounds_of
-from rules.systems.phases.state import (
-    Declaration,
-    Length,
-)
+from rules.systems.phases.state import Declaration, Fighter, Length
 from rules.systems.phases.turns.resolution import ATTACK, Moment, with_dice
 
 _ATTACK_MODES = (Mode.SINGLE, Mode.BURST, Mode.AUTO)
@@ -83,7 +80,7 @@ class Attack(Offensive):
         """Give a round for full auto, else a phase (PH-72)."""
         return Length.ROUND if command.table("options").get("mode") == Mode.AUTO else Length.PHASE
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse an attack, as far as it is said, in the order of section 8."""
         options, said = options_of(command, {"mode", "called"}), facts_said(command)
         wished = read_location(options.get("called"), "called")
@@ -130,7 +127,7 @@ def _mode_of(weapon: Weapon, wished: Any) -> Mode | None:
 
 
 def _called(
-    actor: Combatant, target: Combatant, weapon: Weapon, mode: Mode | None, options: Mapping[str, Any]
+    actor: Fighter, target: Fighter, weapon: Weapon, mode: Mode | None, options: Mapping[str, Any]
 ) -> str | None:
     """Find what an attack calls: the location named, else that of the targeting (PH-67, PH-68, PH-70)."""
     wished: str | None = options.get("called")
@@ -147,5 +144,4 @@ def _called(
         raise Refusal("wild-called", text, "PH-67")
     if "called" in options or not targeted:
         return wished
-    location: str | None = actor.state.targeting.location
-    return location
+    return None if actor.state.targeting is None else actor.state.targeting.location

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.facts import Legal, is_bool, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import read_given as read_legal
+from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
-from rules.map.model import BattleMap, Place
+from rules.map.model import BattleMap
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.phases import house as own
 from rules.systems.phases.sheet.gear import (
@@ -24,6 +25,7 @@ from rules.systems.phases.sheet.gear import (
     RIGHT_LEG,
     location_words,
 )
+from rules.systems.phases.state import Fighter
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
 """The words for cover, with what each usually takes from a ranged attack (PH-25)."""
@@ -31,7 +33,6 @@ SCALE = CoverScale(DEFAULT_SCALE.steps)
 ZONE_CELLS = 5
 """Cells that a step from zone to zone counts where no cells are drawn (our ruling PH-R20)."""
 MOST_MODIFIER = 20
-_READINGS_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +66,16 @@ class Facts:
         }
 
 
-def _no_readings(_: BattleMap) -> dict[tuple[Place, int, Place, int], Reading]:
-    return {}
-
-
-def read_map_between(battle_map: BattleMap, one: Combatant, other: Combatant) -> Reading | None:
+def read_map_between(battle_map: BattleMap, one: Fighter, other: Fighter) -> Reading | None:
     """Ask the map about two combatants; None where one of them stands nowhere."""
     if one.at is None or other.at is None:
         return None
-    kept = battle_map.derived(_no_readings)
-    key = one.at, one.size, other.at, other.size
-    if key not in kept:
-        if len(kept) >= _READINGS_KEPT:
-            kept.clear()
-        here, there = Footprint(one.at, one.size), Footprint(other.at, other.size)
-        line = line_of_fire(battle_map, here, there)
-        kept[key] = Reading(cells=cells_between(battle_map, here, there), line=line)
-    return kept[key]
+    return _read(battle_map, Footprint(one.at, one.size), Footprint(other.at, other.size))
+
+
+@kept_with_map
+def _read(battle_map: BattleMap, here: Footprint, there: Footprint) -> Reading:
+    return Reading(cells=cells_between(battle_map, here, there), line=line_of_fire(battle_map, here, there))
 
 
 def cells_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> int | None:
@@ -92,13 +86,13 @@ def cells_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> i
     return None if links is None else max(1, links * ZONE_CELLS)
 
 
-def sees_by_map(state: BattleState, one: Combatant, other: Combatant) -> bool:
+def sees_by_map(state: BattleState, one: Fighter, other: Fighter) -> bool:
     """Tell whether, by the map alone, a line of fire between two is clear (PH-26, PH-63)."""
     reading = None if state.map is None else read_map_between(state.map, one, other)
     return reading is None or (reading.line.clear and reading.cells is not None)
 
 
-def facts_of(state: BattleState, attacker: Combatant, target: Combatant, given: Mapping[str, Any]) -> Facts:
+def facts_of(state: BattleState, attacker: Fighter, target: Fighter, given: Mapping[str, Any]) -> Facts:
     """Work out the facts of an attack (PH-25, PH-26).
 
     Args:
@@ -116,43 +110,33 @@ def facts_of(state: BattleState, attacker: Combatant, target: Combatant, given: 
     return Facts(**{**found, **said}, overruled=tuple(said), reading=reading)
 
 
+def _are_places(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(place in LOCATIONS for place in value)
+
+
+_LEGAL: Mapping[str, Legal] = {
+    "distance": (is_whole(0, FARTHEST), f"A distance is a whole number of cells up to {FARTHEST}"),
+    "line_of_fire": (is_bool, "The line of fire is true or false"),
+    "cover": (is_one_of(COVER), f"Cover is {', '.join(COVER)}"),
+    "exposed": (_are_places, f"What is exposed is a list out of {', '.join(LOCATIONS)}"),
+    "modifier": (
+        is_whole(-MOST_MODIFIER, MOST_MODIFIER),
+        f"The GM's modifier is a whole number from {-MOST_MODIFIER} to {MOST_MODIFIER}",
+    ),
+}
+
+
 def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     """Read the facts that a command gives; null means as the map says. Raises `Refusal` `bad-command`."""
-    said: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in _LEGAL:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_LEGAL)}.")
-        if value is None:
-            continue
-        if name == "exposed" and isinstance(value, str):  # as the aim panel's list says it
-            value = [place for place in value.split(",") if place]
-        if not _is_legal(name, value):
-            raise Refusal("bad-command", f"{_LEGAL[name]}; {value!r} is not.")
-        said[name] = tuple(place for place in LOCATIONS if place in value) if name == "exposed" else value
+    exposed = given.get("exposed")
+    if isinstance(exposed, str):  # as the aim panel's list says it
+        given = {**given, "exposed": [place for place in exposed.split(",") if place]}
+    said = read_legal(given, _LEGAL)
+    if "exposed" in said:
+        said["exposed"] = tuple(place for place in LOCATIONS if place in said["exposed"])
     return said
 
 
-def _is_legal(name: str, value: Any) -> bool:
-    match name:
-        case "distance":
-            return type(value) is int and 0 <= value <= FARTHEST
-        case "cover":
-            return isinstance(value, str) and value in COVER
-        case "exposed":
-            return isinstance(value, list | tuple) and all(place in LOCATIONS for place in value)
-        case "modifier":
-            return type(value) is int and abs(value) <= MOST_MODIFIER
-        case _:
-            return type(value) is bool
-
-
-_LEGAL = {
-    "distance": f"A distance is a whole number of cells up to {FARTHEST}",
-    "line_of_fire": "The line of fire is true or false",
-    "cover": f"Cover is {', '.join(COVER)}",
-    "exposed": f"What is exposed is a list out of {', '.join(LOCATIONS)}",
-    "modifier": f"The GM's modifier is a whole number from {-MOST_MODIFIER} to {MOST_MODIFIER}",
-}
 _COVERS = tuple(Choice(id=c, label=f"{c} cover" if n else "no cover") for c, n in COVER.items())
 _HIDDEN_BEHIND = {
     LOCATIONS: "all of the body",

@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.phases.actions import (
     Declarable,
@@ -22,12 +22,7 @@ from rules.systems.phases.attack.attack import Strike, in_reach, make_ready
 from rules.systems.phases.attack.facts import Facts, facts_of, read_given, shown_facts
 from rules.systems.phases.house import REACH
 from rules.systems.phases.sheet.gear import CHAINS, FIST, LOCATIONS, Weapon, location_words, weapon_words
-from rules.systems.phases.state import (
-    Condition,
-    Declaration,
-    carried,
-    is_ready,
-)
+from rules.systems.phases.state import Condition, Declaration, Fighter, carried, is_ready
 from rules.systems.phases.turns import turn_order
 
 NOTHING = "nothing"
@@ -68,7 +63,7 @@ def options_of(command: Command, known: Collection[str]) -> dict[str, Any]:
     return options
 
 
-def exposed_to(view: BattleView, actor: Combatant, command: Command) -> tuple[str, ...]:
+def exposed_to(view: BattleView, actor: Fighter, command: Command) -> tuple[str, ...]:
     """List which locations of the target can be hit, as far as there is a target."""
     target = view.state.combatants.get(command.text("target") or "")
     if target is None:
@@ -76,12 +71,12 @@ def exposed_to(view: BattleView, actor: Combatant, command: Command) -> tuple[st
     return tuple(facts_of(view.state, actor, target, command.table("facts")).exposed)
 
 
-def _weapons(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _weapons(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = sorted(carried(view.state, actor), key=lambda w: not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in weapons)
 
 
-def _shooters(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _shooters(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(
         Choice(id=w.id, label=weapon_words(w))
         for w in carried(view.state, actor)
@@ -94,7 +89,7 @@ SHOOT_WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_shoote
 AT = Parameter(id="target", kind="combatant", label="Target")
 
 
-def _target_of(view: BattleView, actor: Combatant, command: Command) -> Combatant:
+def _target_of(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     target = view.combatant(command.text("target"), "target")
     if target.id == actor.id:
         raise Refusal("no-target", f"{actor.name} cannot choose itself; choose somebody else.", "PH-69")
@@ -103,7 +98,7 @@ def _target_of(view: BattleView, actor: Combatant, command: Command) -> Combatan
     return target
 
 
-def require_line(actor: Combatant, target: Combatant, facts: Facts) -> None:
+def require_line(actor: Fighter, target: Fighter, facts: Facts) -> None:
     """Refuse what nothing clear leads to. Raises `Refusal` `no-line-of-fire`."""
     if not facts.line_of_fire:
         met = facts.reading.line.first_hit if facts.reading else None
@@ -113,7 +108,7 @@ def require_line(actor: Combatant, target: Combatant, facts: Facts) -> None:
         raise Refusal("no-line-of-fire", text, "PH-26")
 
 
-def require_reach(target: Combatant, weapon: Weapon, facts: Facts) -> None:
+def require_reach(target: Fighter, weapon: Weapon, facts: Facts) -> None:
     """Refuse who is too far away (PH-65, PH-75). Raises `Refusal` `out-of-range`."""
     if not in_reach(weapon, facts.distance, target.house):
         most = REACH.value(target.house) if weapon.range is None else weapon.range[-1]
@@ -122,7 +117,7 @@ def require_reach(target: Combatant, weapon: Weapon, facts: Facts) -> None:
         raise Refusal("out-of-range", text, "PH-75" if weapon.is_melee else "PH-65")
 
 
-def require_rounds(actor: Combatant, weapon: Weapon, needed: int) -> None:
+def require_rounds(actor: Fighter, weapon: Weapon, needed: int) -> None:
     """Refuse a weapon that holds too few rounds (PH-08). Raises `Refusal` `out-of-ammo`."""
     left = actor.state.ammo.get(weapon.id, 0)
     if left < needed:
@@ -130,7 +125,7 @@ def require_rounds(actor: Combatant, weapon: Weapon, needed: int) -> None:
         raise Refusal("out-of-ammo", text, "PH-08")
 
 
-def require_exposed(target: Combatant, location: str | None, facts: Facts) -> None:
+def require_exposed(target: Fighter, location: str | None, facts: Facts) -> None:
     """Refuse to call what cannot be hit (PH-83). Raises `Refusal` `location-hidden`."""
     if location is not None and location not in facts.exposed:
         text = f"The {location_words(location)} of {target.name} is hidden and cannot be called."
@@ -165,7 +160,7 @@ class Against(Declarable):
         view.combatant(action.target, "target")
         return action
 
-    def require_weapon(self, view: BattleView, actor: Combatant, command: Command) -> Weapon | None:
+    def require_weapon(self, view: BattleView, actor: Fighter, command: Command) -> Weapon | None:
         """Find the weapon, if one is named, and refuse one that will not do."""
         id_ = command.text("with")
         if id_ is None:
@@ -180,7 +175,7 @@ class Against(Declarable):
         """Refuse a weapon that is not made for this."""
         require_ranged(weapon)
 
-    def require_target(self, view: BattleView, actor: Combatant, command: Command) -> Combatant | None:
+    def require_target(self, view: BattleView, actor: Fighter, command: Command) -> Fighter | None:
         """Find the target, if one is named."""
         return None if command.text("target") is None else _target_of(view, actor, command)
 
@@ -194,7 +189,7 @@ class Offensive(Against):
     def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Do what the odds are of, at once and by itself."""
 
-    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
+    def shown(self, actor: Fighter, action: Declaration) -> Fighter:
         """Give the actor as it will be when the attack is made, as far as that is known."""
         return actor
 
@@ -208,6 +203,7 @@ class Offensive(Against):
         target = view.combatant(action.target, "target")
         actor = self.shown(view.combatant(who, "actor"), action)
         weapon = actor.sheet.weapon(action.weapon)
+        assert weapon is not None, "a declaration names a weapon of the sheet"
         facts = facts_of(view.state, actor, target, command.table("facts"))
         strike = make_ready(actor, target, weapon, action.mode, action.called, facts)
         notes = self.notes(strike)

@@ -8,7 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Parameter
 from rules.systems.phases.actions import (
     ATTACKING,
@@ -34,12 +34,7 @@ from rules.systems.phases.attack.targeted_action import (
 )
 from rules.systems.phases.events.weapon_events import Targeted
 from rules.systems.phases.sheet.gear import Mode
-from rules.systems.phases.state import (
-    Declaration,
-    Length,
-    PhasesState,
-    Targeting,
-)
+from rules.systems.phases.state import Declaration, Fighter, Length, PhasesState, Targeting
 from rules.systems.phases.turns.resolution import (
     AIM,
     ATTACK,
@@ -70,7 +65,7 @@ class WithTargeting(Offensive):
         options = options_of(command, {"called"})
         return read_location(command.params.get("location", options.get("called")), "location")
 
-    def shown(self, actor: Combatant, action: Declaration) -> Combatant:
+    def shown(self, actor: Fighter, action: Declaration) -> Fighter:
         """Give the actor with its target in its sights."""
         return replace(actor, state=replace(actor.state, targeting=_targeting(action), aim=0))
 
@@ -85,7 +80,7 @@ class Target(WithTargeting):
     group = ATTACKING
     rule = "PH-60"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a weapon that does not shoot, and a target that cannot be seen (PH-27)."""
         weapon = self.require_weapon(view, actor, command)
         target = self.require_target(view, actor, command)
@@ -122,7 +117,7 @@ class Aim(Declarable):
     group = ATTACKING
     rule = "PH-64"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse it without targeting. Raises `not-targeted`."""
         state: PhasesState = actor.state
         if state.targeting is None:
@@ -143,7 +138,7 @@ class TargetAndFire(WithTargeting):
     rule = "PH-55"
     length = Length.ROUND
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse it, as far as it is said, in the order of section 8."""
         location, said = self.location_of(command), facts_said(command)
         weapon = self.require_weapon(view, actor, command)

@@ -2,7 +2,7 @@
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.phases import house as own
 from rules.systems.phases.events.declaration_events import ActionLost
 from rules.systems.phases.events.weapon_events import TargetingLost, WeaponChanged
@@ -16,15 +16,15 @@ from rules.systems.phases.events.wound_events import (
 from rules.systems.phases.rolls import MOST_OF_AUTO, DamageRoll, Spread, TraumaRoll
 from rules.systems.phases.sheet.gear import ARMS, Weapon
 from rules.systems.phases.sheet.sheet import PhasesSheet
-from rules.systems.phases.state import Condition, PhasesState, condition_for
+from rules.systems.phases.state import Condition, Fighter, PhasesState, condition_for
 
 _RANK = list(Condition)
 
 
 def wound(
     view: BattleView,
-    attacker: Combatant,
-    target: Combatant,
+    attacker: Fighter,
+    target: Fighter,
     weapon: Weapon,
     spread: Spread,
     armour: tuple[tuple[str, int], ...],

@@ -4,10 +4,10 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.doors import door_choices, require_door
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Parameter
 from rules.systems.phases.actions import HANDLING, LENGTH_WORDS, Declarable, require_said
-from rules.systems.phases.state import Length
+from rules.systems.phases.state import Fighter, Length
 from rules.systems.phases.turns.resolution import DOOR
 
 
@@ -22,7 +22,7 @@ class Door(Declarable):
     rule = "PH-R24"
     parameters = (Parameter(id="wall", kind="door", label="Door", choices=door_choices),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a door that there is not, that is out of reach or locked."""
         wall = command.text("wall")
         if wall is not None:

@@ -6,7 +6,7 @@ from typing import cast
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
@@ -14,7 +14,7 @@ from rules.map.model import BattleMap, Cell, Place
 from rules.map.movement import IllegalStep, Path, StepProblem
 from rules.map.zones import zoning
 from rules.systems.phases.attack.facts import ZONE_CELLS
-from rules.systems.phases.state import move_of
+from rules.systems.phases.state import Fighter, move_of
 
 RULE = "PH-52"
 LIMIT_RULE = "PH-99"
@@ -37,7 +37,7 @@ class Others:
     friends: frozenset[Cell]
 
 
-def others_of(state: BattleState, mover: Combatant) -> Others:
+def others_of(state: BattleState, mover: Fighter) -> Others:
     """Sort the cells that others hold. Those whom the mover's side cannot know of stand in nobody's way."""
     assert state.map is not None
     cells: dict[bool, set[Cell]] = {True: set(), False: set()}
@@ -50,14 +50,14 @@ def others_of(state: BattleState, mover: Combatant) -> Others:
     return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
 
 
-def cells_of(state: BattleState, mover: Combatant, place: Place) -> frozenset[Place]:
+def cells_of(state: BattleState, mover: Fighter, place: Place) -> frozenset[Place]:
     """Give what a mover holds at a place: its cells; on zones alone nothing, for a zone has room for all."""
     if state.map is None or isinstance(place, str):
         return frozenset()
     return frozenset(footprint_cells(state.map.grid, Footprint(place, mover.size)))
 
 
-def find_way(state: BattleState, mover: Combatant, command: Command) -> Way | None:
+def find_way(state: BattleState, mover: Fighter, command: Command) -> Way | None:
     """Check where a move is to go.
 
     Returns:
@@ -101,7 +101,7 @@ def _way_by_zones(battle_map: BattleMap, at: Place, steps: Sequence[Place]) -> W
 
 
 def _way_by_cells(
-    state: BattleState, battle_map: BattleMap, mover: Combatant, goal: Place, steps: Sequence[Place] | None
+    state: BattleState, battle_map: BattleMap, mover: Fighter, goal: Place, steps: Sequence[Place] | None
 ) -> Way:
     cells = [step for step in steps or () if not isinstance(step, str)]
     if isinstance(goal, str) or isinstance(mover.at, str) or len(cells) != len(steps or ()):
@@ -133,13 +133,13 @@ _PROBLEMS = {
 }
 
 
-def _why_no_way(state: BattleState, mover: Combatant, goal: Cell, others: Others) -> str:
+def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> str:
     if cells_of(state, mover, goal) & (others.enemies | others.friends):
         return "Somebody stands there; choose a free cell."
     return "No way leads there: walls, closed doors or others are between."
 
 
-def reach_of(state: BattleState, mover: Combatant) -> Reach:
+def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where a move of one phase may go."""
     battle_map, most = state.map, move_of(mover)
     if battle_map is None or mover.at is None:

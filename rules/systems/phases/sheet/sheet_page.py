@@ -2,17 +2,10 @@
 
 from dataclasses import dataclass
 
-from rules.engine.state import Combatant
 from rules.systems.phases.house import FALL
 from rules.systems.phases.sheet.gear import FIST, HEAD, LOCATIONS, Mode, Weapon, damage_words, location_words
 from rules.systems.phases.sheet.sheet import BRAWLING, FAST_DRAW, FIREARMS, MELEE, PhasesSheet
-from rules.systems.phases.state import (
-    Condition,
-    PhasesState,
-    is_ready,
-    move_of,
-    penalty_of,
-)
+from rules.systems.phases.state import Condition, Fighter, PhasesState, is_ready, move_of, penalty_of
 
 _READ_BY_RULES = (FIREARMS, MELEE, BRAWLING, FAST_DRAW)
 _MODE_WORDS = {
@@ -29,7 +22,6 @@ class SkillLine:
 
     name: str
     dice: int
-    in_fights: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +70,7 @@ class SheetPage:
     armour: tuple[str, ...]
 
 
-def sheet_page(combatant: Combatant) -> SheetPage:
+def sheet_page(combatant: Fighter) -> SheetPage:
     """Lay a combatant's sheet out, with how it stands now."""
     sheet: PhasesSheet = combatant.sheet
     state: PhasesState = combatant.state
@@ -93,7 +85,6 @@ def sheet_page(combatant: Combatant) -> SheetPage:
             SkillLine(
                 name=name.replace("-", " ").capitalize(),
                 dice=sheet.skill(name),
-                in_fights=name in _READ_BY_RULES,
             )
             for name in names
         ),
@@ -121,7 +112,7 @@ def sheet_page(combatant: Combatant) -> SheetPage:
     )
 
 
-def _weapon(combatant: Combatant, weapon: Weapon) -> WeaponLine:
+def _weapon(combatant: Fighter, weapon: Weapon) -> WeaponLine:
     rounds = ""
     if weapon.shots is not None:
         rounds = f"{combatant.state.ammo.get(weapon.id, 0)} of {weapon.shots}"

@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.phases import house as own
 from rules.systems.phases.actions import (
@@ -32,6 +32,7 @@ from rules.systems.phases.state import (
     EVADE,
     PARRY,
     Declaration,
+    Fighter,
     Length,
     carried,
     is_ready,
@@ -51,7 +52,7 @@ class Speak(FreeAction):
     rule = "PH-45"
     parameters = (Parameter(id="note", kind="text", label="What is said", optional=True),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Read the note."""
         command.text("note")
 
@@ -60,11 +61,11 @@ class Speak(FreeAction):
         yield Noted(who=who, action=self.id, note=command.text("note") or "")
 
 
-def _in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _in_hand(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=w.name) for w in actor.sheet.weapons if w.id in actor.state.ready)
 
 
-def _shooters_in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _shooters_in_hand(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(
         Choice(id=w.id, label=f"{w.name}, {actor.state.ammo.get(w.id, 0)} of {w.shots}")
         for w in actor.sheet.weapons
@@ -72,7 +73,7 @@ def _shooters_in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     )
 
 
-def _put_away(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _put_away(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = (w for w in carried(view.state, actor) if not is_ready(actor, w))
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
@@ -80,9 +81,10 @@ def _put_away(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
 _NO_WEAPON = "Say which weapon ('with')."
 
 
-def _change(actor: Combatant, weapon_id: str, change: str) -> WeaponChanged:
-    name = actor.sheet.weapon(weapon_id).name
-    return WeaponChanged(who=actor.id, weapon=weapon_id, weapon_name=name, change=change)
+def _change(actor: Fighter, weapon_id: str, change: str) -> WeaponChanged:
+    weapon = actor.sheet.weapon(weapon_id)
+    assert weapon is not None, "checked before"
+    return WeaponChanged(who=actor.id, weapon=weapon_id, weapon_name=weapon.name, change=change)
 
 
 def _drop(view: BattleView, who: str, weapon_id: str) -> Exchange[None]:
@@ -102,7 +104,7 @@ class Drop(FreeAction):
     rule = "PH-05"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Refuse a weapon that is not in hand."""
         id_ = command.text("with")
         if id_ is not None:
@@ -117,7 +119,7 @@ class Drop(FreeAction):
         yield from _drop(view, who, command.params["with"])
 
 
-def _require_drawable(view: BattleView, actor: Combatant, command: Command) -> None:
+def _require_drawable(view: BattleView, actor: Fighter, command: Command) -> None:
     id_ = command.text("with")
     if id_ is None:
         return
@@ -137,7 +139,7 @@ class FastDraw(FreeAction):
     rule = "PH-46"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Refuse a weapon that cannot be drawn."""
         _require_drawable(view, actor, command)
 
@@ -202,7 +204,7 @@ class Draw(WeaponAction):
     rule = "PH-05"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a weapon that cannot be drawn."""
         _require_drawable(view, actor, command)
         return {"weapon": command.text("with")}
@@ -217,7 +219,7 @@ class Holster(WeaponAction):
     rule = "PH-05"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a weapon that is not in hand."""
         id_ = command.text("with")
         if id_ is not None:
@@ -234,7 +236,7 @@ class Reload(WeaponAction):
     rule = "PH-08"
     parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_shooters_in_hand),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a weapon that is not in hand, or holds no rounds."""
         id_ = command.text("with")
         if id_ is not None:
@@ -250,7 +252,7 @@ class Defence(Declarable):
     cost = LENGTH_WORDS[Length.PHASE]
     group = MOVING
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse nothing: bare hands are always ready."""
         return {}
 
@@ -285,7 +287,7 @@ class Move(Declarable):
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
     also = keys("cells", "path")
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a place that is too far, or that no way leads to."""
         find_way(view.state, actor, command)
         return {"said": {key: command.params[key] for key in ("to", "path") if command.params.get(key)}}
@@ -302,7 +304,7 @@ MOST_TASK_DICE, MOST_TASK_TARGET = 10, 30
 _LENGTHS = tuple(Choice(id=length.value, label=LENGTH_WORDS[length]) for length in Length)
 
 
-def _lengths(_: BattleView, __: Combatant) -> tuple[Choice, ...]:
+def _lengths(_: BattleView, __: Fighter) -> tuple[Choice, ...]:
     return _LENGTHS
 
 
@@ -320,7 +322,7 @@ class Task(Declarable):
         Parameter(id="tn", kind="number", label="Target number", optional=True, low=1, high=MOST_TASK_TARGET),
     )
 
-    def require(self, view: BattleView, actor: Combatant, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a length that there is not, and numbers out of range."""
         length = command.text("length")
         if length is not None and length not in set(Length):
@@ -353,7 +355,7 @@ class Cancel(Action):
     help = "Give up what you have declared in an earlier phase; you declare again in the next one."
     rule = "PH-54"
 
-    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Let it be done at any time."""
         return True
 

@@ -8,7 +8,7 @@ from rules.engine.doors import require_door
 from rules.engine.events import DoorSet, Moved
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.model import DoorState, Place
 from rules.systems.phases import house as own
 from rules.systems.phases.attack.attack import attack
@@ -29,6 +29,7 @@ from rules.systems.phases.sheet.gear import FIST, Weapon
 from rules.systems.phases.state import (
     Condition,
     Declaration,
+    Fighter,
     PhasesState,
     Targeting,
     carried,
@@ -125,14 +126,14 @@ def _take_part(view: BattleView, before: BattleState, who: str, action: Declarat
 _Found = tuple[Targeted | Aimed | WeaponChanged | Reloaded | Moved | DoorSet, ...]
 
 
-def _weapon_in_hand(doer: Combatant, action: Declaration) -> Weapon:
+def _weapon_in_hand(doer: Fighter, action: Declaration) -> Weapon:
     weapon: Weapon | None = doer.sheet.weapon(action.weapon)
     if weapon is None or not is_ready(doer, weapon):
         raise _Lost("the weapon is not in hand", "PH-69")
     return weapon
 
 
-def _target(before: BattleState, _: Moment, doer: Combatant, action: Declaration) -> _Found:
+def _target(before: BattleState, _: Moment, doer: Fighter, action: Declaration) -> _Found:
     weapon = _weapon_in_hand(doer, action)
     target = before.combatants.get(action.target or "")
     if target is None or target.state.condition is Condition.DEAD:
@@ -143,14 +144,14 @@ def _target(before: BattleState, _: Moment, doer: Combatant, action: Declaration
     return (Targeted(who=doer.id, targeting=taken),)
 
 
-def _aim(_: BattleState, __: Moment, doer: Combatant, ___: Declaration) -> _Found:
+def _aim(_: BattleState, __: Moment, doer: Fighter, ___: Declaration) -> _Found:
     state: PhasesState = doer.state
     if state.targeting is None:
         raise _Lost("nothing is targeted any more", "PH-64")
     return (Aimed(who=doer.id, aim=min(own.AIM.value(doer.house), state.aim + 1)),)
 
 
-def _draw(before: BattleState, _: Moment, doer: Combatant, action: Declaration) -> _Found:
+def _draw(before: BattleState, _: Moment, doer: Fighter, action: Declaration) -> _Found:
     weapon = next((w for w in carried(before, doer) if w.id == action.weapon and w.id != FIST.id), None)
     if weapon is None:
         raise _Lost("the weapon is not carried any more", "PH-05")
@@ -161,18 +162,18 @@ def _draw(before: BattleState, _: Moment, doer: Combatant, action: Declaration) 
     return (WeaponChanged(who=doer.id, weapon=weapon.id, weapon_name=weapon.name, change="drawn"),)
 
 
-def _holster(_: BattleState, __: Moment, doer: Combatant, action: Declaration) -> _Found:
+def _holster(_: BattleState, __: Moment, doer: Fighter, action: Declaration) -> _Found:
     weapon = _weapon_in_hand(doer, action)
     return (WeaponChanged(who=doer.id, weapon=weapon.id, weapon_name=weapon.name, change="holstered"),)
 
 
-def _reload(_: BattleState, __: Moment, doer: Combatant, action: Declaration) -> _Found:
+def _reload(_: BattleState, __: Moment, doer: Fighter, action: Declaration) -> _Found:
     weapon = _weapon_in_hand(doer, action)
     full = weapon.shots or 0
     return (Reloaded(who=doer.id, weapon=weapon.id, weapon_name=weapon.name, rounds=full),)
 
 
-def _move(before: BattleState, moment: Moment, doer: Combatant, action: Declaration) -> _Found:
+def _move(before: BattleState, moment: Moment, doer: Fighter, action: Declaration) -> _Found:
     """Go there, if the way is still open and nobody of this moment has taken the place (PH-52)."""
     try:
         way = find_way(before, doer, Command(do=MOVE, params=action.said))
@@ -188,7 +189,7 @@ def _move(before: BattleState, moment: Moment, doer: Combatant, action: Declarat
     return (Moved(who=doer.id, to=place, path=way.places, cost=way.cost),)
 
 
-def _door(before: BattleState, _: Moment, doer: Combatant, action: Declaration) -> _Found:
+def _door(before: BattleState, _: Moment, doer: Fighter, action: Declaration) -> _Found:
     try:
         door = require_door(BattleView(before), doer, str(action.said.get("wall", "")), "PH-R24")
     except Refusal:
@@ -233,12 +234,12 @@ def with_dice(
         moment.attacked.append(attacked)
 
 
-def _facts_as_json(before: BattleState, doer: Combatant, action: Declaration) -> dict[str, object]:
+def _facts_as_json(before: BattleState, doer: Fighter, action: Declaration) -> dict[str, object]:
     target = before.combatants.get(action.target or "")
     return {} if target is None else facts_of(before, doer, target, action.facts_given).as_json()
 
 
-def _task(doer: Combatant, action: Declaration) -> Exchange[None]:
+def _task(doer: Fighter, action: Declaration) -> Exchange[None]:
     note, dice, target = action.said.get("note") or "", action.said.get("dice"), action.said.get("tn")
     outcome = None
     if dice is not None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from rules.engine.command import Command, read_place
 from rules.engine.refusal import Refusal
 from rules.engine.shown import DeclaredWay, Division, Timeline, TimelineRow, Together
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.systems.phases.appearance import ACTION_WORDS, destination, surprise_words
 from rules.systems.phases.events.event_state import DECLARE, notes_of
 from rules.systems.phases.moves.movement import find_way
 from rules.systems.phases.sheet.gear import Mode, location_words
-from rules.systems.phases.state import Condition, Declaration, Length, PhasesState
+from rules.systems.phases.state import Condition, Declaration, Fighter, Length, PhasesState
 from rules.systems.phases.turns.resolution import MOVE, TARGET_AND_FIRE
 
 _SIZES = (Length.MINUTE, Length.TURN, Length.ROUND)
@@ -153,7 +153,7 @@ def _with_sights(state: BattleState, row: TimelineRow) -> TimelineRow:
     return replace(row, holds=holds, holds_rule="PH-64" if own.aim else "PH-62")
 
 
-def _row(state: BattleState, fighter: Combatant, now: int) -> TimelineRow | None:
+def _row(state: BattleState, fighter: Fighter, now: int) -> TimelineRow | None:
     notes, own, who = notes_of(state), fighter.state, fighter.id
 
     def row(
@@ -209,7 +209,7 @@ def _kept_out(own: PhasesState, now: int) -> _Row:
 
 
 def _declared(
-    state: BattleState, fighter: Combatant, action: Declaration, kind: str, *, secret: bool = False
+    state: BattleState, fighter: Fighter, action: Declaration, kind: str, *, secret: bool = False
 ) -> TimelineRow:
     detail = _detail(fighter, action)
     if kind == "lost":
@@ -242,7 +242,7 @@ def _deed(state: BattleState, action: Declaration) -> str:
     return what if action.target is None else f"{what}: {_name(state, action.target)}"
 
 
-def _detail(fighter: Combatant, action: Declaration) -> str:
+def _detail(fighter: Fighter, action: Declaration) -> str:
     weapon = fighter.sheet.weapon(action.weapon)
     parts = [] if weapon is None else [weapon.name.lower()]
     if action.mode in _MODE_WORDS:

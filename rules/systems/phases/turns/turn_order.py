@@ -7,7 +7,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.phases import house as own
 from rules.systems.phases.attack.facts import sees_by_map
 from rules.systems.phases.events.declaration_events import Declared, DefenceEnded, Passed
@@ -25,7 +25,7 @@ from rules.systems.phases.events.time_events import (
 )
 from rules.systems.phases.harm.injury import lose_targeting, lose_what_the_fallen_lose
 from rules.systems.phases.rolls import PoolRoll
-from rules.systems.phases.state import Condition, Declaration, Length, PhasesState, wounds_of
+from rules.systems.phases.state import Condition, Declaration, Fighter, Length, PhasesState, wounds_of
 from rules.systems.phases.turns.resolution import TARGET_AND_FIRE, resolve_together
 from rules.systems.phases.turns.secret_declarations import DeclaredSecretly, is_secret, reveal
 
@@ -81,7 +81,7 @@ def start_phase(view: BattleView, phase: int) -> Exchange[None]:
     yield from _give_turn(view, view.state.order)
 
 
-def _roll_initiative(fighter: Combatant) -> Exchange[int]:
+def _roll_initiative(fighter: Fighter) -> Exchange[int]:
     """Roll one combatant's initiative (PH-16)."""
     number = fighter.sheet.initiative
     fixed = (Modifier("initiative", number, "PH-16"),) if number else ()

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from rules.engine.measures import AreaTemplate
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.areas import Area, Blast, Cone, Line, direction_of
 from rules.map.grid import (
     Footprint,
@@ -23,6 +23,7 @@ from rules.map.walls import stops, wall_index
 from rules.systems.savage.attack.facts import cover_word
 from rules.systems.savage.moves.places import cells_in_inch, stand_of
 from rules.systems.savage.sheet.gear import Template
+from rules.systems.savage.state import Fighter
 
 CONE_WIDTH = 3
 LINE_WIDTH = 1
@@ -31,7 +32,7 @@ _STEP = 0.02
 _SHORT = 1e-6
 
 
-def area_of(state: BattleState, template: Template, attacker: Combatant, aim: Cell) -> Area | None:
+def area_of(state: BattleState, template: Template, attacker: Fighter, aim: Cell) -> Area | None:
     """Lay a template on the map: a blast on the square, a cone or line towards it; None off the grid."""
     battle_map = state.map
     if battle_map is None:
@@ -76,7 +77,7 @@ def _exit(start: Point, end: Point, corners: tuple[Point, ...]) -> float:
     return leave if enter <= leave < math.inf else 0.0
 
 
-def caught_by(state: BattleState, template: Template, attacker: Combatant, aim: Cell) -> tuple[str, ...]:
+def caught_by(state: BattleState, template: Template, attacker: Fighter, aim: Cell) -> tuple[str, ...]:
     """List whom a template catches, nearest first, then in list order (SW-164, SW-168)."""
     battle_map = state.map
     area = area_of(state, template, attacker, aim)

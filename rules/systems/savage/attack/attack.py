@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.model import Cell
 from rules.systems.savage import house as own
 from rules.systems.savage.attack.facts import Facts
@@ -15,7 +15,7 @@ from rules.systems.savage.rolls import LONE_STRAY, MOST_STRAY, AttackRoll
 from rules.systems.savage.sheet.die import Die
 from rules.systems.savage.sheet.gear import UNARMED_ID, Location, Template, Weapon
 from rules.systems.savage.sheet.sheet import UNTRAINED, SavageSheet
-from rules.systems.savage.state import SavageState, mount_of, parry_of, rider_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of, parry_of, rider_of
 
 FAR_FOR_PRONE = 3
 CALLED_SHOTS: Mapping[str, Location] = {
@@ -153,8 +153,8 @@ def numbers_of(state: BattleState, attack: Attack) -> Numbers:
 
 def _values(
     state: BattleState,
-    attacker: Combatant,
-    target: Combatant | None,
+    attacker: Fighter,
+    target: Fighter | None,
     attack: Attack,
     weighs: dict[str, int],
     house: House,
@@ -179,7 +179,7 @@ def _values(
     return values
 
 
-def skill_of(state: BattleState, attacker: Combatant, attack: Attack) -> tuple[str, Die, bool]:
+def skill_of(state: BattleState, attacker: Fighter, attack: Attack) -> tuple[str, Die, bool]:
     """Give the skill of an attack, its die, and whether it is trained (SW-73, SW-80, SW-81)."""
     sheet: SavageSheet = attacker.sheet
     if attack.mode is not Mode.MELEE:
@@ -199,7 +199,7 @@ def _strength(die: Die, trained: bool, untrained: int) -> tuple[int, int]:
     return (die.sides, die.plus) if trained else (UNTRAINED.sides, untrained)
 
 
-def target_number(attack: Attack, target: Combatant | None, house: House) -> int:
+def target_number(attack: Attack, target: Fighter | None, house: House) -> int:
     """Give the number to reach (SW-73, SW-81, SW-90, SW-161, SW-230)."""
     usual = own.TARGET.value(house)
     if target is None or attack.mode is Mode.AREA:
@@ -212,7 +212,7 @@ def target_number(attack: Attack, target: Combatant | None, house: House) -> int
 
 
 def _melee(
-    state: BattleState, attacker: Combatant, target: Combatant, attack: Attack, house: House
+    state: BattleState, attacker: Fighter, target: Fighter, attack: Attack, house: House
 ) -> dict[str, int]:
     mine: SavageState = attacker.state
     armed = _weapons_of(target)
@@ -231,13 +231,13 @@ def _melee(
     return values
 
 
-def _weapons_of(target: Combatant) -> tuple[Weapon, ...]:
+def _weapons_of(target: Fighter) -> tuple[Weapon, ...]:
     """List the weapons and shields in somebody's hands; bare hands are none."""
     held = target.sheet.held_weapons(target.state.held)
     return tuple(weapon for weapon in held if weapon.id != UNARMED_ID)
 
 
-def gang_up(state: BattleState, attacker: Combatant, facts: Facts, house: House) -> int:
+def gang_up(state: BattleState, attacker: Fighter, facts: Facts, house: House) -> int:
     """Count the other able foes next to the target, less its able friends, 0 to 4 (SW-76, SW-R12)."""
     if not own.GANGING_UP.on(house):
         return 0
@@ -251,7 +251,7 @@ def gang_up(state: BattleState, attacker: Combatant, facts: Facts, house: House)
     return min(own.GANG_UP.value(house), max(0, able(others) - able(facts.adjacent_allies)))
 
 
-def _at_range(attacker: Combatant, target: Combatant | None, attack: Attack, house: House) -> dict[str, int]:
+def _at_range(attacker: Fighter, target: Fighter | None, attack: Attack, house: House) -> dict[str, int]:
     facts, weapon = attack.facts, attack.weapon
     bracket = attack.bracket
     values = {
@@ -294,7 +294,7 @@ def _aim(attack: Attack, values: Mapping[str, int], house: House) -> int:
     return max(clear, steady) if attack.aim is Aim.BEST else steady
 
 
-def _stray(attack: Attack, target: Combatant | None) -> int:
+def _stray(attack: Attack, target: Fighter | None) -> int:
     """Give the highest natural face with which a missed die finds a bystander (SW-169, SW-173, SW-220 on)."""
     shooting = ("shooting", "athletics")
     if attack.mode is not Mode.RANGED or target is None or not attack.facts.bystanders:

@@ -1,12 +1,14 @@
 """The action `attack`: its checks in the order of SW-67, and what is shown before it is done."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.map.grid import Footprint, cell_centre, fits, has_cells
 from rules.map.model import Cell
@@ -33,10 +35,10 @@ from rules.systems.savage.attack.facts import Facts, aimed_cell, facts_of, read_
 from rules.systems.savage.attack.preview import notes_of, roll_words, shown_facts, weapon_words
 from rules.systems.savage.house import RUN_UP
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
-from rules.systems.savage.state import SavageState, mount_of, rider_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
 
 
-def _usable(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _usable(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = [w for w in (*actor.sheet.weapons, UNARMED) if w.melee or w.is_ranged]
     at_hand = sorted(weapons, key=lambda w: bool(w.hands) and w.id not in actor.state.held)
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in at_hand)
@@ -76,7 +78,8 @@ class AttackAction(SavageAction):
             weapon = find_weapon(actor, command.text("with"))
             chosen = read_options(said)
             target = _target(view, command)
-            facts = _facts(view, command, actor, target, weapon, chosen)
+            given = read_given(view.state, command.table("facts"))
+            facts = _facts(view, command, actor, target, weapon, chosen, given)
         except Refusal:
             return ()
         rides = mount_of(view.state, actor.id) is not None
@@ -97,9 +100,9 @@ class AttackAction(SavageAction):
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare a complete attack: facts, numbers, notes, line of fire and exchange."""
-        attack = self._read(view, command, complete=True)
-        assert attack is not None
-        given = read_given(view.state, command.table("facts"))
+        read = self._read(view, command, complete=True)
+        assert read is not None
+        attack, given = read
         numbers = numbers_of(view.state, attack)
         return Plan(
             exchange=lambda view: attack_action(view, attack, given),
@@ -113,8 +116,13 @@ class AttackAction(SavageAction):
             laid=_laid(view, attack),
         )
 
-    def _read(self, view: BattleView, command: Command, *, complete: bool) -> Attack | None:
-        """Check a command in the order of SW-67; None where too little is said to make an attack of it."""
+    def _read(
+        self, view: BattleView, command: Command, *, complete: bool
+    ) -> tuple[Attack, Mapping[str, Any]] | None:
+        """Check a command in the order of SW-67, and give the attack with the facts that are said of it.
+
+        None where too little is said to make an attack of it.
+        """
         actor = view.combatant(command.actor, "actor")
         target = _target(view, command)
         require_unshaken(actor)
@@ -126,7 +134,7 @@ class AttackAction(SavageAction):
         require_held(actor, weapon)
         options = read_options(command.table("options"))
         given = read_given(view.state, command.table("facts"))
-        facts = _facts(view, command, actor, target, weapon, options)
+        facts = _facts(view, command, actor, target, weapon, options, given)
         aim_cell = aimed_cell(view.state, target, _square(view, command))
         mode = mode_of(actor, weapon, options, facts)
         check_options(actor, weapon, mode, options)
@@ -148,10 +156,10 @@ class AttackAction(SavageAction):
             attack = replace(attack, facts=replace(facts, caught=_caught(view, actor, target, attack)))
         attack = replace(attack, aim=_aim(actor, attack))
         _check_shot(view, actor, attack)
-        return attack
+        return attack, given
 
 
-def _aim(actor: Combatant, attack: Attack) -> Aim:
+def _aim(actor: Fighter, attack: Attack) -> Aim:
     """Give what an Aim that was taken adds to this attack (SW-68, SW-83)."""
     state: SavageState = actor.state
     ready = state.aimed == attack.weapon.id and not state.actions_used and not state.moved
@@ -174,7 +182,7 @@ def _square(view: BattleView, command: Command) -> Cell | None:
     return at
 
 
-def _target(view: BattleView, command: Command) -> Combatant | None:
+def _target(view: BattleView, command: Command) -> Fighter | None:
     named = command.text("target")
     return view.combatant(named, "target") if named is not None else None
 
@@ -182,15 +190,15 @@ def _target(view: BattleView, command: Command) -> Combatant | None:
 def _facts(
     view: BattleView,
     command: Command,
-    actor: Combatant,
-    target: Combatant | None,
+    actor: Fighter,
+    target: Fighter | None,
     weapon: Weapon,
     options: Options,
+    given: Mapping[str, Any],
 ) -> Facts:
     """Read what holds between attacker and target, or the square that an area is aimed at (SW-55, SW-162)."""
     at = aimed_cell(view.state, target, _square(view, command))
     by_area = weapon.template is not None and options.mode != Mode.MELEE.value
-    given = read_given(view.state, command.table("facts"))
     return facts_of(view.state, actor, target, given, at if by_area else None)
 
 
@@ -207,14 +215,14 @@ def _laid(view: BattleView, attack: Attack) -> Laid | None:
     return Laid(area=area, at=at, caught=attack.facts.caught or (), words=words, rule="SW-164")
 
 
-def _caught(view: BattleView, actor: Combatant, target: Combatant | None, attack: Attack) -> tuple[str, ...]:
+def _caught(view: BattleView, actor: Fighter, target: Fighter | None, attack: Attack) -> tuple[str, ...]:
     template = attack.template
     if attack.at is not None and template is not None:
         return caught_by(view.state, template, actor, attack.at)
     return () if target is None else (target.id,)
 
 
-def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> None:
+def _check_target(actor: Fighter, target: Fighter | None, mode: Mode) -> None:
     """Refuse who cannot be attacked (SW-67, SW-R52); of a mounted pair either can (SW-181).
 
     Raises:
@@ -228,7 +236,7 @@ def _check_target(actor: Combatant, target: Combatant | None, mode: Mode) -> Non
     refuse_if(target.state.is_out, "no-target", text, "SW-67")
 
 
-def _check_shot(view: BattleView, actor: Combatant, attack: Attack) -> None:
+def _check_shot(view: BattleView, actor: Fighter, attack: Attack) -> None:
     """Refuse what cannot be reached, in the order of SW-67."""
     facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
     text = f"Something stands between {actor.name} and the target. Move to where the line is clear."
@@ -248,7 +256,7 @@ def _check_shot(view: BattleView, actor: Combatant, attack: Attack) -> None:
     refuse_if(charging and facts.straight_move < run_up, "no-charge", text, "SW-182")
 
 
-def _check_distance(actor: Combatant, attack: Attack) -> None:
+def _check_distance(actor: Fighter, attack: Attack) -> None:
     """Refuse what is out of reach or range (SW-74, SW-82 to SW-84, SW-162)."""
     facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
     if attack.mode is Mode.MELEE:

@@ -6,13 +6,14 @@ from typing import Any
 from rules.engine.house.house import House
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.savage.actions import refuse_if
 from rules.systems.savage.attack.attack import CALLED_SHOTS, Mode, Options
 from rules.systems.savage.attack.facts import Facts
 from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
 from rules.systems.savage.sheet.gear import Template, Weapon
+from rules.systems.savage.state import Fighter
 
 _FLAGS: Mapping[str, str] = {
     "wild_attack": "Wild attack: +2 to hit and to damage, then Vulnerable",
@@ -84,7 +85,7 @@ OPTIONS = (*keys("choice", *_CHOICES), *keys("flag", *sorted(_FLAGS)), *keys("nu
 """What may be chosen besides, for who asks what an attack may be told."""
 
 
-def mode_of(actor: Combatant, weapon: Weapon, options: Options, facts: Facts) -> Mode:
+def mode_of(actor: Fighter, weapon: Weapon, options: Options, facts: Facts) -> Mode:
     """Choose how the weapon is used (SW-14, SW-R3). Raises `Refusal` `bad-option`."""
     name = weapon.name.lower()
     text = f"The {name} is nothing to attack with."
@@ -101,7 +102,7 @@ def mode_of(actor: Combatant, weapon: Weapon, options: Options, facts: Facts) ->
     return Mode.MELEE if facts.is_in_reach(1 + actor.sheet.reach(weapon)) else far
 
 
-def check_options(actor: Combatant, weapon: Weapon, mode: Mode, options: Options) -> None:
+def check_options(actor: Fighter, weapon: Weapon, mode: Mode, options: Options) -> None:
     """Refuse options that do not fit the weapon or the mode (SW-70). Raises `Refusal` `bad-option`."""
     name, state = weapon.name.lower(), actor.state
     melee, ranged = mode is Mode.MELEE, mode is Mode.RANGED
@@ -167,7 +168,7 @@ def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tupl
 
 
 def _choice(id_: str, values: list[str]) -> Parameter:
-    def choices(view: BattleView, _: Combatant) -> tuple[Choice, ...]:
+    def choices(view: BattleView, _: Fighter) -> tuple[Choice, ...]:
         return tuple(Choice(id=value, label=_choice_words(value, view.state.house)) for value in values)
 
     return Parameter(

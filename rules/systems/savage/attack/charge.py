@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant, Offer
+from rules.engine.state import BattleView, Offer
 from rules.systems.savage.attack.attack import Attack, Mode
 from rules.systems.savage.attack.facts import facts_of
 from rules.systems.savage.attack.opposed import athletics, contest
@@ -13,7 +13,7 @@ from rules.systems.savage.attack.strike import strike
 from rules.systems.savage.attack.traits import with_which
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.sheet.gear import Weapon
-from rules.systems.savage.state import SavageState, mount_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of
 from rules.systems.savage.turns.turn_order import close
 
 SET, NONE = "set", "none"
@@ -30,7 +30,7 @@ def attack_action(view: BattleView, attack: Attack, given: Mapping[str, Any]) ->
     yield from close(view)
 
 
-def set_weapons(who: Combatant) -> tuple[Weapon, ...]:
+def set_weapons(who: Fighter) -> tuple[Weapon, ...]:
     """List what somebody could set against a charge, the longest first (SW-184, SW-R43)."""
     held = who.sheet.held_weapons(who.state.held)
     long_ones = [w for w in held if w.melee and who.sheet.reach(w) >= 1]

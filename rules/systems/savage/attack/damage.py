@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.engine.dice import Modifier
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.model import Cell
 from rules.systems.savage import house as own
 from rules.systems.savage.attack.areas import covers_from
@@ -15,6 +15,7 @@ from rules.systems.savage.harm.injury import room_of
 from rules.systems.savage.sheet.die import NUMBER_TERM, STRENGTH_TERM, Damage, read_damage
 from rules.systems.savage.sheet.gear import Location
 from rules.systems.savage.sheet.sheet import SavageSheet
+from rules.systems.savage.state import Fighter
 
 DEADLY = frozenset({"head", "vitals"})
 DAMAGE_LABELS: Mapping[str, str] = {
@@ -85,7 +86,7 @@ def covers_of(
     return covers | dict(attack.facts.blast_cover or {})
 
 
-def toughness_against(attack: Attack, target: Combatant) -> int:
+def toughness_against(attack: Attack, target: Fighter) -> int:
     """Give the Toughness that the damage must reach, less what armour piercing takes (SW-122)."""
     place = location_of(attack)
     if target.sheet.is_object:
@@ -111,9 +112,7 @@ def _dice(sheet: SavageSheet, attack: Attack, house: House) -> tuple[tuple[int, 
     return tuple(dice), plus
 
 
-def _damage_modifiers(
-    attacker: Combatant, target: Combatant, attack: Attack, cover: str
-) -> tuple[Modifier, ...]:
+def _damage_modifiers(attacker: Fighter, target: Fighter, attack: Attack, cover: str) -> tuple[Modifier, ...]:
     house = attacker.house
     values = usual = _damage_values(attacker, target, attack, cover, house)
     if house is not AS_WRITTEN:
@@ -126,7 +125,7 @@ def _damage_modifiers(
 
 
 def _damage_values(
-    attacker: Combatant, target: Combatant, attack: Attack, cover: str, house: House
+    attacker: Fighter, target: Fighter, attack: Attack, cover: str, house: House
 ) -> dict[str, int]:
     options, extra = attack.options, own.EXTRA_DAMAGE.of(house)
     values = {

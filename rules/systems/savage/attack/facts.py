@@ -1,13 +1,15 @@
 """What the map says about an attack, and what the GM says instead (SW-55 to SW-59)."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import read_given as read_legal
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.cover import CoverScale
 from rules.map.grid import Footprint, cell_at, footprint_centre
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -24,7 +26,7 @@ from rules.systems.savage.moves.places import (
     stand_of,
 )
 from rules.systems.savage.sheet.gear import Weapon
-from rules.systems.savage.state import SavageState, mount_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of
 
 RANGES = ("short", "medium", "long", "extreme", "out")
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
@@ -36,7 +38,6 @@ LOW_WALLS_BELOW = 0.2
 EXTREME = 4
 MOST_SPEED = 10
 FARTHEST = 100_000
-_READINGS_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,22 +88,6 @@ class Facts:
 
 
 # ------------------------------------------------------------------------------------------ what the GM says
-def _is_id_list(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(id_, str) for id_ in value)
-
-
-def _is_whole(low: int, high: int) -> Callable[[Any], bool]:
-    return lambda value: type(value) is int and low <= value <= high
-
-
-def _one_of(words: Mapping[str, int] | tuple[str, ...]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and value in words
-
-
-def _is_bool(value: Any) -> bool:
-    return type(value) is bool
-
-
 def _is_cover_by_id(value: Any) -> bool:
     return isinstance(value, Mapping) and all(
         isinstance(word, str) and word in COVER for word in value.values()
@@ -113,16 +98,16 @@ def _is_inches(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value <= FARTHEST
 
 
-_IDS = (_is_id_list, "is a list of ids")
-_YES_NO = (_is_bool, "is true or false")
-_LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "distance": (_is_whole(0, FARTHEST), "is a whole number of inches"),
-    "range": (_one_of(RANGES), f"is {', '.join(RANGES)}"),
+_IDS = (is_ids, "is a list of ids")
+_YES_NO = (is_bool, "is true or false")
+_FACTS: Mapping[str, Legal] = {
+    "distance": (is_whole(0, FARTHEST), "is a whole number of inches"),
+    "range": (is_one_of(RANGES), f"is {', '.join(RANGES)}"),
     "adjacent": _YES_NO,
-    "line_of_fire": (_one_of(("clear", "blocked")), "is clear or blocked"),
-    "cover": (_one_of(COVER), f"is {', '.join(COVER)}"),
-    "light": (_one_of(LIGHT), f"is {', '.join(LIGHT)}"),
-    "speed_penalty": (_is_whole(-MOST_SPEED, 0), f"is a whole number from {-MOST_SPEED} to 0"),
+    "line_of_fire": (is_one_of(("clear", "blocked")), "is clear or blocked"),
+    "cover": (is_one_of(COVER), f"is {', '.join(COVER)}"),
+    "light": (is_one_of(LIGHT), f"is {', '.join(LIGHT)}"),
+    "speed_penalty": (is_whole(-MOST_SPEED, 0), f"is a whole number from {-MOST_SPEED} to 0"),
     "adjacent_foes": _IDS,
     "adjacent_allies": _IDS,
     "engaged_by": _IDS,
@@ -138,23 +123,18 @@ _LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 }
 
 
+_LEGAL = {name: (holds, f"The fact {name!r} {words}") for name, (holds, words) in _FACTS.items()}
+
+
 def read_given(state: BattleState, given: Mapping[str, Any]) -> dict[str, Any]:
     """Read the facts that a command gives; null means as the map says. Raises `Refusal` `bad-command`."""
-    said: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in _LEGAL:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_LEGAL)}.")
-        if value is None:
-            continue
-        holds, words = _LEGAL[name]
-        if not holds(value):
-            raise Refusal("bad-command", f"The fact {name!r} {words}; {value!r} is not.")
-        for id_ in value if isinstance(value, list | tuple | Mapping) else ():
+    said = read_legal(given, _LEGAL)
+    for name, value in said.items():
+        for id_ in value if isinstance(value, tuple | Mapping) else ():
             if id_ not in state.combatants:
                 raise Refusal("bad-command", f"The fact {name!r} names {id_!r}, and nobody here is that.")
-        if isinstance(value, list):
-            value = tuple(value)
-        said[name] = value == "clear" if name == "line_of_fire" else value
+    if "line_of_fire" in said:
+        said["line_of_fire"] = said["line_of_fire"] == "clear"
     return said
 
 
@@ -169,24 +149,15 @@ class Reading:
     through_window: bool
 
 
-def _no_readings(_: BattleMap) -> dict[tuple[Footprint, Footprint], Reading]:
-    return {}
-
-
+@kept_with_map
 def read_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> Reading:
     """Ask the map about two places."""
-    kept = battle_map.derived(_no_readings)
-    key = here, there
-    if key not in kept:
-        if len(kept) >= _READINGS_KEPT:
-            kept.clear()
-        kept[key] = Reading(
-            distance=inches_apart(battle_map, here, there),
-            adjacent=are_adjacent(battle_map, here, there),
-            line=line_of_fire(battle_map, here, there),
-            through_window=parts_by_window(battle_map, here, there),
-        )
-    return kept[key]
+    return Reading(
+        distance=inches_apart(battle_map, here, there),
+        adjacent=are_adjacent(battle_map, here, there),
+        line=line_of_fire(battle_map, here, there),
+        through_window=parts_by_window(battle_map, here, there),
+    )
 
 
 def cover_word(line: LineOfFire) -> str:
@@ -197,7 +168,7 @@ def cover_word(line: LineOfFire) -> str:
     return word
 
 
-def aimed_cell(state: BattleState, target: Combatant | None, at: Cell | None) -> Cell | None:
+def aimed_cell(state: BattleState, target: Fighter | None, at: Cell | None) -> Cell | None:
     """Give the square that an area attack is aimed at (SW-162)."""
     if at is not None or target is None or state.map is None:
         return at
@@ -207,8 +178,8 @@ def aimed_cell(state: BattleState, target: Combatant | None, at: Cell | None) ->
 
 def facts_of(
     state: BattleState,
-    attacker: Combatant,
-    target: Combatant | None,
+    attacker: Fighter,
+    target: Fighter | None,
     given: Mapping[str, Any],
     at: Cell | None = None,
 ) -> Facts:
@@ -233,7 +204,7 @@ def facts_of(
 
 
 def _from_map(
-    state: BattleState, attacker: Combatant, target: Combatant | None, at: Cell | None
+    state: BattleState, attacker: Fighter, target: Fighter | None, at: Cell | None
 ) -> dict[str, Any]:
     battle_map, here = state.map, stand_of(state, attacker)
     there = Footprint(at) if at is not None else None if target is None else stand_of(state, target)
@@ -262,19 +233,19 @@ def _from_map(
     return found
 
 
-def _is_in_front(state: BattleState, mover: Combatant, aim: Point) -> bool:
+def _is_in_front(state: BattleState, mover: Fighter, aim: Point) -> bool:
     """Tell whether a point lies in the half plane ahead of somebody's last step (SW-58, SW-R16)."""
     return _cosine(state, mover, aim) >= -1e-9
 
 
-def _straight_towards(state: BattleState, mover: Combatant, aim: Point) -> float:
+def _straight_towards(state: BattleState, mover: Fighter, aim: Point) -> float:
     """Count the inches moved this turn in a straight line, if that line leads towards a point."""
     now: SavageState = mover.state
     towards = now.heading is not None and _cosine(state, mover, aim) >= math.cos(math.pi / 4) - 1e-9
     return now.straight if towards else 0
 
 
-def _cosine(state: BattleState, mover: Combatant, aim: Point) -> float:
+def _cosine(state: BattleState, mover: Fighter, aim: Point) -> float:
     """Give how well somebody's last step points at a point: 1 straight at it, 0 across; 1 before any step."""
     heading, here = mover.state.heading, centre_of(state, mover)
     if heading is None or here is None:

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.state import BattleView, Combatant, Extra, Offer
+from rules.engine.state import BattleView, Extra, Offer
 from rules.systems.savage import house as own
 from rules.systems.savage.events.all_events import BennySpent
 from rules.systems.savage.rolls import RAISED, WIN, BesideRoll, Trait, TraitRoll
 from rules.systems.savage.sheet.die import Die
 from rules.systems.savage.sheet.gear import Weapon
-from rules.systems.savage.state import SavageState
+from rules.systems.savage.state import Fighter, SavageState
 
 LABELS: Mapping[str, str] = {
     "trait": "SW-42",
@@ -74,7 +74,7 @@ def house_note(label: str, values: Mapping[str, int], usual: Mapping[str, int] |
 
 
 def weighed(
-    combatant: Combatant, purpose: str, trait: str, more: Callable[[House], Mapping[str, int]] | None = None
+    combatant: Fighter, purpose: str, trait: str, more: Callable[[House], Mapping[str, int]] | None = None
 ) -> tuple[Die, tuple[Modifier, ...]]:
     """Give a trait's die and the modifiers of a roll that is no action (SW-42, SW-43, SW-47, SW-48).
 
@@ -91,7 +91,7 @@ def weighed(
     return die, (*found, *combatant.own_modifiers(purpose))
 
 
-def weighing(combatant: Combatant, die: Die, trained: bool, house: House, *, action: bool) -> dict[str, int]:
+def weighing(combatant: Fighter, die: Die, trained: bool, house: House, *, action: bool) -> dict[str, int]:
     """Give the modifiers that weigh on every roll of a die (SW-42, SW-43, SW-47, SW-48)."""
     state: SavageState = combatant.state
     values = {
@@ -113,7 +113,7 @@ def roll_settings(house: House) -> dict[str, Any]:
 
 
 def plain_roll(
-    combatant: Combatant, purpose: str, trait: str, label: str, *, beside: bool = False
+    combatant: Fighter, purpose: str, trait: str, label: str, *, beside: bool = False
 ) -> TraitRoll:
     """Prepare a roll of a trait that is no action, against 4 (SW-45, SW-48)."""
     die, modifiers = weighed(combatant, purpose, trait)

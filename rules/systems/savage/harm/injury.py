@@ -5,7 +5,7 @@ from functools import partial
 from math import fsum
 
 from rules.engine.exchange import Ask, Exchange, ask, throw
-from rules.engine.state import BattleView, Combatant, Offer, Rung
+from rules.engine.state import BattleView, Offer, Rung
 from rules.systems.savage import house as own
 from rules.systems.savage.attack.damage_rolls import DamageResult, DamageRoll
 from rules.systems.savage.attack.traits import (
@@ -29,7 +29,7 @@ from rules.systems.savage.rolls import (
     NO_EFFECT,
     RAISED,
 )
-from rules.systems.savage.state import SavageState, mount_of, rider_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
 
 TAKE, SOAK = "take", "soak"
 MOST_RUNGS = 4
@@ -54,7 +54,7 @@ class Blow:
     mount_runs: bool | None = None
 
 
-def room_of(combatant: Combatant) -> int:
+def room_of(combatant: Fighter) -> int:
     """Count the wounds that take somebody out (SW-07, SW-125, SW-126)."""
     state: SavageState = combatant.state
     return max(1, combatant.sheet.limit + 1 - state.wounds) if combatant.sheet.wild_card else 1
@@ -78,7 +78,7 @@ def hurt(view: BattleView, roll: DamageRoll, target: str, blow: Blow) -> Exchang
     yield from _take(view, target, damage, blow)
 
 
-def _roll_damage(view: BattleView, roll: DamageRoll, target: Combatant, blow: Blow) -> Exchange[DamageResult]:
+def _roll_damage(view: BattleView, roll: DamageRoll, target: Fighter, blow: Blow) -> Exchange[DamageResult]:
     result = yield from throw(roll)
     while _may_throw_again(view, blow) and not _takes_out(result, view.combatant(target.id)):
         assert blow.by is not None
@@ -109,7 +109,7 @@ def _more(roll: DamageRoll, had: DamageResult) -> float:
     return fsum(chances)
 
 
-def _takes_out(damage: DamageResult, target: Combatant) -> bool:
+def _takes_out(damage: DamageResult, target: Fighter) -> bool:
     """Tell whether damage takes the target out as it stands, Soak left aside (SW-53)."""
     return damage.outcome == BROKEN or damage.wounds >= room_of(target)
 
@@ -141,14 +141,14 @@ def _take(view: BattleView, target: str, damage: DamageResult, blow: Blow) -> Ex
         yield from _stay_mounted(view, target, blow)
 
 
-def _count_wounds(combatant: Combatant, left: int) -> Exchange[None]:
+def _count_wounds(combatant: Fighter, left: int) -> Exchange[None]:
     counted = min(left, combatant.sheet.limit - combatant.state.wounds)
     if counted > 0:
         yield ev.Wounded(who=combatant.id, wounds=counted)
 
 
 # ------------------------------------------------------------------------------------------------------- soak
-def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
+def _soak_question(target: Fighter, damage: DamageResult) -> Ask:
     wounds = f"{damage.wounds} wound{'' if damage.wounds == 1 else 's'}"
     roll = _soak_roll(target, damage)
 
@@ -173,12 +173,12 @@ def _soak_question(target: Combatant, damage: DamageResult) -> Ask:
     )
 
 
-def _to_stand(target: Combatant, damage: DamageResult) -> int:
+def _to_stand(target: Fighter, damage: DamageResult) -> int:
     """Count the wounds that must be soaked for somebody to stay in the fight; 0 if it does in any case."""
     return max(0, damage.wounds - room_of(target) + 1)
 
 
-def _rungs(target: Combatant, damage: DamageResult, roll: SoakRoll) -> tuple[Rung, ...]:
+def _rungs(target: Fighter, damage: DamageResult, roll: SoakRoll) -> tuple[Rung, ...]:
     """List the chances of soaking at least so many wounds, and what so many do (SW-125, SW-127, SW-128).
 
     Of many wounds not every number has a rung: the first few have, and those that bring something about.
@@ -201,7 +201,7 @@ def _rung_words(wounds: int, every: int) -> str:
     return f"all {wounds}" if wounds == every else f"at least {wounds}"
 
 
-def _rung_note(target: Combatant, wounds: int, needed: int, every: int) -> str:
+def _rung_note(target: Fighter, wounds: int, needed: int, every: int) -> str:
     if wounds == needed == every:
         return f"keeps {target.name} in the fight, and not Shaken"
     if wounds == needed:
@@ -209,7 +209,7 @@ def _rung_note(target: Combatant, wounds: int, needed: int, every: int) -> str:
     return "not even Shaken" if wounds == every else ""
 
 
-def _soak_roll(target: Combatant, damage: DamageResult) -> SoakRoll:
+def _soak_roll(target: Fighter, damage: DamageResult) -> SoakRoll:
     die, modifiers = weighed(target, "soak", "vigor")
     return SoakRoll(
         who=target.id,
@@ -302,7 +302,7 @@ def _lose_mount(view: BattleView, who: str, fallen: str, blow: Blow) -> Exchange
     yield from step_beside(view, who, fallen)
 
 
-def _fall(view: BattleView, who: str, mount: Combatant, blow: Blow, *, is_hard: bool) -> Exchange[None]:
+def _fall(view: BattleView, who: str, mount: Fighter, blow: Blow, *, is_hard: bool) -> Exchange[None]:
     """Fall from the saddle, which hurts from a running mount, and critically from any (SW-188, SW-189)."""
     yield ev.FellFromMount(who=who, target=mount.id)
     yield from step_beside(view, who, mount.id)

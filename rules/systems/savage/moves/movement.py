@@ -9,7 +9,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant, Offer
+from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import Parameter
 from rules.map.grid import cell_centre
 from rules.map.model import Place
@@ -23,7 +23,7 @@ from rules.systems.savage.house import FREE_ATTACKS
 from rules.systems.savage.moves.places import cells_of, fighters_next_to, held_cells, near_in_order, stand_of
 from rules.systems.savage.moves.ways import Way, find_way, reach_of, room_to_move
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
-from rules.systems.savage.state import SavageState, mount_of, rider_of
+from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
 from rules.systems.savage.turns.turn_order import close
 
 STRIKE, NONE = "attack", "none"
@@ -40,14 +40,14 @@ class Move(SavageAction):
     parameters = (Parameter(id="to", kind="cell", label="Where to"),)
     also = (*keys("cells", "path"), *keys("number", "inches"))
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, where no way leads, and what is too far."""
         refuse_rider(view, actor)
         read_given(view.state, command.table("facts"))
         if find_way(view.state, actor, command, complete=complete) is None:
             _require_anywhere(view.state, actor)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Go, step by step."""
         way = find_way(view.state, actor, command, complete=True)
         assert way is not None
@@ -55,7 +55,7 @@ class Move(SavageAction):
         yield from close(view)
 
 
-def _require_anywhere(state: BattleState, mover: Combatant) -> None:
+def _require_anywhere(state: BattleState, mover: Fighter) -> None:
     """Refuse who stands on a map and has nowhere to go, before it is said where. Raises `Refusal`."""
     if state.map is None:
         return
@@ -86,7 +86,7 @@ def _walk(view: BattleView, who: str, way: Way, given: Mapping[str, Any]) -> Exc
     yield from _go(view, who, way, start, max(1, len(way.places)))
 
 
-def _goes_on(view: BattleView, who: str, rider: Combatant | None, way: Way) -> bool:
+def _goes_on(view: BattleView, who: str, rider: Fighter | None, way: Way) -> bool:
     """Tell whether a mover can go on after a free attack; a mount does without its rider too (SW-153, SW-C1).
 
     Where the rider has fallen on the very square in which the move would end, there is no room to end it.
@@ -117,7 +117,7 @@ def _go(view: BattleView, who: str, way: Way, start: int, end: int) -> Exchange[
 
 
 def _heading(
-    state: BattleState, mover: Combatant, way: Way, start: int, end: int
+    state: BattleState, mover: Fighter, way: Way, start: int, end: int
 ) -> tuple[tuple[float, float] | None, float]:
     """Give the direction of the last step, and the inches in a straight line up to there (SW-58, SW-182)."""
     now: SavageState = mover.state
@@ -159,7 +159,7 @@ def _left_behind(
     return near, _who_may_strike(state, left)
 
 
-def _near_at(state: BattleState, mover: Combatant, place: Place) -> tuple[str, ...]:
+def _near_at(state: BattleState, mover: Fighter, place: Place) -> tuple[str, ...]:
     """List the enemies who would be next to a mover that stood there."""
     there = state.with_changes(mover.id, at=place)
     return fighters_next_to(there, there.combatants[mover.id], enemies=True)
@@ -177,7 +177,7 @@ def _who_may_strike(state: BattleState, left: Sequence[str]) -> tuple[str, ...]:
     return near_in_order(state, found)
 
 
-def free_weapons(enemy: Combatant) -> tuple[Weapon, ...]:
+def free_weapons(enemy: Fighter) -> tuple[Weapon, ...]:
     """List what a free attack may be made with, the default first (SW-151)."""
     held = [w for w in enemy.sheet.held_weapons(enemy.state.held) if w.melee and w.hands]
     natural = [w for w in enemy.sheet.natural_weapons if w.melee]

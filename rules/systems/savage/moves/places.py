@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.grid import (
     Footprint,
     cell_centre,
@@ -21,7 +21,7 @@ from rules.map.grid import (
 from rules.map.model import BattleMap, Cell, Place, Point, WallKind
 from rules.map.movement import can_step
 from rules.map.walls import Bools, stops, wall_index
-from rules.systems.savage.state import mount_of, rider_of
+from rules.systems.savage.state import Fighter, mount_of, rider_of
 
 YARDS = "yd"
 YARDS_IN_INCH = 2
@@ -34,7 +34,7 @@ def cells_in_inch(battle_map: BattleMap) -> float:
     return (YARDS_IN_INCH if grid.unit == YARDS else 1) / grid.per_cell
 
 
-def stand_of(state: BattleState, who: Combatant) -> Footprint | None:
+def stand_of(state: BattleState, who: Fighter) -> Footprint | None:
     """Give the cells that somebody stands on; a rider's are the mount's. None off the grid (SW-59)."""
     carrier = mount_of(state, who.id) or who
     if state.map is None or not has_cells(state.map.grid):
@@ -104,7 +104,7 @@ def _build_parting(battle_map: BattleMap) -> Bools:
     return parting
 
 
-def next_to(state: BattleState, who: Combatant) -> tuple[Combatant, ...]:
+def next_to(state: BattleState, who: Fighter) -> tuple[Fighter, ...]:
     """List all who stand next to somebody in list order, but for things and the dead (SW-57, SW-234)."""
     here = stand_of(state, who)
     if here is None or state.map is None:
@@ -119,7 +119,7 @@ def next_to(state: BattleState, who: Combatant) -> tuple[Combatant, ...]:
     return tuple(found)
 
 
-def fighters_next_to(state: BattleState, who: Combatant, *, enemies: bool) -> tuple[str, ...]:
+def fighters_next_to(state: BattleState, who: Fighter, *, enemies: bool) -> tuple[str, ...]:
     """List the able-bodied enemies, or friends, next to somebody, a mounted pair as one (SW-57, SW-R51)."""
     own = {other.id for other in (mount_of(state, who.id), rider_of(state, who.id)) if other is not None}
     near = {
@@ -144,7 +144,7 @@ def _is_other_half(state: BattleState, who: str) -> bool:
     return mount is not None and not state.combatants[who].state.is_able
 
 
-def centre_of(state: BattleState, who: Combatant) -> Point | None:
+def centre_of(state: BattleState, who: Fighter) -> Point | None:
     """Give the middle of where somebody stands, in cells."""
     here = stand_of(state, who)
     return None if here is None or state.map is None else footprint_centre(state.map.grid, here)
@@ -161,7 +161,7 @@ def held_cells(state: BattleState, but: Iterable[str]) -> dict[str, tuple[Cell, 
     return found
 
 
-def cells_of(state: BattleState, who: Combatant) -> tuple[Cell, ...]:
+def cells_of(state: BattleState, who: Fighter) -> tuple[Cell, ...]:
     """Give the cells that somebody stands on; none off the grid."""
     here = stand_of(state, who)
     return () if here is None or state.map is None else footprint_cells(state.map.grid, here)
@@ -174,7 +174,7 @@ def step_beside(view: BattleView, who: str, beside: str) -> Exchange[None]:
         yield Moved(who=who, to=place)
 
 
-def free_place(state: BattleState, who: Combatant, beside: Combatant) -> Place | None:
+def free_place(state: BattleState, who: Fighter, beside: Fighter) -> Place | None:
     """Find the first free place next to somebody, clockwise from the east; None without cells or room."""
     battle_map, here = state.map, stand_of(state, beside)
     if battle_map is None or here is None:

@@ -3,14 +3,14 @@
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, require_inches
 from rules.systems.savage.attack.facts import read_given
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.moves.places import are_adjacent, free_place, stand_of, step_beside
-from rules.systems.savage.state import mount_of, rider_of
+from rules.systems.savage.state import Fighter, mount_of, rider_of
 
 
 class MountUp(SavageAction):
@@ -23,7 +23,7 @@ class MountUp(SavageAction):
     rule = "SW-180"
 
     @staticmethod
-    def _mounts(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    def _mounts(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         found = (c for c in view.state.combatants.values() if c.sheet.mountable and not c.state.is_out)
         return tuple(
             Choice(id=c.id, label=c.name)
@@ -33,7 +33,7 @@ class MountUp(SavageAction):
 
     parameters = (Parameter(id="target", kind="combatant", label="What to ride", choices=_mounts),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second mount, and what cannot be ridden or is out of reach."""
         mounted = mount_of(view.state, actor.id) is not None or rider_of(view.state, actor.id) is not None
         refuse_if(mounted, "bad-option", f"{actor.name} is part of a mounted pair already.", self.rule)
@@ -55,7 +55,7 @@ class MountUp(SavageAction):
         refuse_if(not given.get("adjacent", near), "out-of-range", text, self.rule)
         require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Mount."""
         yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house))
         yield ev.Mounted(who=actor.id, target=view.combatant(command.text("target"), "target").id)
@@ -70,7 +70,7 @@ class Dismount(SavageAction):
     cost = MOVEMENT
     rule = "SW-180"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who does not ride, or has no room beside the mount."""
         mount = mount_of(view.state, actor.id)
         if mount is None:
@@ -80,7 +80,7 @@ class Dismount(SavageAction):
         refuse_if(no_room, "no-path", f"There is no free cell beside {mount.name}.", self.rule)
         require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Stand beside the mount."""
         mount = mount_of(view.state, actor.id)
         assert mount is not None

@@ -6,7 +6,7 @@ from typing import cast
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
@@ -19,7 +19,7 @@ from rules.systems.savage.actions import (
 )
 from rules.systems.savage.house import CRAWL
 from rules.systems.savage.moves.places import cells_in_inch, stand_of
-from rules.systems.savage.state import mount_of, rider_of
+from rules.systems.savage.state import Fighter, mount_of, rider_of
 
 ZONE_INCHES = 6
 """What a step from zone to zone costs where nothing but zones is drawn (our ruling SW-R59)."""
@@ -39,13 +39,13 @@ class Way:
         return round(sum(self.inches), 9)
 
 
-def room_to_move(mover: Combatant) -> float:
+def room_to_move(mover: Fighter) -> float:
     """Count the inches that may still be moved: one who is prone only crawls (SW-R23)."""
     left = inches_left(mover)
     return min(left, max(0.0, CRAWL.value(mover.house) - mover.state.moved)) if mover.state.prone else left
 
 
-def find_way(state: BattleState, mover: Combatant, command: Command, *, complete: bool) -> Way | None:
+def find_way(state: BattleState, mover: Fighter, command: Command, *, complete: bool) -> Way | None:
     """Check where a move is to go (SW-61).
 
     Returns:
@@ -79,9 +79,7 @@ def find_way(state: BattleState, mover: Combatant, command: Command, *, complete
     return way
 
 
-def _way_by_zones(
-    state: BattleState, mover: Combatant, to: Place | None, steps: Sequence[Place] | None
-) -> Way:
+def _way_by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: Sequence[Place] | None) -> Way:
     assert state.map is not None
     zones = zoning(state.map)
     here = zones.zone_of(mover.at)
@@ -106,9 +104,7 @@ def _zones_between(zones: Zoning, here: str | None, to: Place | None) -> tuple[P
     return tuple(way)
 
 
-def _way_by_cells(
-    state: BattleState, mover: Combatant, to: Place | None, steps: Sequence[Place] | None
-) -> Way:
+def _way_by_cells(state: BattleState, mover: Fighter, to: Place | None, steps: Sequence[Place] | None) -> Way:
     battle_map, here = state.map, stand_of(state, mover)
     goal = steps[-1] if steps else to
     assert battle_map is not None
@@ -156,7 +152,7 @@ _PROBLEMS = {
 }
 
 
-def others_of(state: BattleState, mover: Combatant) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def others_of(state: BattleState, mover: Fighter) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Sort the cells that others hold into those of enemies, and those one may only pass through.
 
     Those whom the mover's side cannot know of stand in nobody's way; who is out of the fight is stepped over.
@@ -175,7 +171,7 @@ def others_of(state: BattleState, mover: Combatant) -> tuple[frozenset[Cell], fr
     return frozenset(cells[False]), frozenset(cells[True])
 
 
-def reach_of(state: BattleState, mover: Combatant) -> Reach:
+def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where a combatant may still move this turn (SW-61)."""
     battle_map, here = state.map, stand_of(state, mover)
     left = room_to_move(mover)

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.state import Combatant
 from rules.systems.savage.sheet.die import WILD_DIE, Die
 from rules.systems.savage.sheet.gear import UNARMED, Armour, Location, Weapon
 from rules.systems.savage.sheet.sheet import Attributes, Kind, SavageSheet
-from rules.systems.savage.state import SavageState, pace_of, parry_of, wounds_words
+from rules.systems.savage.state import Fighter, SavageState, pace_of, parry_of, wounds_words
 
 LINKED: Mapping[str, str] = {
     "athletics": "agility",
@@ -118,7 +117,7 @@ class SheetPage:
     hindrances: tuple[str, ...]
 
 
-def lay_out(combatant: Combatant) -> SheetPage:
+def lay_out(combatant: Fighter) -> SheetPage:
     """Lay out a combatant's sheet with its numbers as they stand."""
     sheet: SavageSheet = combatant.sheet
     state: SavageState = combatant.state

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from rules.engine.cards import CARDS, DECK, RANKS
 from rules.engine.exchange import Exchange, throw
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.savage.events.all_events import JOKERS, BennyGained, CardDealt, DeckShuffled
 from rules.systems.savage.plain_rolls import CardRoll
-from rules.systems.savage.state import table_of
+from rules.systems.savage.state import Fighter, table_of
 
 _SUITS = ("C", "D", "H", "S")
 _LOW = RANKS.index("5")
@@ -43,7 +43,7 @@ def draw(view: BattleView, so_far: Sequence[str]) -> Exchange[str]:
     return result.card
 
 
-def deal(view: BattleView, to: Combatant, members: Sequence[str]) -> Exchange[None]:
+def deal(view: BattleView, to: Fighter, members: Sequence[str]) -> Exchange[None]:
     """Deal to one combatant, or one card to a group of Extras, and let Jokers pay out (SW-24, SW-34)."""
     edges = to.sheet.edges if to.sheet.wild_card else ()
     hesitant = to.sheet.wild_card and "hesitant" in to.sheet.hindrances

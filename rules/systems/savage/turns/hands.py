@@ -3,19 +3,20 @@
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.savage.actions import FREE, Simple, find_weapon, refuse_if
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.sheet.sheet import HANDS, SavageSheet
+from rules.systems.savage.state import Fighter
 
 
-def _in_hand(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _in_hand(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = actor.sheet.held_weapons(actor.state.held)
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
 
-def _put_away(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _put_away(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = (w for w in actor.sheet.weapons if w.hands and w.id not in actor.state.held)
     return tuple(Choice(id=w.id, label=w.name) for w in weapons)
 
@@ -30,7 +31,7 @@ class DropItem(Simple):
     rule = "SW-60"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_in_hand),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not in the hands."""
         id_ = command.text("with")
         if id_ is None and not complete:
@@ -42,7 +43,7 @@ class DropItem(Simple):
             text = f"{actor.name} does not hold the {weapon.name.lower()}."
             raise Refusal("not-held", text, "SW-11")
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Let it fall."""
         weapon = find_weapon(actor, command.text("with"))
         return (ev.ItemDropped(who=actor.id, item=weapon.id, item_name=weapon.name),)
@@ -58,7 +59,7 @@ class Ready(Simple):
     rule = "SW-60"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second one in a turn, and what the hands have no room for."""
         id_ = command.text("with")
         weapon = find_weapon(actor, id_) if id_ is not None or complete else None
@@ -79,7 +80,7 @@ class Ready(Simple):
             text = f"{actor.name} has no hand free for the {weapon.name.lower()}: drop the {names} first."
             refuse_if(full, "hands-full", text, "SW-08")
 
-    def told(self, actor: Combatant, command: Command) -> tuple[Event, ...]:
+    def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Take it."""
         weapon = find_weapon(actor, command.text("with"))
         return (ev.ItemReadied(who=actor.id, item=weapon.id, item_name=weapon.name),)

@@ -3,12 +3,12 @@
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
 from rules.systems.savage.actions import SavageAction, refuse_if, require_present, require_unshaken
 from rules.systems.savage.attack.opposed import athletics, contest
 from rules.systems.savage.events import all_events as ev
-from rules.systems.savage.state import table_of
+from rules.systems.savage.state import Fighter, table_of
 from rules.systems.savage.turns.turn_order import end_round, go_on, take_held_turn
 
 
@@ -21,14 +21,14 @@ class Hold(SavageAction):
     cost = "the turn"
     rule = "SW-30"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to the Shaken, and once anything was done this turn."""
         require_unshaken(actor)
         text = f"{actor.name} has begun this turn already; Hold comes before anything else."
         begun = actor.state.has_begun or actor.state.actions_declared > 1
         refuse_if(begun, "too-late", text, self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Leave the order."""
         yield ev.Held(who=actor.id)
         if view.state.running:
@@ -38,7 +38,7 @@ class Hold(SavageAction):
 class OnHoldAction(SavageAction):
     """What takes up a held turn."""
 
-    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Say so: it needs no turn of one's own."""
         return True
 
@@ -52,10 +52,10 @@ class OnHoldAction(SavageAction):
         self._require_on_hold(view.combatant(command.actor, "actor"))
         return super().plan(view, command)
 
-    def _require_on_hold(self, actor: Combatant) -> None:
+    def _require_on_hold(self, actor: Fighter) -> None:
         refuse_if(not actor.state.on_hold, "not-on-hold", f"{actor.name} is not on Hold.", self.rule)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what cannot be done on Hold."""
         require_present(actor)
 
@@ -69,12 +69,12 @@ class ActNow(OnHoldAction):
     cost = "the held turn"
     rule = "SW-31"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse to ask for it twice."""
         waits = any(who == actor.id for _, who in table_of(view.state).after)
         refuse_if(waits, "too-late", f"{actor.name} acts after this turn already.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Start it, or note that it comes next."""
         if view.state.active is None:
             yield from take_held_turn(view, actor.id)
@@ -92,13 +92,13 @@ class Interrupt(OnHoldAction):
     rule = "SW-32"
 
     @staticmethod
-    def _acting(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    def _acting(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         active = view.state.combatants.get(view.state.active or "")
         return () if active is None or active.id == actor.id else (Choice(id=active.id, label=active.name),)
 
     parameters = (Parameter(id="target", kind="combatant", label="Whose turn", choices=_acting),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a target that is not acting."""
         named = command.text("target")
         target = view.combatant(named, "target") if named is not None else None
@@ -108,7 +108,7 @@ class Interrupt(OnHoldAction):
             text = "Only the one whose turn is running can be interrupted."
             raise Refusal("no-target", text, self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll for it, but with a Joker of this round (SW-23)."""
         target = view.combatant(command.text("target"), "target").id
         joker = actor.state.joker

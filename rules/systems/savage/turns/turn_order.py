@@ -6,12 +6,12 @@ from rules.engine.command import Command
 from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant, Offer
+from rules.engine.state import BattleState, BattleView, Offer
 from rules.systems.savage.attack.traits import plain_roll, roll_trait
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.harm.injury import bleed
 from rules.systems.savage.rolls import RAISED
-from rules.systems.savage.state import mount_of, rider_of, table_of
+from rules.systems.savage.state import Fighter, mount_of, rider_of, table_of
 from rules.systems.savage.turns.deck import deal, rank_of
 
 STAY, UNSHAKE = "stay-shaken", "unshake"
@@ -55,16 +55,16 @@ def begin(view: BattleView, command: Command) -> Exchange[None]:
     yield from go_on(view)
 
 
-def _may_act(state: BattleState, who: Combatant) -> bool:
+def _may_act(state: BattleState, who: Fighter) -> bool:
     """Tell whether somebody takes part in the turn order at all (SW-21)."""
     return not (who.sheet.is_object or who.state.is_out or rider_of(state, who.id) is not None)
 
 
-def _is_dealt_in(state: BattleState, who: Combatant) -> bool:
+def _is_dealt_in(state: BattleState, who: Fighter) -> bool:
     return _may_act(state, who) and not who.state.on_hold and not who.state.surprised
 
 
-def _group(who: Combatant) -> tuple[str, str]:
+def _group(who: Fighter) -> tuple[str, str]:
     return who.side, who.side if who.sheet.group is None else who.sheet.group
 
 
@@ -80,7 +80,7 @@ def _deal_round(view: BattleView, number: int) -> Exchange[None]:
     yield ev.RoundStarted(order=order, clock={"round": number, "joker_dealt": joker})
 
 
-def _members(state: BattleState, first: Combatant) -> tuple[str, ...]:
+def _members(state: BattleState, first: Fighter) -> tuple[str, ...]:
     """List who shares a card: a Wild Card has its own, a group of Extras one (SW-21)."""
     if first.sheet.wild_card:
         return (first.id,)

@@ -9,7 +9,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.map.areas import Line, direction_of
 from rules.map.grid import cell_centre, footprint_centre, has_cells
@@ -21,14 +21,14 @@ from rules.systems.tesseris.defence.reactions import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import knows_places, stand_of
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
-from rules.systems.tesseris.state import Watch
+from rules.systems.tesseris.state import Fighter, Watch
 from rules.systems.tesseris.turns.tick_action import DEFEND, SHOOT, find_target, follow_up, with_stance
 
 
 def _guns(mode: Mode) -> Parameter:
     """Ask with which of the weapons in hand that have a mode; unsaid it is that of the primary hand."""
 
-    def choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         held = actor.sheet.held_weapons(actor.state.held[:1])
         return tuple(
             Choice(id=w.id, label=w.label) for w in held if not w.is_melee and w.rounds(mode) is not None
@@ -44,7 +44,7 @@ class _Fire(AttackAction):
     aimed = False
     parameters: ClassVar[tuple[Parameter, ...]] = (_guns(Mode.AUTO),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what cannot fire so."""
         cover = actor.state.cover
         if cover is not None and cover.hunkered:
@@ -53,13 +53,11 @@ class _Fire(AttackAction):
         self.require_loaded(actor, weapon)
         self._require_hand(actor, weapon)
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Prepare the exchange."""
         return Plan(exchange=lambda view: self.run(view, command))
 
-    def fire(
-        self, view: BattleView, actor: Combatant, command: Command, target: str = ""
-    ) -> Exchange[Weapon]:
+    def fire(self, view: BattleView, actor: Fighter, command: Command, target: str = "") -> Exchange[Weapon]:
         """Pay, and spend the rounds."""
         weapon = self.choose(actor, command)
         yield self.price(view.state, actor, command)
@@ -73,7 +71,7 @@ class _Fire(AttackAction):
         )
         return weapon
 
-    def shown(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def shown(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Let those shoot to whom it has shown itself (TS-131, TS-132)."""
         yield from follow_up(view, actor.id, command, Exposure(showed=True), provokes=False)
 
@@ -91,7 +89,7 @@ class CoveringFire(_Fire):
     ticks = 3
     form = Form(ranged=True, mode=Mode.AUTO)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Fire."""
         yield from self.fire(view, actor, command)
         now = view.combatant(actor.id).state
@@ -126,7 +124,7 @@ class Overwatch(_Fire):
         doorway = a_switch("narrow", "A doorway", "only the cell that you tap and a yard round it")
         return (doorway,) if command.place("at") is not None else ()
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what it covers."""
         watch = self._watch(view.state, actor, command, self.choose(actor, command))
         there = view.state.with_state(actor.id, watch=watch)
@@ -139,7 +137,7 @@ class Overwatch(_Fire):
             laid = Laid(area=area, at=centre, caught=(), words=words, rule="TS-131", stopped_by_walls=is_arc)
         return Plan(exchange=lambda view: self.run(view, command), laid=laid)
 
-    def _watch(self, state: BattleState, actor: Combatant, command: Command, weapon: Weapon) -> Watch:
+    def _watch(self, state: BattleState, actor: Fighter, command: Command, weapon: Weapon) -> Watch:
         """Read what is watched: a doorway, an arc towards a cell or somebody, or a `direction` in degrees."""
         at, direction = command.place("at"), command.params.get("direction")
         named = command.text("target")
@@ -158,7 +156,7 @@ class Overwatch(_Fire):
         is_number = type(direction) in (int, float)
         return Watch(weapon=weapon.id, direction=direction if is_number else None)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Take aim at the area."""
         weapon = yield from self.fire(view, actor, command)
         watch = self._watch(view.state, actor, command, weapon)
@@ -206,7 +204,7 @@ class SuppressingFire(_Fire):
     form = Form(ranged=True, mode=Mode.AUTO)
     parameters = (_guns(Mode.AUTO), TARGET)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is out of range, besides."""
         super().require(view, actor, command, complete=complete)
         target = find_target(view, actor, command, complete=complete)
@@ -214,7 +212,7 @@ class SuppressingFire(_Fire):
             facts = facts_of(view.state, actor, target, read_given(view.state, command.params))
             self.require_reach(actor, target, self.choose(actor, command), facts)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Fire."""
         target = str(command.params["target"])
         weapon = yield from self.fire(view, actor, command, target)

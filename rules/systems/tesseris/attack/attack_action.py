@@ -11,7 +11,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Fact, Parameter, Plan, Reach
 from rules.map.model import Place
 from rules.systems.tesseris.attack.attack import attack
@@ -50,7 +50,7 @@ from rules.systems.tesseris.moves.places import are_adjacent, knows_places, stan
 from rules.systems.tesseris.moves.reach import reach_within
 from rules.systems.tesseris.moves.ways import Way, find_way
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
-from rules.systems.tesseris.state import TesserisState, speed_of
+from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
 from rules.systems.tesseris.turns.tick_action import (
     STRIKE,
     TesserisAction,
@@ -122,7 +122,7 @@ class AttackAction(TesserisAction):
     def _takes_any_weapon(self) -> bool:
         return any(p.id == WITH.id for p in self.parameters)
 
-    def fitting(self, actor: Combatant) -> list[Weapon]:
+    def fitting(self, actor: Fighter) -> list[Weapon]:
         """List what is in the hands that this may be done with, the weapon that it takes by itself first."""
         fitting = []
         for weapon in (*actor.sheet.held_weapons(actor.state.held), FISTS):
@@ -167,7 +167,7 @@ class AttackAction(TesserisAction):
                 found[place] = cost
         return found
 
-    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what the run lays it open to (R39)."""
         way = None if not self.form.moves else self._way(view.state, actor, command, complete=False)
         if way is None:
@@ -182,13 +182,11 @@ class AttackAction(TesserisAction):
         return self.form.meets != NOTHING and weapon.id == (held[0] if held else FISTS.id)
 
     # ----------------------------------------------------------------------------------------------- legality
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse in the order of TS-200: jams, rounds, range, line of fire, the wrong weapon."""
         self.find(view.state, actor, command, complete=complete)
 
-    def find(
-        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
-    ) -> Attack | None:
+    def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put the attack together as far as the command goes. Raises `Refusal`."""
         self._require_trait(actor, command)
         if not complete:
@@ -204,7 +202,7 @@ class AttackAction(TesserisAction):
         found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
         return found if way is None else replace(found, way=way)
 
-    def require_at_all(self, actor: Combatant) -> None:
+    def require_at_all(self, actor: Fighter) -> None:
         """Refuse what could be done to nobody just now, whoever is named. Raises `Refusal`."""
         inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
         text = f"{actor.name} is in no grapple."
@@ -212,10 +210,10 @@ class AttackAction(TesserisAction):
         if self._takes_any_weapon and not self.fitting(actor):
             self._require_hand(actor, self.choose(actor, Command(do=self.id)))
 
-    def _require_trait(self, actor: Combatant, command: Command) -> None:
+    def _require_trait(self, actor: Fighter, command: Command) -> None:
         """Refuse what needs a trait."""
 
-    def choose(self, actor: Combatant, command: Command) -> Weapon:
+    def choose(self, actor: Fighter, command: Command) -> Weapon:
         """Give the weapon named, or the one that this action takes by itself. Raises `Refusal`."""
         named = command.text("with")
         weapon = self._default_weapon(actor) if named is None else find_weapon(actor, named)
@@ -228,7 +226,7 @@ class AttackAction(TesserisAction):
             raise Refusal("wrong-weapon", text, "TS-208")
         return weapon
 
-    def _default_weapon(self, actor: Combatant) -> Weapon:
+    def _default_weapon(self, actor: Fighter) -> Weapon:
         held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
         if self.form.weapon == IN_GRAPPLE:
             return FISTS
@@ -240,7 +238,7 @@ class AttackAction(TesserisAction):
             return held[0]
         return FISTS
 
-    def require_loaded(self, actor: Combatant, weapon: Weapon) -> None:
+    def require_loaded(self, actor: Fighter, weapon: Weapon) -> None:
         """Refuse a weapon that is jammed or has too few rounds (TS-028). Raises `Refusal`."""
         now: TesserisState = actor.state
         if weapon.is_melee:
@@ -253,7 +251,7 @@ class AttackAction(TesserisAction):
             text = f"That takes {rounds} rounds; the {weapon.label.lower()} has {left}."
             raise Refusal("no-ammo", text, "TS-028")
 
-    def _require_hand(self, actor: Combatant, weapon: Weapon) -> None:
+    def _require_hand(self, actor: Fighter, weapon: Weapon) -> None:
         """Refuse a weapon that is not in the hand that this action takes (TS-208, TS-235)."""
         held, name = actor.state.held, weapon.label.lower()
         if weapon.id != FISTS.id and weapon.id not in held:
@@ -267,7 +265,7 @@ class AttackAction(TesserisAction):
         elif self.form.weapon == OFF_HAND and weapon.id not in held[1:]:
             raise Refusal("wrong-weapon", f"The {name} is not in an off hand.", "TS-235")
 
-    def _way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
+    def _way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
         if not self.form.moves:
             return None
         if actor.state.has_stepped:
@@ -288,7 +286,7 @@ class AttackAction(TesserisAction):
             raise Refusal("too-close", text, "TS-107")
         return way
 
-    def _run_up(self, state: BattleState, actor: Combatant, named: str | None, most: int) -> Way | None:
+    def _run_up(self, state: BattleState, actor: Fighter, named: str | None, most: int) -> Way | None:
         """Find the shortest run on the map that is a charge and ends beside whom it is aimed at (TS-107)."""
         target = None if named is None else state.combatants.get(named)
         if target is None:
@@ -307,8 +305,8 @@ class AttackAction(TesserisAction):
     def _against(
         self,
         state: BattleState,
-        actor: Combatant,
-        target: Combatant,
+        actor: Fighter,
+        target: Fighter,
         weapon: Weapon,
         command: Command,
         way: Way | None,
@@ -353,7 +351,7 @@ class AttackAction(TesserisAction):
     def _named(self, weapon: Weapon) -> str:
         return self.id
 
-    def require_reach(self, actor: Combatant, target: Combatant, weapon: Weapon, facts: Facts) -> None:
+    def require_reach(self, actor: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> None:
         """Refuse what is out of range or line of fire. Raises `Refusal`."""
         if weapon.is_melee:
             text = f"{target.name} is {facts.distance:g} yards away, not next to {actor.name}."
@@ -368,7 +366,7 @@ class AttackAction(TesserisAction):
         if not facts.line_of_fire:
             raise Refusal("no-line-of-fire", f"There is no line of fire to {target.name}.", "TS-200")
 
-    def require_open(self, actor: Combatant, facts: Facts, command: Command) -> bool:
+    def require_open(self, actor: Fighter, facts: Facts, command: Command) -> bool:
         """Refuse to shoot from behind one's cover unseeing; say if it is fired blind (TS-145, TS-239)."""
         blind = is_blind(command)
         cover = actor.state.cover
@@ -379,7 +377,7 @@ class AttackAction(TesserisAction):
             raise Refusal("hunkered", text, "TS-145")
         return blind
 
-    def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
+    def require_target(self, state: BattleState, actor: Fighter, target: Fighter, facts: Facts) -> None:
         """Refuse whom this action cannot be done to. Raises `Refusal`."""
         if self.form.moves == CHARGE and facts.unaware:
             text = f"{target.name} knows nothing of {actor.name}: strike without a charge."
@@ -393,12 +391,12 @@ class AttackAction(TesserisAction):
             pinned = target.state.has("pinned") and (holder is None or holder.side == actor.side)
             refuse_if(not pinned, "no-target", f"{target.name} is not pinned by your side.", "TS-117")
 
-    def _spreads(self, state: BattleState, actor: Combatant, target: Combatant) -> bool:
+    def _spreads(self, state: BattleState, actor: Fighter, target: Fighter) -> bool:
         """Tell whether an attack from outside falls on all in a grapple (TS-304, R46)."""
         plain = self.form.effect in ("", "knockout", "pressure", "disable", "called")
         return plain and target.state.has("grappled") and not is_in(state, actor.id, target.id)
 
-    def own_modifiers(self, actor: Combatant, weapon: Weapon, way: Way | None) -> tuple[Modifier, ...]:
+    def own_modifiers(self, actor: Fighter, weapon: Weapon, way: Way | None) -> tuple[Modifier, ...]:
         """Give the modifier of the action itself."""
         found = []
         if self.form.bonus:
@@ -407,7 +405,7 @@ class AttackAction(TesserisAction):
             found.append(Modifier("assisted", actor.state.assist, "TS-184"))
         return tuple(found)
 
-    def shaped(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Attack:
+    def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:
         """Give the attack what this action adds to any."""
         if self.form.effect == "called":
             called = CALLED.of(state.house)
@@ -426,7 +424,7 @@ class AttackAction(TesserisAction):
         return found
 
     # ----------------------------------------------------------------------------------------------- exchange
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Prepare the exchange, and show what it rests on."""
         found = self.find(view.state, actor, command, complete=True)
         assert found is not None
@@ -443,7 +441,7 @@ class AttackAction(TesserisAction):
         alone = found.against(plan.target)
         return replace(plan, foreseen=lambda view: _foreseen(view, alone))
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
         price = self.price(view.state, actor, command)
         found = _found(self, Same(view.state), actor.id, Same(command))
@@ -464,7 +462,7 @@ class AttackAction(TesserisAction):
         yield from follow_dives(view, done)
         yield from follow_up(view, actor.id, command, exposure, provokes=provokes)
 
-    def _go(self, view: BattleView, actor: Combatant, way: Way) -> Exchange[Exposure]:
+    def _go(self, view: BattleView, actor: Fighter, way: Way) -> Exchange[Exposure]:
         left = () if actor.at is None else (actor.at, *way.places[:-1])
         if way.places:
             yield Moved(who=actor.id, to=way.places[-1], path=way.places, cost=way.yards)
@@ -473,7 +471,7 @@ class AttackAction(TesserisAction):
         yield ev.Went(who=actor.id, yards=way.yards, how=self.id)
         return Exposure(left=left, moved=way.yards > 0, showed=True)
 
-    def before(self, view: BattleView, actor: Combatant) -> Exchange[None]:
+    def before(self, view: BattleView, actor: Fighter) -> Exchange[None]:
         """Do what comes with the action before the blow."""
         if self.id == "all-out-attack":  # TS-103
             yield ev.Kept(who=actor.id, values={"stance": with_stance(actor.state, "all-out")})
@@ -481,7 +479,7 @@ class AttackAction(TesserisAction):
             values: dict[str, Any] = {"stance": with_stance(actor.state, "guarded"), "is_guarding": True}
             yield ev.Kept(who=actor.id, values=values)
 
-    def after(self, view: BattleView, actor: Combatant, found: Attack, command: Command) -> Exchange[None]:
+    def after(self, view: BattleView, actor: Fighter, found: Attack, command: Command) -> Exchange[None]:
         """Do what comes with the action after the blow."""
         if self.form.effect == "swordpoint":  # TS-344
             hold = view.combatant(actor.id).state.swordpoint

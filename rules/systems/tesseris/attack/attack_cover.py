@@ -7,7 +7,7 @@ from rules.engine.dice import Modifier
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
 from rules.map.areas import Line, direction_of
 from rules.map.grid import Footprint
@@ -33,6 +33,7 @@ from rules.systems.tesseris.moves.places import (
     walls_at,
 )
 from rules.systems.tesseris.sheet.gear import Weapon
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import SHOOT, refuse_if
 
 MOST_TRIED = 12
@@ -60,18 +61,18 @@ class AttackCover(AttackAction):
         actor = None if command.actor is None else view.state.combatants.get(command.actor)
         return actor is not None and stand_of(view.state, actor) is not None
 
-    def is_for_somebody(self, view: BattleView, actor: Combatant, command: Command) -> bool:
+    def is_for_somebody(self, view: BattleView, actor: Fighter, command: Command) -> bool:
         """Tell whether neither somebody nor a place of the map is said yet."""
         at = command.place("at")
         laid = isinstance(at, tuple) and stand_of(view.state, actor) is not None
         return not laid and super().is_for_somebody(view, actor, command)
 
-    def require_anybody(self, view: BattleView, actor: Combatant, command: Command) -> None:
+    def require_anybody(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Refuse it where neither a piece of wall nor anybody's cover can be hit (TS-135)."""
         if stand_of(view.state, actor) is None or not self._hits_a_wall(view.state, actor, command):
             super().require_anybody(view, actor, command)
 
-    def _hits_a_wall(self, state: BattleState, actor: Combatant, command: Command) -> bool:
+    def _hits_a_wall(self, state: BattleState, actor: Fighter, command: Command) -> bool:
         """Tell whether one of the nearest pieces of wall can be hit."""
         here, weapon = stand_of(state, actor), self.choose(actor, command)
         assert here is not None
@@ -105,7 +106,7 @@ class AttackCover(AttackAction):
         side = ("east" if x > 0 else "west") if upright else ("south" if y > 0 else "north")
         return f"{wall.material}, {side}"
 
-    def _nearest(self, state: BattleState, actor: Combatant, at: Cell) -> Wall | None:
+    def _nearest(self, state: BattleState, actor: Fighter, at: Cell) -> Wall | None:
         """Give of the walls at a place the one whose piece there is nearest to who attacks it."""
 
         def far(wall: Wall) -> float:
@@ -118,9 +119,7 @@ class AttackCover(AttackAction):
 
         return min(walls_at(state, at), key=far, default=None)
 
-    def find(
-        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
-    ) -> Attack | None:
+    def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put it together; what is named may be a segment of the map in place of somebody (TS-135)."""
         named, at = command.text("target"), command.place("at")
         if named is None and isinstance(at, tuple) and stand_of(state, actor) is not None:
@@ -140,7 +139,7 @@ class AttackCover(AttackAction):
         return self._at_piece(state, actor, command, wall, piece_of(state, actor, wall))
 
     def _at_piece(
-        self, state: BattleState, actor: Combatant, command: Command, wall: Wall, piece: Piece
+        self, state: BattleState, actor: Fighter, command: Command, wall: Wall, piece: Piece
     ) -> Attack:
         weapon = self.choose(actor, command)
         self.require_loaded(actor, weapon)
@@ -161,7 +160,7 @@ class AttackCover(AttackAction):
             wall=cover_of(state, wall, piece),
         )
 
-    def require_wall(self, actor: Combatant, weapon: Weapon, facts: Facts) -> None:
+    def require_wall(self, actor: Fighter, weapon: Weapon, facts: Facts) -> None:
         """Refuse a piece of wall that is out of reach or out of sight (TS-208, TS-232)."""
         if weapon.is_melee:
             refuse_if(not facts.adjacent, "out-of-range", f"{actor.name} is not next to it.", "TS-208")
@@ -170,14 +169,14 @@ class AttackCover(AttackAction):
         refuse_if(range_band(weapon, facts.distance, actor.house) is None, "out-of-range", text, "TS-232")
         refuse_if(not facts.line_of_fire, "no-line-of-fire", "Something stands between.", "TS-200")
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what it rests on, and the chances that it hits the wall and breaks it."""
         found = self.find(view.state, actor, command, complete=True)
         if found is None or found.wall is None:
             return super().planned(view, actor, command)
         return self._at_wall(view.state, actor, found, command)
 
-    def _at_wall(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Plan:
+    def _at_wall(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Plan:
         cover, weapon = found.wall, found.weapon
         assert cover is not None
         assert cover.piece is not None
@@ -221,7 +220,7 @@ class AttackCover(AttackAction):
             laid=laid,
         )
 
-    def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
+    def require_target(self, state: BattleState, actor: Fighter, target: Fighter, facts: Facts) -> None:
         """Refuse who is in no cover."""
         if target.state.cover is None:
             raise Refusal("no-cover", f"{target.name} is in no cover.", self.rule)

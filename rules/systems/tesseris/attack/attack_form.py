@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack.strike import NORMAL
 from rules.systems.tesseris.sheet.gear import FISTS, Mode
+from rules.systems.tesseris.state import Fighter
 
-PRIMARY, OFF_HAND, IN_GRAPPLE, ANY, BOTH = "primary", "off-hand", "in-grapple", "any", "both"
+PRIMARY, OFF_HAND, IN_GRAPPLE, ANY = "primary", "off-hand", "in-grapple", "any"
 CHARGE, HIP_FIRE = "charge", "hip-fire"
 LEAST_CHARGE = 2
 WAYS_OUT: Mapping[str, Mapping[str, str]] = {
@@ -31,7 +32,7 @@ class Form:
     moves: str = ""
 
 
-def _weapons(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _weapons(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     held = [w for w in actor.sheet.held_weapons(actor.state.held) if w.id != FISTS.id]
     return tuple(Choice(id=w.id, label=w.label) for w in (*held, FISTS))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_cover import AttackCover
@@ -14,6 +14,7 @@ from rules.systems.tesseris.attack.grapple_actions import BreakPin
 from rules.systems.tesseris.attack.several_targets import MultiStrike, SprayNPray
 from rules.systems.tesseris.attack.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import GRAPPLE, SHOOT, STRIKE, refuse_if
 
 
@@ -45,13 +46,13 @@ class SwordpointAttack(AttackAction):
     any_time = True
     form = Form(ranged=None, effect="swordpoint", bonus=2, weapon=ANY)
 
-    def require_at_all(self, actor: Combatant) -> None:
+    def require_at_all(self, actor: Fighter) -> None:
         """Refuse it to who holds nobody at swordpoint."""
         super().require_at_all(actor)
         text = f"{actor.name} holds nobody at swordpoint."
         refuse_if(actor.state.swordpoint is None, "not-vulnerable", text, self.rule)
 
-    def require_target(self, state: BattleState, actor: Combatant, target: Combatant, facts: Facts) -> None:
+    def require_target(self, state: BattleState, actor: Fighter, target: Fighter, facts: Facts) -> None:
         """Refuse whom it does not hold."""
         hold = actor.state.swordpoint
         text = f"{actor.name} does not hold {target.name} at swordpoint."
@@ -258,7 +259,7 @@ def _all_attacks() -> tuple[AttackAction, ...]:
 def _with_fitting(action: AttackAction) -> AttackAction:
     """Let the weapons that an action lists be those that it may be done with."""
 
-    def choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         return tuple(Choice(id=w.id, label=w.label) for w in action.fitting(actor))
 
     type(action).parameters = tuple(

@@ -7,12 +7,12 @@ from typing import Any
 from rules.engine.dice import Modifier, RollResult
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import PoolResult, PoolRoll
 from rules.systems.tesseris.sheet.sheet import SKILLS
-from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.state import Fighter, TesserisState
 
 ATTACK, DEFENCE, TEST, RESISTING, AWAKE, SOCIAL, SOCIAL_DEFENCE = (
     "attack",
@@ -69,7 +69,7 @@ def skill_trial(purpose: str, kind: str, skill: str, **rest: Any) -> Trial:
     return Trial(purpose=purpose, kind=kind, characteristics=(SKILLS[skill],), rank=skill, **rest)
 
 
-def own_modifiers(who: Combatant, trial: Trial) -> list[Modifier]:
+def own_modifiers(who: Fighter, trial: Trial) -> list[Modifier]:
     """List what a combatant's own state adds to a test, but not what is spent on it."""
     state: TesserisState = who.state
     found: list[Modifier] = []
@@ -139,7 +139,7 @@ def points(params: Mapping[str, Any] | None, key: str) -> int:
     return value
 
 
-def require_points(who: Combatant, params: Mapping[str, Any]) -> None:
+def require_points(who: Fighter, params: Mapping[str, Any]) -> None:
     """Refuse to spend more mayhem or dapper than there is (TS-281, TS-334). Raises `Refusal`."""
     if (mayhem := points(params, "mayhem")) > who.state.mayhem:
         text = f"{who.name} has {who.state.mayhem} mayhem points, not {mayhem}."
@@ -149,7 +149,7 @@ def require_points(who: Combatant, params: Mapping[str, Any]) -> None:
         raise Refusal("bad-command", text, "TS-334")
 
 
-def modifiers_of(who: Combatant, trial: Trial) -> tuple[Modifier, ...]:
+def modifiers_of(who: Fighter, trial: Trial) -> tuple[Modifier, ...]:
     """List all modifiers of a test: the situation's, the combatant's, the points spent."""
     found = [*trial.extra, *own_modifiers(who, trial)]
     if mayhem := points(trial.spends, "mayhem"):
@@ -159,7 +159,7 @@ def modifiers_of(who: Combatant, trial: Trial) -> tuple[Modifier, ...]:
     return (*found, *who.own_modifiers(trial.purpose))
 
 
-def pool(who: Combatant, trial: Trial) -> PoolRoll:
+def pool(who: Fighter, trial: Trial) -> PoolRoll:
     """Give the roll of a test as it stands."""
     dice = sum(who.sheet.dice(name) for name in trial.characteristics)
     return PoolRoll(
@@ -186,7 +186,7 @@ def roll_trial(view: BattleView, who: str, trial: Trial) -> Exchange[PoolResult]
     return result
 
 
-def _use_up(roller: Combatant, trial: Trial, roll: PoolRoll) -> Exchange[None]:
+def _use_up(roller: Fighter, trial: Trial, roll: PoolRoll) -> Exchange[None]:
     state: TesserisState = roller.state
     values: dict[str, Any] = {}
     if _aims(state, trial):

@@ -1,7 +1,7 @@
 """What a blow does besides damage, and what the struggles win (TS-105 to TS-125)."""
 
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.attack.grapple_ties import partners, tie
@@ -9,7 +9,7 @@ from rules.systems.tesseris.attack.strike import Attack
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import knock_out, resists
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
-from rules.systems.tesseris.state import TesserisState, table_of
+from rules.systems.tesseris.state import Fighter, TesserisState, table_of
 
 RESISTED = frozenset({"knockout", "pressure", "disable", "called"})
 """What an attack may do besides damage, which its target resists."""
@@ -94,7 +94,7 @@ def _disarm(view: BattleView, what: Attack, target: str, net: int) -> Exchange[N
         yield ev.WeaponWon(who=taker.id, target=target, weapon=weapon.id, as_id=as_id)
 
 
-def _id_of_won(taker: Combatant, weapon: Weapon) -> str:
+def _id_of_won(taker: Fighter, weapon: Weapon) -> str:
     """Give what a weapon that was won is called on the winner's sheet: numbered, if it has one so (R53)."""
     known = {mine.id for mine in (*taker.sheet.weapons, FISTS)}
     ids = (weapon.id, *(f"{weapon.id}-{number}" for number in range(2, len(known) + 3)))

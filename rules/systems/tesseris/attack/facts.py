@@ -1,13 +1,14 @@
 """What the map says about an action, and what the GM says instead (section 5)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -26,7 +27,7 @@ from rules.systems.tesseris.moves.places import (
     yards_apart,
 )
 from rules.systems.tesseris.sheet.gear import COVER, LOCATIONS
-from rules.systems.tesseris.state import Cover
+from rules.systems.tesseris.state import Cover, Fighter
 
 COVERED_FROM = 0.2
 """The share of hidden rays from which cover faces an attack (TS-049)."""
@@ -38,25 +39,9 @@ ON_THE_STEP = ("location", "item", "targets", "difficulty", "armoured_head")
 FARTHEST = 100_000
 
 
-def _is_ids(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(id_, str) for id_ in value)
-
-
-def _is_whole(value: Any) -> bool:
-    return type(value) is int and -FARTHEST <= value <= FARTHEST
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= FARTHEST
-
-
-def _is_bool(value: Any) -> bool:
-    return type(value) is bool
-
-
-_IDS, _YES_NO = (_is_ids, "a list of ids"), (_is_bool, "true or false")
-_COUNT = (_is_count, "a whole number from 0 up")
-_LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+_IDS, _YES_NO = (is_ids, "a list of ids"), (is_bool, "true or false")
+_COUNT = (is_whole(0, FARTHEST), "a whole number from 0 up")
+_LEGAL: Mapping[str, Legal] = {
     "distance": (
         lambda value: type(value) in (int, float) and 0 <= value <= FARTHEST,
         "a number of yards from 0 up",
@@ -66,17 +51,17 @@ _LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "near_side": _YES_NO,
     "distracted": _YES_NO,
     "cover_available": (
-        lambda value: value is None or (isinstance(value, str) and value in COVER),
+        lambda value: value is None or is_one_of(COVER)(value),
         f"one of {', '.join(COVER)}, or null",
     ),
-    "elevation": (_is_whole, "a whole number"),
+    "elevation": (is_whole(-FARTHEST, FARTHEST), "a whole number"),
     "adjacent_allies": _COUNT,
     "adjacent_foes": _COUNT,
     "unaware": _YES_NO,
     "in_melee": _IDS,
-    "location": (lambda value: value in LOCATIONS, f"one of {', '.join(LOCATIONS)}"),
+    "location": (is_one_of(LOCATIONS), f"one of {', '.join(LOCATIONS)}"),
     "item": (lambda value: isinstance(value, str), "the id of a weapon"),
-    "light": (lambda value: value in ("good", "dark"), "good or dark"),
+    "light": (is_one_of(("good", "dark")), "good or dark"),
     "provokes": _IDS,
     "watchers": _IDS,
     "allies_adjacent": _IDS,
@@ -140,8 +125,8 @@ class Facts:
 
 def facts_of(
     state: BattleState,
-    attacker: Combatant,
-    target: Combatant,
+    attacker: Fighter,
+    target: Fighter,
     given: Mapping[str, Any],
     *,
     ranged: bool = True,
@@ -159,7 +144,7 @@ def _facts_by_map(state: Same, attacker: str, target: str, ranged: bool) -> Fact
 
 
 def _facts(
-    state: BattleState, attacker: Combatant, target: Combatant, given: Mapping[str, Any], *, ranged: bool
+    state: BattleState, attacker: Fighter, target: Fighter, given: Mapping[str, Any], *, ranged: bool
 ) -> Facts:
     here, there = stand_of(state, attacker), stand_of(state, target)
     covered = attacker.state.cover is not None or target.state.cover is not None
@@ -207,7 +192,7 @@ def _light_at(state: BattleState, there: Footprint | None) -> str:
     return "dark" if is_dark else "good"
 
 
-def facts_of_piece(state: BattleState, shooter: Combatant, piece: Piece) -> Facts:
+def facts_of_piece(state: BattleState, shooter: Fighter, piece: Piece) -> Facts:
     """Gather the facts of an attack on a piece of a wall: how far its nearer side is, and if it is seen."""
     here = stand_of(state, shooter)
     assert here is not None
@@ -218,7 +203,7 @@ def facts_of_piece(state: BattleState, shooter: Combatant, piece: Piece) -> Fact
     return Facts(distance=distance, adjacent=distance <= 1, line_of_fire=clear or distance == 0)
 
 
-def _in_melee(state: BattleState, attacker: Combatant, target: Combatant) -> tuple[str, ...]:
+def _in_melee(state: BattleState, attacker: Fighter, target: Fighter) -> tuple[str, ...]:
     """List the others in the melee that the target is in (section 5)."""
     foes = [other for other in adjacent_to(state, target) if other.side != target.side]
     found = {other.id for other in foes}
@@ -228,11 +213,11 @@ def _in_melee(state: BattleState, attacker: Combatant, target: Combatant) -> tup
     return tuple(id_ for id_ in state.combatants if id_ in found)
 
 
-def _friends_beside(state: BattleState, target: Combatant) -> tuple[str, ...]:
+def _friends_beside(state: BattleState, target: Fighter) -> tuple[str, ...]:
     return tuple(other.id for other in adjacent_to(state, target) if other.side == target.side)
 
 
-def cover_for(state: BattleState, who: Combatant, given: Mapping[str, Any]) -> Cover | None:
+def cover_for(state: BattleState, who: Fighter, given: Mapping[str, Any]) -> Cover | None:
     """Give the cover that is at hand: as the GM says, or as the map shows (TS-067)."""
     if "cover_available" in given:
         named = given["cover_available"]
@@ -243,7 +228,7 @@ def cover_for(state: BattleState, who: Combatant, given: Mapping[str, Any]) -> C
     return cover_at(state, who)
 
 
-def arc_of(state: BattleState, shooter: Combatant, direction: float, yards: float) -> Cone | None:
+def arc_of(state: BattleState, shooter: Fighter, direction: float, yards: float) -> Cone | None:
     """Give a 45 degree arc of so many yards before somebody; None off the map (TS-130, TS-131)."""
     here = stand_of(state, shooter)
     if here is None or state.map is None:
@@ -252,7 +237,7 @@ def arc_of(state: BattleState, shooter: Combatant, direction: float, yards: floa
     return Cone(apex=apex, direction=direction, length=yards, angle=ARC_DEGREES)
 
 
-def in_arc(state: BattleState, shooter: Combatant, direction: float, yards: float, who: Combatant) -> bool:
+def in_arc(state: BattleState, shooter: Fighter, direction: float, yards: float, who: Fighter) -> bool:
     """Tell whether somebody stands in a 45 degree arc of so many yards (TS-130, TS-131)."""
     cone, there = arc_of(state, shooter, direction, yards), stand_of(state, who)
     if cone is None or there is None or state.map is None:
@@ -260,7 +245,7 @@ def in_arc(state: BattleState, shooter: Combatant, direction: float, yards: floa
     return bool(cone.caught(state.map, {who.id: there}, stopped_by_walls=True))
 
 
-def watched_area(state: BattleState, watcher: Combatant) -> Area | None:
+def watched_area(state: BattleState, watcher: Fighter) -> Area | None:
     """Give the part of the map that somebody on Overwatch watches (TS-131).
 
     An arc of half the range of the weapon, or a doorway: the cell named and a yard round it.
@@ -276,7 +261,7 @@ def watched_area(state: BattleState, watcher: Combatant) -> Area | None:
     return arc_of(state, watcher, watch.direction, (weapon.range or 0) / 2)
 
 
-def enters(state: BattleState, area: Area, who: Combatant, places: Sequence[Place]) -> bool:
+def enters(state: BattleState, area: Area, who: Fighter, places: Sequence[Place]) -> bool:
     """Tell whether somebody of that size is in an area at any of these places (TS-131)."""
     assert state.map is not None
     stands = {
@@ -287,14 +272,9 @@ def enters(state: BattleState, area: Area, who: Combatant, places: Sequence[Plac
     return bool(area.caught(state.map, stands, stopped_by_walls=isinstance(area, Cone)))
 
 
-def direction_to(state: BattleState, a: Combatant, b: Combatant) -> float | None:
+def direction_to(state: BattleState, a: Fighter, b: Fighter) -> float | None:
     """Give the direction from one to another on the map, in degrees; None off it."""
     here, there = stand_of(state, a), stand_of(state, b)
     if here is None or there is None or state.map is None:
         return None
     return direction_of(footprint_centre(state.map.grid, here), footprint_centre(state.map.grid, there))
-
-
-def stands_at(who: Combatant) -> Footprint | None:
-    """Give the footprint of somebody on cells."""
-    return None if who.at is None or isinstance(who.at, str) else Footprint(who.at, who.size)

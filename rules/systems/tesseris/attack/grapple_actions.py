@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.odds import Contest
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import IN_GRAPPLE, TARGET, Form
@@ -27,6 +27,7 @@ from rules.systems.tesseris.harm.injury import knock_out
 from rules.systems.tesseris.moves.places import are_adjacent
 from rules.systems.tesseris.rolls import LOST, WON
 from rules.systems.tesseris.sheet.gear import FISTS
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import GRAPPLE, TesserisAction, find_target, refuse_if
 
 REROLL_STEP = 3
@@ -46,7 +47,7 @@ class BreakPin(AttackAction):
     form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
     parameters = (Parameter(id="target", kind="combatant", label="Who is pinned", optional=True),)
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button for each who can be freed: oneself, or else the allies in the same grapple."""
         pinned = [c for c in view.state.combatants.values() if c.state.has("pinned")]
         if actor.state.has("pinned"):
@@ -54,9 +55,7 @@ class BreakPin(AttackAction):
         allies = [c for c in pinned if c.side == actor.side and is_in(view.state, actor.id, c.id)]
         return tuple(({"target": ally.id}, ally.name) for ally in allies) or (({}, ""),)
 
-    def find(
-        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
-    ) -> Attack | None:
+    def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put the struggle together. Raises `Refusal`."""
         pinned = state.combatant(command.text("target") or actor.id, "target")
         if pinned.id != actor.id and not is_in(state, actor.id, pinned.id):
@@ -121,7 +120,7 @@ class GrappleAssist(TesserisAction):
         ),
     )
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it outside the ally's grapple."""
         refuse_if(
             not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
@@ -132,7 +131,7 @@ class GrappleAssist(TesserisAction):
         if command.text("skill") not in (None, "melee", "athletics"):
             raise Refusal("bad-command", "That is rolled with melee or athletics.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and leave the help with the ally."""
         target = command.params["target"]
         trial = skill_trial("assist", TEST, command.text("skill") or "melee", spends=command.params)
@@ -153,7 +152,7 @@ class JoinGrapple(TesserisAction):
     rule = "TS-111"
     parameters = (TARGET,)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse who is in none, or out of reach."""
         target = find_target(view, actor, command, complete=complete)
         if target is None:
@@ -164,7 +163,7 @@ class JoinGrapple(TesserisAction):
         far = not are_adjacent(view.state, actor, target)
         refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", "TS-208")
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Join."""
         target = str(command.params["target"])
         yield from tie(view, {actor.id, target, *partners(view.state, target)})
@@ -183,7 +182,7 @@ class ChokeOut(AttackAction):
     form = Form()
     parameters = (TARGET,)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse who is in no grapple with one, or does not breathe as people do."""
         refuse_if(
             not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
@@ -195,10 +194,10 @@ class ChokeOut(AttackAction):
         refuse_if(apart, "not-grappled", f"{target.name} is in no grapple with {actor.name}.", "TS-112")
         refuse_if(not target.sheet.humanoid, "no-target", f"{target.name} cannot be choked.", self.rule)
 
-    def _trial(self, state: BattleState, who: Combatant, command: Command, target: str) -> Trial:
+    def _trial(self, state: BattleState, who: Fighter, command: Command, target: str) -> Trial:
         return skill_trial("athletics", TEST, "athletics", extra=further_attack(who), spends=command.params)
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show the contest."""
         target = str(command.params["target"])
         trial = self._trial(view.state, actor, command, target)
@@ -210,7 +209,7 @@ class ChokeOut(AttackAction):
             contest=Contest(),
         )
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Contest it; the target's roll costs nothing and is not asked for."""
         target = str(command.params["target"])
         trial = self._trial(view.state, actor, command, target)

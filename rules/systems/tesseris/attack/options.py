@@ -12,9 +12,10 @@ from rules.engine.command import Command
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import Combatant, Extra, Offer
+from rules.engine.state import Extra, Offer
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS
+from rules.systems.tesseris.state import Fighter
 
 BLIND_FIRE, HERE = "blind_fire", "here"
 TARGETS = tuple(f"target-{number}" for number in range(2, 9))
@@ -152,7 +153,7 @@ def gm_only(command: Command) -> str | None:
 
 
 # ------------------------------------------------------------------------------------------ what is on offer
-def points_on_offer(who: Combatant, *, social: bool = False) -> tuple[Parameter, ...]:
+def points_on_offer(who: Fighter, *, social: bool = False) -> tuple[Parameter, ...]:
     """List the points that somebody has to put into a roll (TS-247, TS-281, TS-334)."""
     found = []
     if who.state.mayhem:
@@ -166,7 +167,7 @@ def _points(id_: str, label: str, most: int) -> Parameter:
     return Parameter(id=id_, kind="number", label=label, optional=True, low=0, high=min(most, 6))
 
 
-def extras_of(who: Combatant, *, free_or_ticks: bool) -> tuple[Extra, ...]:
+def extras_of(who: Fighter, *, free_or_ticks: bool) -> tuple[Extra, ...]:
     """List what may be said with a reaction: mayhem, and to keep the free reaction (TS-063, TS-281).
 
     Args:
@@ -206,7 +207,7 @@ def places_of_body() -> Parameter:
     return a_choice("location", "Where", {place: place for place in LOCATIONS})
 
 
-def things_held(target: Combatant) -> Parameter | None:
+def things_held(target: Fighter) -> Parameter | None:
     """Give what a shot may disable in somebody's hands (TS-123)."""
     held = [w for w in target.sheet.held_weapons(target.state.held) if w.id != FISTS.id]
     return a_choice("item", "Or what it holds", {w.id: w.label for w in held}) if held else None

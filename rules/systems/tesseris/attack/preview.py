@@ -7,7 +7,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.house.house import House
 from rules.engine.odds import Contest
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.attack import CONTESTS
@@ -17,6 +17,7 @@ from rules.systems.tesseris.attack.strike import Attack, attack_trial, range_ban
 from rules.systems.tesseris.harm.injury import soak_of
 from rules.systems.tesseris.moves.cover_state import shields
 from rules.systems.tesseris.sheet.gear import LOCATIONS, Weapon
+from rules.systems.tesseris.state import Fighter
 
 YES_NO = (Choice(id="true", label="yes"), Choice(id="false", label="no"))
 
@@ -56,7 +57,7 @@ def attack_plan(
 def facts_shown(
     state: BattleState,
     facts: Facts,
-    actor: Combatant,
+    actor: Fighter,
     weapon: Weapon,
     *,
     effect: str = "",

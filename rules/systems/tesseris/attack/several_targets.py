@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import TARGET, WITH, Form
@@ -14,6 +14,7 @@ from rules.systems.tesseris.attack.facts import direction_to, facts_of, in_arc, 
 from rules.systems.tesseris.attack.options import TARGETS
 from rules.systems.tesseris.attack.strike import Attack, Strike, attack_modifiers, off_hand_ease
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import SHOOT, refuse_if
 
 MAIN_HAND_COST, OFF_HAND_COST = -1, -3
@@ -25,7 +26,7 @@ class MultiStrike(AttackAction):
 
     parameters = (TARGET,)
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks: one more for each off hand past the first."""
         return self.ticks + max(0, len(self._all(actor)) - 2)
 
@@ -36,7 +37,7 @@ class MultiStrike(AttackAction):
         return (*(self._at_whom(id_, weapon) for id_, weapon in further), *super().options(view, command))
 
     def _at_whom(self, id_: str, weapon: Weapon) -> Parameter:
-        def reached(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+        def reached(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
             others = [c for c in view.state.combatants.values() if c.id != actor.id and not c.state.dead]
             others.sort(key=lambda other: other.side == actor.side)  # foes first
             found = []
@@ -59,11 +60,11 @@ class MultiStrike(AttackAction):
             blank="the same",
         )
 
-    def _all(self, actor: Combatant) -> tuple[Weapon, ...]:
+    def _all(self, actor: Fighter) -> tuple[Weapon, ...]:
         held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
         return tuple(w for w in held if w.is_melee != bool(self.form.ranged))
 
-    def _require_trait(self, actor: Combatant, command: Command) -> None:
+    def _require_trait(self, actor: Fighter, command: Command) -> None:
         weapons = self._all(actor)
         traits = actor.sheet.traits
         fits = "multi-weapon-melee" in traits if not self.form.ranged else "multi-weapon-ranged" in traits
@@ -77,26 +78,24 @@ class MultiStrike(AttackAction):
                 raise Refusal("wrong-weapon", f"The {weapon.label.lower()} has no single fire.", "TS-208")
             self.require_loaded(actor, weapon)
 
-    def choose(self, actor: Combatant, command: Command) -> Weapon:
+    def choose(self, actor: Fighter, command: Command) -> Weapon:
         """Give the primary weapon. Raises `Refusal`."""
         weapons = self._all(actor)
         text = f"{actor.name} holds no such weapon."
         refuse_if(not weapons, "wrong-weapon", text, self.rule)
         return weapons[0]
 
-    def _require_hand(self, actor: Combatant, weapon: Weapon) -> None:
+    def _require_hand(self, actor: Fighter, weapon: Weapon) -> None:
         """All that are held strike."""
 
-    def find(
-        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
-    ) -> Attack | None:
+    def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put the attack together: a target for each weapon. Raises `Refusal`."""
         named = read_given(state, command.params).get("targets")
         if command.text("target") is None and named:
             command = replace(command, params={**command.params, "target": named[0]})
         return super().find(state, actor, command, complete=complete)
 
-    def shaped(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Attack:
+    def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:
         """Turn each weapon on its target."""
         weapons = self._all(actor)
         given = read_given(state, command.params)
@@ -147,16 +146,14 @@ class SprayNPray(AttackAction):
     form = Form(ranged=True, mode=Mode.AUTO, bonus=-3)
     parameters = (WITH, TARGET)
 
-    def find(
-        self, state: BattleState, actor: Combatant, command: Command, *, complete: bool
-    ) -> Attack | None:
+    def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put the attack together: the first target leads. Raises `Refusal`."""
         named = read_given(state, command.params).get("targets")
         if command.text("target") is None and named:
             command = replace(command, params={**command.params, "target": named[0]})
         return super().find(state, actor, command, complete=complete)
 
-    def shaped(self, state: BattleState, actor: Combatant, found: Attack, command: Command) -> Attack:
+    def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:
         """Take in everybody in the arc, no more than there are bullets."""
         given = read_given(state, command.params)
         first = found.targets[0]
@@ -172,7 +169,7 @@ class SprayNPray(AttackAction):
         refuse_if(not facts, "no-target", "All who are named are dead.", self.rule)
         return replace(found, targets=tuple(facts), facts=facts)
 
-    def _in_arc(self, state: BattleState, actor: Combatant, found: Attack, first: str) -> tuple[str, ...]:
+    def _in_arc(self, state: BattleState, actor: Fighter, found: Attack, first: str) -> tuple[str, ...]:
         direction = direction_to(state, actor, state.combatants[first])
         if direction is None:
             return ()
@@ -185,5 +182,5 @@ class SprayNPray(AttackAction):
             and in_arc(state, actor, direction, half, other)
         )
 
-    def _spreads(self, state: BattleState, actor: Combatant, target: Combatant) -> bool:
+    def _spreads(self, state: BattleState, actor: Fighter, target: Fighter) -> bool:
         return False

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import ATTACK, Trial, modifiers_of
 from rules.systems.tesseris.attack.facts import Facts
@@ -15,7 +15,7 @@ from rules.systems.tesseris.events.all_events import TicksSpent
 from rules.systems.tesseris.moves.ways import Way
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS
-from rules.systems.tesseris.state import Cover
+from rules.systems.tesseris.state import Cover, Fighter
 
 NORMAL, ENTRY, GRAPPLED, STRUGGLE, NOTHING = "normal", "entry", "grappled", "struggle", "nothing"
 """How an attack may be met: as any, a grapple's beginning, inside one, a disarm or trip, not at all."""
@@ -130,7 +130,7 @@ def attack_modifiers(state: BattleState, attack: Attack, target: str) -> tuple[M
     return modifiers_of(state.combatants[attack.actor], attack_trial(state, attack, target))
 
 
-def further_attack(who: Combatant) -> tuple[Modifier, ...]:
+def further_attack(who: Fighter) -> tuple[Modifier, ...]:
     """Give what the attack actions already made in the round cost the next one (TS-233)."""
     made = who.state.attacks
     if not made or not own.FURTHER.on(who.house):
@@ -138,7 +138,7 @@ def further_attack(who: Combatant) -> tuple[Modifier, ...]:
     return (own.FURTHER_ATTACK.added(who.house, "further attack this round", made),)
 
 
-def _situation(state: BattleState, attack: Attack, who: Combatant, target: Combatant) -> list[Modifier]:
+def _situation(state: BattleState, attack: Attack, who: Fighter, target: Fighter) -> list[Modifier]:
     facts, now, theirs = attack.facts[target.id], who.state, target.state
     weapon, house = attack.weapon, state.house
     found, how = list(attack.own), "shot" if attack.ranged else "blow"
@@ -173,12 +173,12 @@ def _situation(state: BattleState, attack: Attack, who: Combatant, target: Comba
     return found
 
 
-def off_hand_ease(who: Combatant) -> int:
+def off_hand_ease(who: Fighter) -> int:
     """Give by how much somebody's off hand is less in the way: the main hand's cost stays (TS-236, R6)."""
     return own.AMBIDEXTROUS.value(who.house) if "ambidextrous" in who.sheet.traits else 0
 
 
-def _hands(who: Combatant, attack: Attack) -> list[Modifier]:
+def _hands(who: Fighter, attack: Attack) -> list[Modifier]:
     """Give what using an off hand, or two hands in one round, costs (TS-102, TS-122, TS-235, TS-236)."""
     if attack.action in ("multi-strike", "multi-strike-ranged"):
         return []  # in the action's own modifiers

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant, Offer
+from rules.engine.state import BattleState, BattleView, Offer
 from rules.systems.tesseris.attack.checks import Trial, modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.attack.options import ask_of, extras_of
@@ -14,7 +14,7 @@ from rules.systems.tesseris.defence.defences import BLOCK, NONE, Defence, can_bl
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import DEFEND_ALLY as FOR_ALLY
 from rules.systems.tesseris.rolls import DEFENDED
-from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import can_react, reaction_price
 
 DEFEND_ALLY = "defend-ally"
@@ -43,7 +43,7 @@ def defend_ally(
 
 
 def _ally_trial(
-    state: BattleState, attack: Attack, friend: Combatant, total: int, said: Mapping[str, Any] | None
+    state: BattleState, attack: Attack, friend: Fighter, total: int, said: Mapping[str, Any] | None
 ) -> Trial:
     given = read_given(state, said or {})  # TS-C4: what was said of the target is not said of the friend
     facts = facts_of(state, state.combatants[attack.actor], friend, given, ranged=attack.ranged)
@@ -51,13 +51,13 @@ def _ally_trial(
     return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=said, extra=extra)
 
 
-def _may_defend(state: BattleState, friend: Combatant) -> bool:
+def _may_defend(state: BattleState, friend: Fighter) -> bool:
     now: TesserisState = friend.state
     able = not now.is_out and not now.has("pinned", "grappled", "surrendered", "suffocating")
     return able and can_block(friend) and can_react(state, friend.id, 1, borrows=True)
 
 
-def _ally_question(view: BattleView, attack: Attack, friend: Combatant, target: Combatant, total: int) -> Ask:
+def _ally_question(view: BattleView, attack: Attack, friend: Fighter, target: Fighter, total: int) -> Ask:
     def check(answer: Answer) -> None:
         if answer.extra.get("pay") not in (None, "free", "ticks"):
             raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")

@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant, Extra, Offer
+from rules.engine.state import BattleState, BattleView, Extra, Offer
 from rules.map.model import Place
 from rules.systems.tesseris.attack.checks import modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.attack.facts import Facts, cover_for, facts_of, read_given
@@ -39,6 +39,7 @@ from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.cover_state import take
 from rules.systems.tesseris.moves.places import knows_places
 from rules.systems.tesseris.rolls import DEFENDED
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.ticks import reaction_price
 
 
@@ -118,7 +119,7 @@ def _as_they_stand(view: BattleView, attack: Attack, target: str, given: Mapping
 
 
 def _question(
-    view: BattleView, attack: Attack, who: Combatant, facts: Facts, total: int, choices: tuple[str, ...]
+    view: BattleView, attack: Attack, who: Fighter, facts: Facts, total: int, choices: tuple[str, ...]
 ) -> Ask:
     state = view.state
     striker = state.combatants[attack.actor]
@@ -160,7 +161,7 @@ def _question(
 def _offer(
     state: BattleState,
     attack: Attack,
-    who: Combatant,
+    who: Fighter,
     facts: Facts,
     total: int,
     choice: str,
@@ -193,7 +194,7 @@ def _offer(
     )
 
 
-def _price_words(state: BattleState, who: Combatant, choice: str, pay: str) -> str:
+def _price_words(state: BattleState, who: Fighter, choice: str, pay: str) -> str:
     """Say what a defence costs just now (TS-062 to TS-064)."""
     cost = COSTS[choice]
     price = reaction_price(state, who.id, choice, cost, borrows=choice in BORROWED_FOR, pay=pay)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.dice import Modifier
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.model import Place
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import DEFENCE, Trial, skill_trial
@@ -13,10 +13,10 @@ from rules.systems.tesseris.attack.facts import Facts, cover_for
 from rules.systems.tesseris.attack.grapple_ties import partners
 from rules.systems.tesseris.attack.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE, Attack
 from rules.systems.tesseris.house import COVER_BONUS
-from rules.systems.tesseris.moves.cover_state import shields
+from rules.systems.tesseris.moves.cover_state import facing_cover
 from rules.systems.tesseris.rolls import DEFENDED, FAILED, PoolResult
 from rules.systems.tesseris.sheet.gear import FISTS
-from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import can_react
 
 DUCK, DODGE, BLOCK, PARRY, DIVE, TAKE_COVER, NONE = (
@@ -95,22 +95,22 @@ class Defence:
     left: tuple[Place, ...] = ()
 
 
-def can_block(who: Combatant) -> bool:
+def can_block(who: Fighter) -> bool:
     """Tell whether it has something to block with (TS-027, TS-141)."""
     return bool(who.sheet.gear) or _has_blade(who)
 
 
-def can_parry(who: Combatant) -> bool:
+def can_parry(who: Fighter) -> bool:
     """Tell whether it has something to parry with, or needs nothing (TS-141, TS-217)."""
     return _has_blade(who) or "martial-artist" in who.sheet.traits
 
 
-def _has_blade(who: Combatant) -> bool:
+def _has_blade(who: Fighter) -> bool:
     held = who.sheet.held_weapons(who.state.held)
     return any(weapon.is_melee and weapon.id != FISTS.id for weapon in held)
 
 
-def choices_of(state: BattleState, attack: Attack, target: Combatant, facts: Facts) -> tuple[str, ...]:
+def choices_of(state: BattleState, attack: Attack, target: Fighter, facts: Facts) -> tuple[str, ...]:
     """List what a target may answer, in the order of TS-214; nothing if it is not asked (TS-215, TS-C3)."""
     now: TesserisState = target.state
     if attack.meets == NOTHING or now.is_out:
@@ -134,7 +134,7 @@ def choices_of(state: BattleState, attack: Attack, target: Combatant, facts: Fac
     return (*payable, NONE)
 
 
-def _normal(state: BattleState, attack: Attack, target: Combatant, facts: Facts) -> list[str]:
+def _normal(state: BattleState, attack: Attack, target: Fighter, facts: Facts) -> list[str]:
     now: TesserisState = target.state
     wanted = [DUCK, DODGE]
     if can_block(target):
@@ -152,7 +152,7 @@ def _normal(state: BattleState, attack: Attack, target: Combatant, facts: Facts)
 def defence_trial(
     state: BattleState,
     attack: Attack,
-    target: Combatant,
+    target: Fighter,
     facts: Facts,
     how: str,
     *,
@@ -190,7 +190,7 @@ def defence_trial(
     return skill_trial(purpose, DEFENCE, skill, touches=(how,), **rest)
 
 
-def _made_with(who: Combatant, how: str) -> str | None:
+def _made_with(who: Fighter, how: str) -> str | None:
     """Name the weapon that a block or parry is made with, if it takes one: best one that is not disabled."""
     if (how == BLOCK and who.sheet.gear) or (how == PARRY and "martial-artist" in who.sheet.traits):
         return None
@@ -200,9 +200,7 @@ def _made_with(who: Combatant, how: str) -> str | None:
     return next((id_ for id_ in blades if id_ not in disabled), blades[0] if blades else None)
 
 
-def _situation(
-    state: BattleState, attack: Attack, target: Combatant, facts: Facts, how: str
-) -> list[Modifier]:
+def _situation(state: BattleState, attack: Attack, target: Fighter, facts: Facts, how: str) -> list[Modifier]:
     """List what the situation gives a defence (TS-241 to TS-244, TS-249)."""
     now: TesserisState = target.state
     found = []
@@ -215,8 +213,8 @@ def _situation(
     covered = cover_bonus(target, facts)
     if how in (DUCK, DODGE):
         add("bulk", target.sheet.bulk, "TS-026")
-    if shields(target, facts):
-        how_deep = "hunkered" if target.state.cover.hunkered else "cover"
+    if (cover := facing_cover(target, facts)) is not None:
+        how_deep = "hunkered" if cover.hunkered else "cover"
         label = "hunkered down" if how_deep == "hunkered" else "cover"
         found.append(COVER_BONUS.modifier(house, how_deep, label))
     if now.has("prone") or (now.cover is not None and now.cover.hunkered and facts.flanked):
@@ -243,11 +241,12 @@ def _situation(
     return found
 
 
-def cover_bonus(target: Combatant, facts: Facts) -> int:
+def cover_bonus(target: Fighter, facts: Facts) -> int:
     """Give what the cover adds to a defence (TS-145, TS-243)."""
-    if not shields(target, facts):
+    cover = facing_cover(target, facts)
+    if cover is None:
         return 0
-    return COVER_BONUS.number(target.house, "hunkered" if target.state.cover.hunkered else "cover")
+    return COVER_BONUS.number(target.house, "hunkered" if cover.hunkered else "cover")
 
 
 def _usually(defences: int) -> str:

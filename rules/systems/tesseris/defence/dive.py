@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
 from rules.systems.tesseris.attack.options import HERE
@@ -16,7 +16,7 @@ from rules.systems.tesseris.moves.cover_state import leave, take
 from rules.systems.tesseris.moves.places import knows_places
 from rules.systems.tesseris.moves.reach import finds_cover, reach_within, with_cover
 from rules.systems.tesseris.moves.ways import DIVE_YARDS, find_way, require_free
-from rules.systems.tesseris.state import Cover, speed_of
+from rules.systems.tesseris.state import Cover, Fighter, speed_of
 from rules.systems.tesseris.turns.ticks import reaction_price
 
 
@@ -36,7 +36,7 @@ def dive(view: BattleView, who: str, params: Mapping[str, Any]) -> Exchange[tupl
 
 
 def require_dive(
-    state: BattleState, diver: Combatant, params: Mapping[str, Any], *, in_haste: bool = False
+    state: BattleState, diver: Fighter, params: Mapping[str, Any], *, in_haste: bool = False
 ) -> None:
     """Refuse a dive that leads nowhere or too far, and cover that is none.
 
@@ -57,12 +57,12 @@ def require_dive(
         raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-148")
 
 
-def has_cover_to_dive_into(state: BattleState, diver: Combatant) -> bool:
+def has_cover_to_dive_into(state: BattleState, diver: Fighter) -> bool:
     """Tell whether a dive can end in cover that the map has (TS-148)."""
     return finds_cover(state, diver, reach_within(state, diver, DIVE_YARDS, "TS-148").costs)
 
 
-def cover_dived_into(state: BattleState, diver: Combatant, params: Mapping[str, Any]) -> Cover | None:
+def cover_dived_into(state: BattleState, diver: Fighter, params: Mapping[str, Any]) -> Cover | None:
     """Give the cover at the end of a dive: what the map has there, or the material named (TS-148).
 
     Raises:
@@ -91,7 +91,7 @@ def run_to_cover(view: BattleView, who: str, params: Mapping[str, Any]) -> Excha
     yield ev.Went(who=who, yards=way.yards, how=TAKE_COVER)
 
 
-def require_run_to_cover(state: BattleState, runner: Combatant, params: Mapping[str, Any]) -> None:
+def require_run_to_cover(state: BattleState, runner: Fighter, params: Mapping[str, Any]) -> None:
     """Refuse a way that is too far, too dear, or ends without cover (TS-147). Raises `Refusal`."""
     require_free(runner)
     way = find_way(state, runner, params, speed_of(runner), needed=False)
@@ -106,7 +106,7 @@ def require_run_to_cover(state: BattleState, runner: Combatant, params: Mapping[
         raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-147")
 
 
-def defence_places(state: BattleState, who: Combatant, choice: str) -> tuple[tuple[Place, ...], str]:
+def defence_places(state: BattleState, who: Fighter, choice: str) -> tuple[tuple[Place, ...], str]:
     """List where a dive or a dash for cover may end on the map."""
     if choice not in (DIVE, TAKE_COVER) or not knows_places(state, who):
         return (), ""

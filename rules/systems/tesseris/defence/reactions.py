@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant, Extra, Offer
+from rules.engine.state import BattleState, BattleView, Extra, Offer
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
 from rules.map.model import Place
@@ -20,12 +20,11 @@ from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import OVERWATCH as OVERWATCHING
 from rules.systems.tesseris.moves.places import footprints_adjacent, stand_of
 from rules.systems.tesseris.sheet.gear import FISTS, Mode, Weapon
-from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import can_react, reaction_price
 
-REACTION_STRIKE, SHOT, OVERWATCH, SUPPRESSION, NONE = (
+REACTION_STRIKE, OVERWATCH, SUPPRESSION, NONE = (
     "reaction-strike",
-    "straight-shot",
     "overwatch-shot",
     "suppression-shot",
     "none",
@@ -52,7 +51,7 @@ class Exposure:
     by_ranged: bool = False
 
 
-def may_attack(who: Combatant) -> bool:
+def may_attack(who: Fighter) -> bool:
     """Tell whether somebody may make attack actions at all (TS-133, TS-163)."""
     now: TesserisState = who.state
     stopped = now.has(
@@ -101,7 +100,7 @@ def strikers(state: BattleState, who: str, exposure: Exposure, given: Mapping[st
     return tuple(sorted(named, key=rank))
 
 
-def _was_beside(state: BattleState, mover: Combatant, other: Combatant, exposure: Exposure) -> bool:
+def _was_beside(state: BattleState, mover: Fighter, other: Fighter, exposure: Exposure) -> bool:
     there = stand_of(state, other)
     if state.map is None or there is None:
         return False
@@ -114,7 +113,7 @@ def _was_beside(state: BattleState, mover: Combatant, other: Combatant, exposure
     )
 
 
-def _reaches(state: BattleState, mover: Combatant, other: Combatant, places: Sequence[Place]) -> bool:
+def _reaches(state: BattleState, mover: Fighter, other: Fighter, places: Sequence[Place]) -> bool:
     """Tell whether somebody can strike or shoot at any of these places (TS-148)."""
     there = stand_of(state, other)
     assert there is not None
@@ -131,7 +130,7 @@ def _reaches(state: BattleState, mover: Combatant, other: Combatant, places: Seq
     return False
 
 
-def ready_gun(who: Combatant) -> Weapon | None:
+def ready_gun(who: Fighter) -> Weapon | None:
     """Give the weapon in the primary hand if it can shoot at once."""
     now: TesserisState = who.state
     first: Weapon | None = who.sheet.weapon(now.held[0]) if now.held else None
@@ -143,7 +142,7 @@ def ready_gun(who: Combatant) -> Weapon | None:
     return first
 
 
-def reaction_weapon(who: Combatant, named: str | None = None) -> Weapon | None:
+def reaction_weapon(who: Fighter, named: str | None = None) -> Weapon | None:
     """Give a reaction strike's weapon: as named, else the primary hand's for melee, else fists (TS-104)."""
     held: tuple[Weapon, ...] = who.sheet.held_weapons(who.state.held)
     if named is not None:
@@ -215,7 +214,7 @@ def _price_words(state: BattleState, who: str) -> str:
     return f"1 tick, {state.combatants[who].state.ticks - price.ticks} left"
 
 
-def _ways(state: BattleState, striker: Combatant, exposure: Exposure, default: Weapon) -> tuple[Extra, ...]:
+def _ways(state: BattleState, striker: Fighter, exposure: Exposure, default: Weapon) -> tuple[Extra, ...]:
     """List what a reaction strike may be made with, where there is a choice (TS-104)."""
     held = striker.sheet.held_weapons(striker.state.held)
     found = [w for w in (default, *held, FISTS) if _weapon(striker, w.id, exposure) is not None]
@@ -223,7 +222,7 @@ def _ways(state: BattleState, striker: Combatant, exposure: Exposure, default: W
     return tuple(Extra(id=w.id, label=w.label) for w in unique) if len(unique) > 1 else ()
 
 
-def _weapon(striker: Combatant, named: str, exposure: Exposure) -> Weapon | None:
+def _weapon(striker: Fighter, named: str, exposure: Exposure) -> Weapon | None:
     gun = ready_gun(striker) if exposure.by_ranged else None
     if gun is not None and gun.id == named:
         return gun
@@ -295,7 +294,7 @@ def _watchers(state: BattleState, who: str, exposure: Exposure, given: Mapping[s
     return tuple(found)
 
 
-def _is_watched(state: BattleState, watcher: Combatant, target: Combatant, exposure: Exposure) -> bool:
+def _is_watched(state: BattleState, watcher: Fighter, target: Fighter, exposure: Exposure) -> bool:
     watch = watcher.state.watch
     if watch is not None and watch.zone is not None:
         return watch.zone in _entered(exposure, target)
@@ -303,7 +302,7 @@ def _is_watched(state: BattleState, watcher: Combatant, target: Combatant, expos
     return area is not None and enters(state, area, target, _entered(exposure, target))
 
 
-def _entered(exposure: Exposure, target: Combatant) -> tuple[Place, ...]:
+def _entered(exposure: Exposure, target: Fighter) -> tuple[Place, ...]:
     """List the places that an action brought somebody to; where it stands still shows itself there."""
     end = () if target.at is None else (target.at,)
     return (*exposure.left[1:], *end) if exposure.moved else end
@@ -337,7 +336,7 @@ def _overwatch(view: BattleView, watcher: str, who: str) -> Exchange[None]:
     yield from _shoot(view, watcher, who, weapon, OVERWATCH, own, answer)
 
 
-def end_watch(who: Combatant) -> ev.Kept:
+def end_watch(who: Fighter) -> ev.Kept:
     """Tell that an Overwatch is over."""
     stance = [one for one in who.state.stance if one != "overwatch"]
     return ev.Kept(who=who.id, values={"watch": None, "stance": stance})
@@ -354,7 +353,7 @@ def _suppress(view: BattleView, watcher: str, who: str, weapon_id: str) -> Excha
         yield from _shoot(view, watcher, who, weapon, SUPPRESSION, (), answer)
 
 
-def _can_shoot(state: BattleState, shooter: Combatant, who: str, weapon: Weapon) -> bool:
+def _can_shoot(state: BattleState, shooter: Fighter, who: str, weapon: Weapon) -> bool:
     now: TesserisState = shooter.state
     rounds = weapon.rounds(Mode.SINGLE)
     if weapon.id not in now.held or weapon.id in now.jammed or rounds is None:
@@ -365,7 +364,7 @@ def _can_shoot(state: BattleState, shooter: Combatant, who: str, weapon: Weapon)
     return facts.line_of_fire and range_band(weapon, facts.distance, shooter.house) is not None
 
 
-def _shot_question(view: BattleView, shooter: Combatant, who: str, choice: str, cost: str, rule: str) -> Ask:
+def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, cost: str, rule: str) -> Ask:
     target = view.combatant(who)
 
     def check(answer: Answer) -> None:

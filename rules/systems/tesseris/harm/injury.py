@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from rules.engine.exchange import Ask, Exchange, ask
 from rules.engine.house.house import House
-from rules.engine.state import BattleView, Combatant, Offer
+from rules.engine.state import BattleView, Offer
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.gear import Weapon
-from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.state import Fighter, TesserisState
 
 BURN, DIE = "burn-fate", "die"
 
@@ -21,7 +21,7 @@ def damage_of(weapon: Weapon, strength: int, net: int, extra: int = 0) -> int:
     return weapon.damage + (net // 2 if weapon.impact else net) + arm + extra
 
 
-def armour_points(target: Combatant, location: str, *, cover: bool) -> int:
+def armour_points(target: Fighter, location: str, *, cover: bool) -> int:
     """Add up the armour points at a place (TS-252)."""
     sheet, state = target.sheet, target.state
     points: int = sheet.armour.at(location) + sheet.cloak.at(location)
@@ -32,7 +32,7 @@ def armour_points(target: Combatant, location: str, *, cover: bool) -> int:
     return points
 
 
-def soak_of(target: Combatant, location: str, ap: int, *, cover: bool) -> int:
+def soak_of(target: Fighter, location: str, ap: int, *, cover: bool) -> int:
     """Give what a target soaks: armour less the weapon's AP, and its own (TS-253)."""
     return max(0, armour_points(target, location, cover=cover) - ap) + int(target.sheet.soak)
 

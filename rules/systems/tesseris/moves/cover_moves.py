@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
@@ -28,7 +28,7 @@ from rules.systems.tesseris.moves.movement import (
 from rules.systems.tesseris.moves.reach import reach_within, with_cover
 from rules.systems.tesseris.moves.ways import Way, find_way, require_free
 from rules.systems.tesseris.sheet.gear import LOCATIONS
-from rules.systems.tesseris.state import TesserisState, speed_of
+from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
 from rules.systems.tesseris.turns.tick_action import (
     DEFEND,
     MOVE,
@@ -40,23 +40,25 @@ from rules.systems.tesseris.turns.tick_action import (
 from rules.systems.tesseris.turns.ticks import is_off_turn
 
 
-def _left(actor: Combatant) -> tuple[Place, ...]:
+def _left(actor: Fighter) -> tuple[Place, ...]:
     """Give the place that somebody shows itself at by what it does where it stands."""
     return () if actor.at is None else (actor.at,)
 
 
-def _require_cover(actor: Combatant, rule: str) -> None:
+def _require_cover(actor: Fighter, rule: str) -> None:
     refuse_if(actor.state.cover is None, "no-cover", f"{actor.name} is in no cover.", rule)
 
 
-def _is_hunkered(actor: Combatant) -> bool:
+def _is_hunkered(actor: Fighter) -> bool:
     cover = actor.state.cover
     return cover is not None and cover.hunkered
 
 
-def _hunkered(actor: Combatant, *, down: bool) -> ev.CoverTaken:
+def _hunkered(actor: Fighter, *, down: bool) -> ev.CoverTaken:
     """Give what getting down behind one's cover tells, or getting up again."""
-    return ev.CoverTaken(who=actor.id, cover=replace(actor.state.cover, hunkered=down))
+    cover = actor.state.cover
+    assert cover is not None
+    return ev.CoverTaken(who=actor.id, cover=replace(cover, hunkered=down))
 
 
 # ------------------------------------------------------------------------------------------------------ cover
@@ -82,37 +84,37 @@ class TakeCover(TesserisAction):
     def _moves(self, command: Command) -> bool:
         return any(command.params.get(key) is not None for key in WHERE)
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks: nothing in one's own turn (TS-069, TS-147)."""
         if not is_off_turn(state, actor.id):
             return 0
         return 2 if self._moves(command) else 1
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it where there is none."""
         require_free(actor)
         if self._moves(command):
             self._require_off_turn(view, actor)
         self._cover(view.state, actor, command, self._way(view, actor, command))
 
-    def _require_off_turn(self, view: BattleView, actor: Combatant) -> None:
+    def _require_off_turn(self, view: BattleView, actor: Fighter) -> None:
         text = "In your own turn move first, then take cover where you stand."
         refuse_if(not is_off_turn(view.state, actor.id), "too-far", text, self.rule)
 
-    def _way(self, view: BattleView, actor: Combatant, command: Command) -> Way | None:
+    def _way(self, view: BattleView, actor: Fighter, command: Command) -> Way | None:
         """Find the way to the cover; None where it is taken on the spot."""
         if not self._moves(command):
             return None
         return find_way(view.state, actor, command.params, speed_of(actor))
 
-    def _cover(self, state: BattleState, actor: Combatant, command: Command, way: Way | None) -> Any:
+    def _cover(self, state: BattleState, actor: Fighter, command: Command, way: Way | None) -> Any:
         there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
         cover = cover_for(there, there.combatants[actor.id], read_given(state, command.params))
         if cover is None:
             raise Refusal("no-cover", "There is nothing here to take cover behind.", "TS-147")
         return cover
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get into it."""
         off_turn = is_off_turn(view.state, actor.id)
         way = self._way(view, actor, command)
@@ -133,11 +135,11 @@ class RunToCover(TakeCover):
     rule = "TS-147"
     parameters = (TO,)
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks."""
         return 2
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn, and where no cover is in reach."""
         self._require_off_turn(view, actor)
         if self._moves(command):
@@ -160,13 +162,13 @@ class LeaveCover(TesserisAction):
     cost = "free"
     rule = "TS-165"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who is in none, or hunkered down."""
         _require_cover(actor, self.rule)
         text = f"{actor.name} is hunkered down: stand up first."
         refuse_if(_is_hunkered(actor), "hunkered", text, "TS-145")
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Leave it."""
         yield from leave(view, actor.id)
         exposure = Exposure(left=_left(actor), showed=True, was_covered=True)
@@ -184,13 +186,13 @@ class HunkerDown(TesserisAction):
     rule = "TS-145"
     ticks = 1
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it without cover, and a second time."""
         _require_cover(actor, self.rule)
         text = f"{actor.name} is hunkered down already."
         refuse_if(_is_hunkered(actor), "hunkered", text, self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get down."""
         yield _hunkered(view.combatant(actor.id), down=True)
 
@@ -206,7 +208,7 @@ class TotalDefense(TesserisAction):
     rule = "TS-146"
     ticks = 3
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it after an attack, and hunkered down."""
         now: TesserisState = actor.state
         text = f"{actor.name} has attacked in this turn."
@@ -214,7 +216,7 @@ class TotalDefense(TesserisAction):
         text = f"{actor.name} is hunkered down: stand up first."
         refuse_if(_is_hunkered(actor), "hunkered", text, self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Defend; in cover all of the body is behind it (TS-289)."""
         now: TesserisState = view.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "total-defense")})
@@ -235,11 +237,11 @@ class DropProne(TesserisAction):
     ticks = 1
     off_turn = True
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies."""
         refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Lie down."""
         yield ev.ConditionGained(who=actor.id, condition="prone")
         yield from follow_up(view, actor.id, command, Exposure(left=_left(actor)), provokes=True)
@@ -256,12 +258,12 @@ class StandUp(TesserisAction):
     rule = "TS-166"
     ticks = 1
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
         up = not actor.state.has("prone") and not _is_hunkered(actor)
         refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get up."""
         if actor.state.has("prone"):
             yield ev.ConditionEnded(who=actor.id, condition="prone")
@@ -282,11 +284,11 @@ class RollOver(TesserisAction):
     cost = "free"
     rule = "TS-166"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
         refuse_if(not actor.state.has("prone"), "cannot-act", f"{actor.name} does not lie.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""
         yield ev.ActionNoted(who=actor.id, what=self.id)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange
 from rules.engine.house.house import House
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.map_changes import MapPatch, write_patch
 from rules.map.model import Ground, Wall
 from rules.systems.tesseris import house as own
@@ -13,15 +13,20 @@ from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import beside, piece_key, wall_of
 from rules.systems.tesseris.sheet.gear import COVERED, LOCATIONS, Location, Weapon
-from rules.systems.tesseris.state import Cover
+from rules.systems.tesseris.state import Cover, Fighter
 
 ROUGH = 2
 """What destroyed cover costs to cross (TS-161, TS-293)."""
 
 
-def shields(target: Combatant, facts: Facts) -> bool:
+def shields(target: Fighter, facts: Facts) -> bool:
     """Tell whether the cover that a target has taken faces an attack (TS-283, TS-284)."""
-    return target.state.cover is not None and not facts.flanked
+    return facing_cover(target, facts) is not None
+
+
+def facing_cover(target: Fighter, facts: Facts) -> Cover | None:
+    """Give the cover that a target has taken, if it faces an attack (TS-283, TS-284)."""
+    return None if facts.flanked else target.state.cover
 
 
 def take(view: BattleView, who: str, cover: Cover, *, reaction: bool) -> Exchange[None]:

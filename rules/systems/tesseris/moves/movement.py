@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Reach
 from rules.map.model import Place
 from rules.systems.tesseris.attack.options import HERE
@@ -19,7 +19,7 @@ from rules.systems.tesseris.moves.cover_state import leave
 from rules.systems.tesseris.moves.places import adjacent_to, are_adjacent, knows_places
 from rules.systems.tesseris.moves.reach import reach_within, sprint_reach, with_cover
 from rules.systems.tesseris.moves.ways import DIVE_YARDS, HELD_DOWN, Way, find_way, require_free
-from rules.systems.tesseris.state import speed_of
+from rules.systems.tesseris.state import Fighter, speed_of
 from rules.systems.tesseris.turns.tick_action import (
     DEFEND,
     MOVE,
@@ -45,7 +45,7 @@ class Movement(TesserisAction):
     parameters = (TO,)
     also = SAID_WHERE
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it after a quick step, where no way leads, and what is too far."""
         require_free(actor)
         text = f"{actor.name} has taken its quick step; no other movement in this turn."
@@ -66,19 +66,19 @@ class Movement(TesserisAction):
         """Refuse who could go nowhere at all. Raises `Refusal`."""
         self.check(view, replace(command, params={k: v for k, v in command.params.items() if k not in WHERE}))
 
-    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to on the way."""
         way = self.way(view.state, actor, command, complete=False)
         if way is None or actor.at is None:
             return None
         return Exposure(left=(actor.at, *way.places[:-1]), moved=True)
 
-    def way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
+    def way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
         """Find the way. Raises `Refusal`."""
         most = self.factor * speed_of(actor)
         return find_way(state, actor, command.params, most, needed=complete, straight=self.straight)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Go, and let others react."""
         way = self.way(view.state, actor, command, complete=True)
         assert way is not None
@@ -86,12 +86,12 @@ class Movement(TesserisAction):
         yield from self.gone(view, actor)
         yield from follow_up(view, actor.id, command, Exposure(left=left, moved=True), provokes=True)
 
-    def gone(self, view: BattleView, actor: Combatant) -> Exchange[None]:
+    def gone(self, view: BattleView, actor: Fighter) -> Exchange[None]:
         """Do what comes with it."""
         yield from ()
 
 
-def go(view: BattleView, actor: Combatant, way: Way, how: str) -> Exchange[tuple[Place, ...]]:
+def go(view: BattleView, actor: Fighter, way: Way, how: str) -> Exchange[tuple[Place, ...]]:
     """Move, leaving cover behind; give the places left (TS-165)."""
     left = () if actor.at is None else (actor.at, *way.places[:-1])
     if way.places:
@@ -124,7 +124,7 @@ class Run(Movement):
     ticks = 3
     factor = 4
 
-    def gone(self, view: BattleView, actor: Combatant) -> Exchange[None]:
+    def gone(self, view: BattleView, actor: Fighter) -> Exchange[None]:
         """Make no attacks until the next turn."""
         yield ev.Kept(
             who=actor.id, values={"stance": with_stance(view.combatant(actor.id).state, "no-attacks")}
@@ -143,7 +143,7 @@ class Sprint(Movement):
     factor = 6
     straight = True
 
-    def gone(self, view: BattleView, actor: Combatant) -> Exchange[None]:
+    def gone(self, view: BattleView, actor: Fighter) -> Exchange[None]:
         """Take what comes with haste."""
         yield ev.Kept(who=actor.id, values={"stance": with_stance(view.combatant(actor.id).state, "sprint")})
 
@@ -157,7 +157,7 @@ class QuickStep(Movement):
     cost = "free"
     rule = "TS-162"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second one, and one beside another movement."""
         text = f"{actor.name} has moved in this turn already."
         refuse_if(actor.state.moved, "already-moved", text, self.rule)
@@ -169,15 +169,15 @@ class QuickStep(Movement):
         self.require_any(view, command)
         return reach_within(view.state, actor, 1, self.rule)
 
-    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Provoke nobody."""
         return None
 
-    def way(self, state: BattleState, actor: Combatant, command: Command, *, complete: bool) -> Way | None:
+    def way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
         """Find the step; a diagonal one is a step too. Raises `Refusal`."""
         return find_way(state, actor, command.params, 1, needed=complete)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Step, and ask those left behind."""
         way = self.way(view.state, actor, command, complete=True)
         assert way is not None
@@ -217,7 +217,7 @@ class Dive(TesserisAction):
     parameters = (TO,)
     also = (*SAID_WHERE, *keys("choice", "cover"))
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a second button on a map, for a dive that ends in the cover there."""
         plain: Mapping[str, str] = {}
         if not knows_places(view.state, actor):
@@ -233,14 +233,14 @@ class Dive(TesserisAction):
             return found
         return replace(found, costs=with_cover(view.state, actor, found.costs))
 
-    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to: who can hit the places left may strike or shoot."""
         way = find_way(view.state, actor, command.params, DIVE_YARDS, needed=False)
         if way is None or actor.at is None:
             return None
         return Exposure(left=(actor.at, *way.places[:-1]), moved=True, by_ranged=True)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies, is held, or took a quick step, and into cover where none is near."""
         self._require_upright(view, actor)
         anywhere = not complete and command.params.get("to") is None
@@ -250,14 +250,14 @@ class Dive(TesserisAction):
             return
         require_dive(view.state, actor, command.params)
 
-    def _require_upright(self, view: BattleView, actor: Combatant) -> None:
+    def _require_upright(self, view: BattleView, actor: Fighter) -> None:
         require_free(actor)
         refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
         off_turn = is_off_turn(view.state, actor.id)
         stepped = actor.state.has_stepped and not off_turn
         refuse_if(stepped, "already-moved", f"{actor.name} has taken its quick step.", "TS-162")
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Dive, and let those strike who can."""
         left = yield from dive(view, actor.id, command.params)
         exposure = Exposure(left=left, moved=True, by_ranged=True)

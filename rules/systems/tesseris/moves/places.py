@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map.grid import (
     Diagonals,
     Footprint,
@@ -18,7 +18,7 @@ from rules.map.model import BattleMap, Cell, Point, Wall, WallKind
 from rules.map.movement import can_step
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.tesseris.sheet.gear import COVER, cover_material
-from rules.systems.tesseris.state import Cover, table_of
+from rules.systems.tesseris.state import Cover, Fighter, table_of
 
 ZONE_YARDS = 10
 """Yards from zone to linked zone where nothing but zones is drawn (R52)."""
@@ -26,14 +26,14 @@ NOWHERE_YARDS = 1000
 Piece = tuple[float, float, float, float]
 
 
-def stand_of(state: BattleState, who: Combatant) -> Footprint | None:
+def stand_of(state: BattleState, who: Fighter) -> Footprint | None:
     """Give the cells that somebody stands on; None off the grid."""
     if state.map is None or not has_cells(state.map.grid) or who.at is None or isinstance(who.at, str):
         return None
     return Footprint(who.at, who.size)
 
 
-def yards_apart(state: BattleState, a: Combatant, b: Combatant) -> int:
+def yards_apart(state: BattleState, a: Fighter, b: Fighter) -> int:
     """Measure in yards, a cell each, diagonals 1, 2, 1, 2; 1 where no map says (TS-048)."""
     here, there = stand_of(state, a), stand_of(state, b)
     if here is not None and there is not None and state.map is not None:
@@ -44,7 +44,7 @@ def yards_apart(state: BattleState, a: Combatant, b: Combatant) -> int:
     return 1
 
 
-def are_adjacent(state: BattleState, a: Combatant, b: Combatant) -> bool:
+def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
     """Tell whether two are next to each other with nothing between that stops a step (TS-049)."""
     here, there = stand_of(state, a), stand_of(state, b)
     if here is None or there is None or state.map is None:
@@ -67,12 +67,12 @@ def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint
     )
 
 
-def knows_places(state: BattleState, *who: Combatant) -> bool:
+def knows_places(state: BattleState, *who: Fighter) -> bool:
     """Tell whether a map says where all of these are."""
     return state.map is not None and all(one.at is not None for one in who)
 
 
-def adjacent_to(state: BattleState, who: Combatant) -> tuple[Combatant, ...]:
+def adjacent_to(state: BattleState, who: Fighter) -> tuple[Fighter, ...]:
     """List the conscious ones next to somebody, in the order of the combatants; none without a map."""
     if not knows_places(state, who):
         return ()
@@ -86,7 +86,7 @@ def adjacent_to(state: BattleState, who: Combatant) -> tuple[Combatant, ...]:
     )
 
 
-def height_over(state: BattleState, a: Combatant, b: Combatant) -> int:
+def height_over(state: BattleState, a: Fighter, b: Fighter) -> int:
     """Give how much higher one stands than another, by the map and by what the GM says (TS-241)."""
     here, there = stand_of(state, a), stand_of(state, b)
     by_map = 0.0
@@ -96,7 +96,7 @@ def height_over(state: BattleState, a: Combatant, b: Combatant) -> int:
 
 
 # ------------------------------------------------------------------------------------------------------ cover
-def cover_walls(state: BattleState, who: Combatant) -> Iterator[tuple[Wall, str]]:
+def cover_walls(state: BattleState, who: Fighter) -> Iterator[tuple[Wall, str]]:
     """List the walls that can be cover where somebody stands, with what they count as (TS-067, R37)."""
     here = stand_of(state, who)
     if here is None or state.map is None:
@@ -127,7 +127,7 @@ def _touches(start: Point, end: Point, centre: Point) -> bool:
     return enter <= leave
 
 
-def cover_at(state: BattleState, who: Combatant) -> Cover | None:
+def cover_at(state: BattleState, who: Fighter) -> Cover | None:
     """Give the best cover where somebody stands: most armour points, then the first in the list (TS-067)."""
     found = list(cover_walls(state, who))
     if not found:
@@ -155,7 +155,7 @@ def find_wall(state: BattleState, id_: str | None) -> Wall | None:
     return next((wall for wall, _ in can_be_cover(state.map) if wall.id == id_), None)
 
 
-def piece_of(state: BattleState, who: Combatant, wall: Wall) -> Piece:
+def piece_of(state: BattleState, who: Fighter, wall: Wall) -> Piece:
     """Give the ends of the cell-long piece of a wall that is nearest to somebody (TS-293)."""
     here = stand_of(state, who)
     assert here is not None

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import cast
 
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.map import movement
 from rules.map.grid import Diagonals, has_cells
@@ -14,16 +14,16 @@ from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.moves.places import ZONE_YARDS, cover_at, knows_places, stand_of
 from rules.systems.tesseris.moves.sprint_ways import Sprinter
 from rules.systems.tesseris.moves.ways import held_cells
-from rules.systems.tesseris.state import speed_of
+from rules.systems.tesseris.state import Fighter, speed_of
 
 
-def reach_of(state: BattleState, mover: Combatant) -> Reach:
+def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where one move takes somebody (TS-160)."""
     most = speed_of(mover)
     return reach_within(state, mover, most, "TS-160", f"{most} yd for a tick")
 
 
-def reach_within(state: BattleState, mover: Combatant, most: float, rule: str, words: str = "") -> Reach:
+def reach_within(state: BattleState, mover: Fighter, most: float, rule: str, words: str = "") -> Reach:
     """Tell where so many yards take somebody."""
     words, here = words or f"{most:g} yd", stand_of(state, mover)
     if state.map is None or mover.at is None:
@@ -42,7 +42,7 @@ def reach_within(state: BattleState, mover: Combatant, most: float, rule: str, w
 @lru_cache(maxsize=32)
 def _reach(state: Same, who: str, most: float) -> movement.Reach:
     """Search once for a state: a page asks the same for each of its buttons."""
-    mover: Combatant = state.thing.combatants[who]
+    mover: Fighter = state.thing.combatants[who]
     here = stand_of(state.thing, mover)
     assert here is not None
     enemies, friends = held_cells(state.thing, mover)
@@ -51,7 +51,7 @@ def _reach(state: Same, who: str, most: float) -> movement.Reach:
     )
 
 
-def sprint_reach(state: BattleState, mover: Combatant, most: float, rule: str, words: str) -> Reach:
+def sprint_reach(state: BattleState, mover: Fighter, most: float, rule: str, words: str) -> Reach:
     """Tell where somebody gets to with one turn of at most 90 degrees (TS-164)."""
     here = stand_of(state, mover)
     if state.map is None or here is None:
@@ -66,7 +66,7 @@ def sprint_reach(state: BattleState, mover: Combatant, most: float, rule: str, w
     )
 
 
-def finds_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float]) -> bool:
+def finds_cover(state: BattleState, who: Fighter, costs: Mapping[Place, float]) -> bool:
     """Tell whether there is a place among these where somebody would find cover, the nearest ones first."""
     for place in sorted(costs, key=lambda place: (costs[place], str(place))):
         moved = state.with_changes(who.id, at=place)
@@ -75,7 +75,7 @@ def finds_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float]
     return False
 
 
-def with_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float]) -> dict[Place, float]:
+def with_cover(state: BattleState, who: Fighter, costs: Mapping[Place, float]) -> dict[Place, float]:
     """Keep the places at which somebody would find cover (TS-067)."""
     return {
         place: cost
@@ -84,7 +84,7 @@ def with_cover(state: BattleState, who: Combatant, costs: Mapping[Place, float])
     }
 
 
-def _zone_reach(state: BattleState, mover: Combatant, most: float, words: str, rule: str) -> Reach:
+def _zone_reach(state: BattleState, mover: Fighter, most: float, words: str, rule: str) -> Reach:
     assert state.map is not None
     assert mover.at is not None
     zones = zoning(state.map)
@@ -95,7 +95,7 @@ def _zone_reach(state: BattleState, mover: Combatant, most: float, words: str, r
     return Reach(costs=costs, came_from=came, words=words, rule=rule)
 
 
-def can_go_anywhere(state: BattleState, mover: Combatant) -> bool:
+def can_go_anywhere(state: BattleState, mover: Fighter) -> bool:
     """Tell whether there is a cell to flee to; off a map of cells there always is (TS-319)."""
     if not knows_places(state, mover) or state.map is None or not has_cells(state.map.grid):
         return True

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.command import Said
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.map import movement
 from rules.map.grid import Diagonals, footprint_cells, has_cells, is_inside
 from rules.map.model import Cell, Place
@@ -14,6 +14,7 @@ from rules.map.movement import IllegalStep, StepProblem
 from rules.map.zones import zoning
 from rules.systems.tesseris.moves.places import ZONE_YARDS, stand_of
 from rules.systems.tesseris.moves.sprint_ways import Sprinter, turns_once
+from rules.systems.tesseris.state import Fighter
 
 DIVE_YARDS = 3
 MOST_YARDS = 1000
@@ -30,7 +31,7 @@ _PROBLEMS = {
 HELD_DOWN = ("grappled", "pinned", "suffocating")
 
 
-def require_free(mover: Combatant) -> None:
+def require_free(mover: Fighter) -> None:
     """Refuse to move to who cannot (TS-168). Raises `Refusal` `cannot-act`."""
     held = [condition for condition in HELD_DOWN if mover.state.has(condition)]
     if held:
@@ -47,7 +48,7 @@ class Way:
 
 def find_way(
     state: BattleState,
-    mover: Combatant,
+    mover: Fighter,
     params: Mapping[str, Any],
     most: float,
     *,
@@ -92,7 +93,7 @@ def find_way(
     return way
 
 
-def _by_zones(state: BattleState, mover: Combatant, to: Place | None, steps: Sequence[Place] | None) -> Way:
+def _by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: Sequence[Place] | None) -> Way:
     assert state.map is not None
     zones = zoning(state.map)
     here = zones.zone_of(mover.at)
@@ -110,7 +111,7 @@ def _by_zones(state: BattleState, mover: Combatant, to: Place | None, steps: Seq
     return Way(tuple(place for place in entered if place is not None), links * ZONE_YARDS)
 
 
-def held_cells(state: BattleState, mover: Combatant) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def held_cells(state: BattleState, mover: Fighter) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Sort the cells that others hold into enemies' and those one may only pass through.
 
     Those whom the mover's side cannot know of stand in nobody's way; the fallen are stepped over.
@@ -128,7 +129,7 @@ def held_cells(state: BattleState, mover: Combatant) -> tuple[frozenset[Cell], f
 
 def _by_cells(
     state: BattleState,
-    mover: Combatant,
+    mover: Fighter,
     to: Place | None,
     steps: Sequence[Place] | None,
     most: float,

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from rules.engine.shown import Track
-from rules.engine.state import Combatant
 from rules.systems.tesseris.appearance import track
 from rules.systems.tesseris.harm.injury import armour_points
 from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS, Armour, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
-from rules.systems.tesseris.state import TesserisState, max_stamina, speed_of
+from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +97,7 @@ class SheetPage:
     traits: tuple[tuple[str, str], ...]
 
 
-def lay_out(combatant: Combatant) -> SheetPage:
+def lay_out(combatant: Fighter) -> SheetPage:
     """Lay a combatant's sheet out with its numbers as they stand."""
     sheet: TesserisSheet = combatant.sheet
     state: TesserisState = combatant.state

@@ -6,18 +6,19 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import HANDS, TesserisAction, find_weapon, refuse_if
 
 
-def _held(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _held(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=w.label) for w in actor.sheet.held_weapons(actor.state.held))
 
 
-def _put_away(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _put_away(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = (w for w in actor.sheet.weapons if w.id not in (*actor.state.held, FISTS.id))
     return tuple(Choice(id=w.id, label=w.label) for w in weapons)
 
@@ -33,7 +34,7 @@ class ChangeGrip(TesserisAction):
     rule = "TS-183"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held, optional=True),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to change it with empty hands."""
         named = command.text("with")
         refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
@@ -41,7 +42,7 @@ class ChangeGrip(TesserisAction):
             find_weapon(actor, named)
             raise Refusal("wrong-weapon", f"{actor.name} does not hold that.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Take it."""
         named = command.text("with")
         yield ev.ActionNoted(who=actor.id, what=self.id)
@@ -61,7 +62,7 @@ class DropItem(TesserisAction):
     rule = "TS-183"
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to let go with empty hands."""
         named = command.text("with")
         refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
@@ -70,7 +71,7 @@ class DropItem(TesserisAction):
             text = f"{actor.name} does not hold the {weapon.label.lower()}."
             refuse_if(weapon.id not in actor.state.held, "wrong-weapon", text, self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Let it fall."""
         yield ev.Dropped(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
 
@@ -88,25 +89,25 @@ class Draw(TesserisAction):
     parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
     also = keys("flag", "with_move")
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button for each weapon; right after a move they draw it for nothing (TS-099)."""
         moves = actor.state.just_moved and view.state.active in (None, actor.id)
         free: Mapping[str, str] = {"with_move": "true"} if moves else {}
         words = ", in passing" if moves else ""
         return tuple(({"with": c.id, **free}, f"{c.label}{words}") for c in _put_away(view, actor))
 
-    def leaves(self, view: BattleView, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> str:
         """Say what is left, unless it costs nothing."""
         return "" if actor.state.just_moved else super().leaves(view, actor)
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its tick, none right after a move (TS-099)."""
         with_move = command.params.get("with_move") in (True, "true")
         text = f"{actor.name}'s last action was no move."
         refuse_if(with_move and not actor.state.just_moved, "no-ticks", text, self.rule)
         return 0 if with_move else self.ticks
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what the hands have no room for."""
         named = command.text("with")
         if named is None and not complete:
@@ -117,7 +118,7 @@ class Draw(TesserisAction):
         words = actor.sheet.why_not_held((*actor.state.held, weapon.id))
         refuse_if(bool(words), "wrong-weapon", f"It cannot be drawn: {words}.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Draw it."""
         yield ev.Drawn(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
 
@@ -128,32 +129,32 @@ class _WithGun(TesserisAction):
     group = HANDS
 
     @classmethod
-    def none(cls, actor: Combatant) -> str:
+    def none(cls, actor: Fighter) -> str:
         """Say that there is none that needs it."""
         raise NotImplementedError
 
     @classmethod
-    def fitting(cls, actor: Combatant) -> tuple[Weapon, ...]:
+    def fitting(cls, actor: Fighter) -> tuple[Weapon, ...]:
         """List the weapons in the hands that there is a reason to do it to."""
         return tuple(weapon for weapon in cls.able(actor) if cls.needs_it(actor, weapon))
 
     @classmethod
-    def able(cls, actor: Combatant) -> tuple[Weapon, ...]:
+    def able(cls, actor: Fighter) -> tuple[Weapon, ...]:
         """List the weapons in the hands that it can be done to."""
         held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
         return tuple(weapon for weapon in held if not cls.why_not_to(actor, weapon))
 
     @classmethod
-    def why_not_to(cls, actor: Combatant, weapon: Weapon) -> str:
+    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> str:
         """Say why it cannot be done to a weapon; empty if it can."""
         return ""
 
     @classmethod
-    def needs_it(cls, actor: Combatant, weapon: Weapon) -> bool:
+    def needs_it(cls, actor: Fighter, weapon: Weapon) -> bool:
         """Tell whether there is a reason to do it to a weapon."""
         return True
 
-    def gun(self, actor: Combatant, command: Command) -> Weapon:
+    def gun(self, actor: Fighter, command: Command) -> Weapon:
         """Give the weapon named, or the first one that it can be done to. Raises `Refusal`."""
         named = command.text("with")
         if named is None:
@@ -165,7 +166,7 @@ class _WithGun(TesserisAction):
         refuse_if(bool(words), "wrong-weapon", words, self.rule)
         return weapon
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what it cannot be done to, and to offer it where there is no reason to."""
         self.gun(actor, command)
         idle = not complete and command.text("with") is None and not self.fitting(actor)
@@ -173,7 +174,7 @@ class _WithGun(TesserisAction):
 
 
 def _which(action: type[_WithGun]) -> Parameter:
-    def choices(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+    def choices(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         return tuple(Choice(id=w.id, label=w.label) for w in action.fitting(actor))
 
     return Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=choices)
@@ -190,16 +191,16 @@ class ClearJam(_WithGun):
     ticks = 2
 
     @classmethod
-    def none(cls, actor: Combatant) -> str:
+    def none(cls, actor: Fighter) -> str:
         """Say that nothing is jammed."""
         return f"{actor.name} holds nothing that is jammed."
 
     @classmethod
-    def why_not_to(cls, actor: Combatant, weapon: Weapon) -> str:
+    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> str:
         """Say that it is not jammed."""
         return "" if weapon.id in actor.state.jammed else f"The {weapon.label.lower()} is not jammed."
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Clear it."""
         yield ev.JamCleared(who=actor.id, weapon=self.gun(actor, command).id)
 
@@ -216,29 +217,29 @@ class Reload(_WithGun):
     borrows = True
 
     @classmethod
-    def none(cls, actor: Combatant) -> str:
+    def none(cls, actor: Fighter) -> str:
         """Say that nothing needs loading."""
         return f"{actor.name} holds nothing that needs loading."
 
     @classmethod
-    def why_not_to(cls, actor: Combatant, weapon: Weapon) -> str:
+    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> str:
         """Say that it has no magazine."""
         return f"The {weapon.label.lower()} has no magazine." if weapon.magazine is None else ""
 
     @classmethod
-    def needs_it(cls, actor: Combatant, weapon: Weapon) -> bool:
+    def needs_it(cls, actor: Fighter, weapon: Weapon) -> bool:
         """Tell whether there is room in its magazine."""
         left: int = actor.state.ammo.get(weapon.id, 0)
         return left < (weapon.magazine or 0)
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give the weapon's own ticks."""
         try:
             return self.gun(actor, command).reload_ticks
         except Refusal:
             return self.ticks
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Fill it."""
         weapon = self.gun(actor, command)
         assert weapon.magazine is not None

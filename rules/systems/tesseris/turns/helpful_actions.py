@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import ATTACK, RESISTING, TEST, roll_trial, skill_trial
@@ -19,7 +19,7 @@ from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.sheet import SKILLS
-from rules.systems.tesseris.state import Fear, TesserisState
+from rules.systems.tesseris.state import Fear, Fighter, TesserisState
 from rules.systems.tesseris.turns.tick_action import TesserisAction, find_target, follow_up, refuse_if
 
 REROLL_STEP = 3
@@ -73,7 +73,7 @@ class Aim(TesserisAction):
         ),
     )
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second one in a round."""
         text = f"{actor.name} has aimed in this round."
         refuse_if(actor.state.has_aimed, "already-aimed", text, self.rule)
@@ -81,7 +81,7 @@ class Aim(TesserisAction):
         if (what is not None or complete) and what not in ("attack", "defence", *SKILLS):
             raise Refusal("bad-command", "Aim is 'for' attack, defence or a skill.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Note it."""
         values = {"aim": command.text("for"), "has_aimed": True, "aim_is_new": True}
         yield ev.Kept(who=actor.id, values=values)
@@ -100,14 +100,14 @@ class AidAlly(TesserisAction):
     only_off_turn = True
     parameters = (TARGET, SKILL)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn of a battle, for it is a reaction (TS-099)."""
         if view.state.running and view.state.active == actor.id:
             raise Refusal("not-your-turn", "That is a reaction: in your own turn you act yourself.", "TS-069")
         find_target(view, actor, command, complete=complete)
         skill_of(command, complete=complete)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and leave the re-rolls with the ally."""
         skill, target = command.params["skill"], command.params["target"]
         trial = skill_trial("aid", TEST, skill, spends=command.params)
@@ -128,11 +128,11 @@ class UseSkill(TesserisAction):
     ticks = 3
     parameters = (SKILL, DIFFICULTY)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is no skill."""
         skill_of(command, complete=complete)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll; difficulty 0 needs none (TS-044)."""
         goal = difficulty_of(view.state, command)
         yield ev.ActionNoted(who=actor.id, what=self.id, text=str(command.params["skill"]))
@@ -177,12 +177,12 @@ class Spell(TesserisAction):
     ticks = 3
     skill: ClassVar[str]
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks, or those that the spell says."""
         said = ticks_said(command.params)
         return self.ticks if said is None else said
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll; it is one attack action of the round, and shows its actor (TS-132, TS-233)."""
         yield self.price(view.state, actor, command)
         goal = difficulty_of(view.state, command)
@@ -231,7 +231,7 @@ class FirstAid(TesserisAction):
     parameters = (Parameter(id="target", kind="combatant", label="Whom"),)
     also = keys("choice", "condition")
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button more for each thing that somebody has besides what is seen to first (TS-C5)."""
         plain: tuple[tuple[Mapping[str, str], str], ...] = (({}, ""),)
         more = tuple(
@@ -241,7 +241,7 @@ class FirstAid(TesserisAction):
         )
         return plain + more
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse who is out of reach; the suffocating help nobody but themselves (TS-311)."""
         target = find_target(view, actor, command, itself=True, complete=complete)
         ends = command.text("condition")
@@ -258,7 +258,7 @@ class FirstAid(TesserisAction):
         far = knows_places(view.state, actor, target) and not are_adjacent(view.state, actor, target)
         refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and end what is named, or else the first that there is (TS-C5)."""
         target = str(command.params["target"])
         trial = skill_trial(
@@ -295,12 +295,12 @@ class RecoverFromFear(TesserisAction):
     ticks = 2
     FEARS = ("frightened", "terrified", "fleeing", "scared-to-death")
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to the fearless."""
         text = f"{actor.name} fears nothing."
         refuse_if(not actor.state.has(*self.FEARS), "no-target", text, self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and be free of it."""
         fear: Fear = view.combatant(actor.id).state.fear or Fear()
         goal = max(0, fear.difficulty - fear.rounds)

@@ -6,10 +6,11 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.systems.tesseris.attack.area_fire import CoveringFire, Overwatch, SuppressingFire
 from rules.systems.tesseris.attack.grapple_actions import ChokeOut, GrappleAssist, JoinGrapple
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.hands import ChangeGrip, ClearJam, Draw, DropItem, Reload
 from rules.systems.tesseris.turns.helpful_actions import (
     AidAlly,
@@ -31,7 +32,7 @@ class Simple(TesserisAction):
     rule = "TS-099"
     also = keys("text", "text")
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Tell it."""
         yield ev.ActionNoted(
             who=actor.id, what=self.id, target=command.text("target"), text=command.text("text") or ""
@@ -64,7 +65,7 @@ class Vehicle(Simple):
     rule = "TS-238"
     ticks = 2
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Turn to it."""
         yield ev.ActionNoted(who=actor.id, what=self.id)
         yield ev.Kept(who=actor.id, values={"mounted": not actor.state.mounted})
@@ -80,14 +81,14 @@ class Delay(TesserisAction):
     cost = "free"
     rule = "TS-070"
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in free play, and to the last one."""
         if not view.state.running:
             raise Refusal("nobody-after", "In free play there is nobody to wait for.", self.rule)
         after = [who for who in to_act(view.state) if who != actor.id]
         refuse_if(not after, "nobody-after", f"Nobody is left to act after {actor.name}.", self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Step back."""
         yield from delay(view, actor.id)
 

@@ -10,7 +10,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Action, Parameter, Plan
 from rules.systems.tesseris.attack.checks import require_points
 from rules.systems.tesseris.attack.facts import read_given
@@ -27,7 +27,7 @@ from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places, yards_apart
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
-from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import is_off_turn, own_price, reaction_price
 from rules.systems.tesseris.words.enticement import feel_nearness
 
@@ -101,7 +101,7 @@ WORDS = frozenset(
 """What does not end a hold at swordpoint (TS-342)."""
 
 
-def why_out(actor: Combatant) -> str:
+def why_out(actor: Fighter) -> str:
     """Say why somebody can do nothing at all (TS-275, TS-313); empty for who can."""
     now: TesserisState = actor.state
     if not now.is_out:
@@ -109,7 +109,7 @@ def why_out(actor: Combatant) -> str:
     return f"{actor.name} is dead." if now.dead else f"{actor.name} is unconscious."
 
 
-def require_able(state: BattleState, action: "TesserisAction", actor: Combatant) -> None:
+def require_able(state: BattleState, action: "TesserisAction", actor: Fighter) -> None:
     """Refuse who can do nothing, or not this (TS-168, TS-208, TS-307, TS-311, TS-319). Raises `Refusal`."""
     now: TesserisState = actor.state
     name, id_ = actor.name, action.id
@@ -162,7 +162,7 @@ class TesserisAction(Action):
     """Whether what the GM says of whom it is aimed at may allow it: a distance, that they know of nothing."""
     group: ClassVar[str] = OTHER
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have one button: what else is to be said, a form asks for."""
         return (({}, ""),)
 
@@ -174,7 +174,7 @@ class TesserisAction(Action):
         except Refusal:
             return 0
 
-    def leaves(self, view: BattleView, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> str:
         """Say what is left for more, and for reactions (TS-060 to TS-064)."""
         try:
             price = self.price(view.state, actor, Command(do=self.id, actor=actor.id))
@@ -194,11 +194,11 @@ class TesserisAction(Action):
         exposure = self.exposure(view, actor, spread(command))
         return () if exposure is None else foes_who_may_strike(view.state, actor.id, exposure)
 
-    def exposure(self, view: BattleView, actor: Combatant, command: Command) -> Exposure | None:
+    def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what it would lay its actor open to; None where it provokes nobody."""
         return None
 
-    def interrupts(self, view: BattleView, actor: Combatant) -> bool:
+    def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Tell whether it may be done out of turn (TS-069)."""
         return self.off_turn or self.any_time
 
@@ -209,13 +209,13 @@ class TesserisAction(Action):
         if self.is_for_somebody(view, actor, command):
             self.require_anybody(view, actor, command)
 
-    def is_for_somebody(self, view: BattleView, actor: Combatant, command: Command) -> bool:
+    def is_for_somebody(self, view: BattleView, actor: Fighter, command: Command) -> bool:
         """Tell whether it needs somebody whom the command does not name yet."""
         needs = any(p.id == "target" and not p.optional for p in self.parameters)
         said = command.params.get("target") or read_given(view.state, command.params).get("targets")
         return needs and not said
 
-    def require_anybody(self, view: BattleView, actor: Combatant, command: Command) -> None:
+    def require_anybody(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Refuse what can be done to nobody who is here: as for the nearest foe. Raises `Refusal`."""
         first: Refusal | None = None
         farthest = math.inf  # beyond whom that is too far off, nobody is tried
@@ -252,28 +252,28 @@ class TesserisAction(Action):
         self._require_all(view, actor, command, complete=True)
         return self.planned(view, actor, command)
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Prepare the exchange."""
         return Plan(exchange=lambda view: self.run(view, command))
 
-    def _require_all(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def _require_all(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         require_points(actor, command.params)
         read_given(view.state, command.params)
         self.price(view.state, actor, command)
         self.require(view, actor, command, complete=complete)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what this action does not allow. Raises `Refusal`."""
 
-    def cost_of(self, state: BattleState, actor: Combatant, command: Command) -> int:
+    def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks."""
         return self.ticks
 
-    def is_off_turn(self, state: BattleState, actor: Combatant) -> bool:
+    def is_off_turn(self, state: BattleState, actor: Fighter) -> bool:
         """Tell whether it is done out of turn: in free play only what is nothing but a reaction (TS-069)."""
         return self.only_off_turn or is_off_turn(state, actor.id)
 
-    def price(self, state: BattleState, actor: Combatant, command: Command) -> ev.TicksSpent:
+    def price(self, state: BattleState, actor: Fighter, command: Command) -> ev.TicksSpent:
         """Work out what it is paid with. Raises `Refusal` `no-ticks`."""
         cost = self.cost_of(state, actor, command)
         by_gm = command.params.get("gm_borrow") is True
@@ -301,7 +301,7 @@ class TesserisAction(Action):
             yield ev.Kept(who=actor.id, values={"may_borrow": 0})
         yield from tidy(view)
 
-    def _end_others(self, view: BattleView, actor: Combatant, *, off_turn: bool) -> Exchange[None]:
+    def _end_others(self, view: BattleView, actor: Fighter, *, off_turn: bool) -> Exchange[None]:
         now: TesserisState = actor.state
         if now.watch is not None and not off_turn and self.id not in QUIET:
             yield end_watch(actor)
@@ -310,19 +310,19 @@ class TesserisAction(Action):
         if now.just_moved != (self.id == "move") and not off_turn and self.id not in QUIET:
             yield ev.Kept(who=actor.id, values={"just_moved": self.id == "move"})
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Do it."""
         yield from ()
 
 
-def _likeliest(state: BattleState, actor: Combatant) -> tuple[tuple[Combatant, int], ...]:
+def _likeliest(state: BattleState, actor: Fighter) -> tuple[tuple[Fighter, int], ...]:
     """List whom it may be done to, with the yards to them: foes first, then the nearest, oneself last."""
     return _ranked(Same(state), actor.id)
 
 
 @lru_cache(maxsize=32)
-def _ranked(state: Same, who: str) -> tuple[tuple[Combatant, int], ...]:
-    actor: Combatant = state.thing.combatants[who]
+def _ranked(state: Same, who: str) -> tuple[tuple[Fighter, int], ...]:
+    actor: Fighter = state.thing.combatants[who]
     found = [(other, yards_apart(state.thing, actor, other)) for other in state.thing.combatants.values()]
     found.sort(key=lambda pair: (pair[0].id == who, pair[0].side == actor.side, pair[1]))
     return tuple(found)
@@ -356,7 +356,7 @@ def tidy(view: BattleView) -> Exchange[None]:
                 yield ev.Kept(who=who, values={"held_by": None})
 
 
-def _still_holds(state: BattleState, holder: Combatant, target: str) -> bool:
+def _still_holds(state: BattleState, holder: Fighter, target: str) -> bool:
     other = state.combatants.get(target)
     if other is None or other.state.dead or holder.state.is_out:
         return False
@@ -364,7 +364,7 @@ def _still_holds(state: BattleState, holder: Combatant, target: str) -> bool:
     return armed and (not knows_places(state, holder, other) or are_adjacent(state, holder, other))
 
 
-def find_weapon(actor: Combatant, id_: str | None) -> Weapon:
+def find_weapon(actor: Fighter, id_: str | None) -> Weapon:
     """Find a weapon on somebody's sheet. Raises `Refusal` `unknown-weapon`."""
     found: Weapon | None = actor.sheet.weapon(id_)
     if found is None:
@@ -375,8 +375,8 @@ def find_weapon(actor: Combatant, id_: str | None) -> Weapon:
 
 
 def find_target(
-    view: BattleView, actor: Combatant, command: Command, *, itself: bool = False, complete: bool = True
-) -> Combatant | None:
+    view: BattleView, actor: Fighter, command: Command, *, itself: bool = False, complete: bool = True
+) -> Fighter | None:
     """Find whom a command names; None where it names nobody and need not yet. Raises `Refusal`."""
     named = command.text("target")
     if named is None:

@@ -1,10 +1,10 @@
 """What actions and reactions are paid with (TS-060 to TS-069)."""
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState
 from rules.systems.tesseris.events.all_events import TicksSpent
 from rules.systems.tesseris.house import BORROWED
-from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.state import Fighter, TesserisState
 
 TICKS, FREE = "ticks", "free"
 
@@ -14,7 +14,7 @@ def is_off_turn(state: BattleState, who: str) -> bool:
     return state.running and state.active != who
 
 
-def own_price(actor: Combatant, what: str, cost: int, *, borrows: bool, by_gm: bool) -> TicksSpent:
+def own_price(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: bool) -> TicksSpent:
     """Work out what an action in one's own turn costs (TS-064, TS-065).
 
     Args:

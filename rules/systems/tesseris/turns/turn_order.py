@@ -9,7 +9,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import AWAKE, RESISTING, TEST, roll_trial, skill_trial
 from rules.systems.tesseris.defence.reactions import end_watch
@@ -19,14 +19,7 @@ from rules.systems.tesseris.moves.cover_state import leave
 from rules.systems.tesseris.moves.reach import can_go_anywhere
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS, PlainRoll
 from rules.systems.tesseris.sheet.gear import COVERED
-from rules.systems.tesseris.state import (
-    LEVELS,
-    SOCIAL,
-    Fear,
-    TesserisState,
-    max_stamina,
-    table_of,
-)
+from rules.systems.tesseris.state import LEVELS, SOCIAL, Fear, Fighter, TesserisState, max_stamina, table_of
 from rules.systems.tesseris.turns.tick_action import tidy
 
 Said = Mapping[str, Any]
@@ -122,7 +115,7 @@ def losses_of(state: TesserisState) -> int:
     return dazes + int(state.has("dazed")) + state.lost_ticks
 
 
-def _fresh(who: Combatant, *, surprised: bool) -> tuple[Event, ...]:
+def _fresh(who: Fighter, *, surprised: bool) -> tuple[Event, ...]:
     """Give one combatant its ticks, and set its counts to nothing (TS-056)."""
     now: TesserisState = who.state
     ticks = max(0, own.TICKS.value(who.house) + who.sheet.bonus_ticks - now.debt - losses_of(now))
@@ -176,7 +169,7 @@ def order_of(state: BattleState) -> tuple[str, ...]:
     """Put those who act in this round into order (TS-054)."""
     place = {who: number for number, who in enumerate(state.combatants)}
 
-    def rank(who: Combatant) -> tuple[int, int, int, bool, int]:
+    def rank(who: Fighter) -> tuple[int, int, int, bool, int]:
         sheet, now = who.sheet, who.state
         return (-(now.initiative or 0), now.delays, -sheet.dice("agility"), not sheet.player, place[who.id])
 

@@ -5,13 +5,13 @@ from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import SOCIAL, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
-from rules.systems.tesseris.state import LADDERS, LEVELS, TesserisState
+from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, refuse_if
 
@@ -30,11 +30,11 @@ class Inspire(TesserisAction):
     ticks = 2
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse nobody and oneself."""
         find_target(view, actor, command, complete=complete)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Inspire."""
         yield ev.ActionNoted(who=actor.id, what=self.id, target=command.text("target"))
         yield ev.Kept(who=str(command.params["target"]), values={"inspired": 1, "is_inspired_now": False})
@@ -53,15 +53,15 @@ class Motivate(TesserisAction):
     skill: ClassVar[str] = "leadership"
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse nobody and oneself."""
         find_target(view, actor, command, complete=complete)
 
-    def whom(self, actor: Combatant, command: Command) -> str:
+    def whom(self, actor: Fighter, command: Command) -> str:
         """Name who gains."""
         return str(command.params["target"])
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""
         trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.lower())
         result = yield from roll_trial(view, actor.id, trial)
@@ -78,10 +78,10 @@ class PsychUp(Motivate):
     skill = "resolve"
     parameters = ()
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Everybody may."""
 
-    def whom(self, actor: Combatant, command: Command) -> str:
+    def whom(self, actor: Fighter, command: Command) -> str:
         """Name oneself."""
         return actor.id
 
@@ -115,7 +115,7 @@ class Rally(TesserisAction):
         ),
     )
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
         """Have a button for each thing that words have done to one's own side."""
         found = tuple(
             ({"target": other.id, "condition": id_}, f"{other.name}: {id_.replace('-', ' ')}")
@@ -125,7 +125,7 @@ class Rally(TesserisAction):
         )
         return found or (({}, ""),)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is no social condition of the ally's."""
         target = find_target(view, actor, command, itself=True, complete=complete)
         condition = command.text("condition")
@@ -146,7 +146,7 @@ class Rally(TesserisAction):
             self.rule,
         )
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""
         target, condition = str(command.params["target"]), str(command.params["condition"])
         trial = skill_trial(

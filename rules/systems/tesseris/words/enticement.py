@@ -1,11 +1,12 @@
 """What the nearness of who entices does for the enticed (TS-317, TS-C8)."""
 
 from rules.engine.exchange import Exchange
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.map.line_of_fire import sees
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.events.injury_events import ENTICED_EGO
 from rules.systems.tesseris.moves.places import stand_of, yards_apart
+from rules.systems.tesseris.state import Fighter
 
 NEAR = 10
 """Within so many squares somebody is near."""
@@ -28,7 +29,7 @@ def feel_nearness(view: BattleView) -> Exchange[None]:
             yield ev.CheerChanged(who=who, cheer=ENTICED_EGO if is_near else 0)
 
 
-def _is_near(state: BattleState, who: Combatant) -> bool:
+def _is_near(state: BattleState, who: Fighter) -> bool:
     """Tell whether somebody is near who entices it and sees them; where nobody is named, that is so."""
     by = who.state.conditions["enticed"].get("by")
     if by is None:

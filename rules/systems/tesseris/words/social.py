@@ -10,7 +10,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.odds import Contest, Harm
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.attack_form import TARGET
@@ -27,7 +27,7 @@ from rules.systems.tesseris.attack.checks import (
 from rules.systems.tesseris.attack.options import a_switch, points_on_offer
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import LOST, TIED, WON
-from rules.systems.tesseris.state import LADDERS, LEVELS, TesserisState
+from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target
 from rules.systems.tesseris.words.encouragement import Inspire, Motivate, PsychUp, Rally
@@ -100,16 +100,16 @@ class SocialAction(TesserisAction):
             found.append(a_switch("harmful", "Harmful", "it would hurt itself, and resists at -3"))
         return (*found, *points_on_offer(actor, social=True))
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse who cannot hear."""
         target = find_target(view, actor, command, complete=complete)
         if target is not None and target.state.has("unconscious"):
             raise Refusal("no-target", f"{target.name} hears nothing.", self.rule)
 
-    def _extra(self, state: BattleState, actor: Combatant, target: Combatant) -> tuple[Modifier, ...]:
+    def _extra(self, state: BattleState, actor: Fighter, target: Fighter) -> tuple[Modifier, ...]:
         return (*_at_swordpoint(state, actor, target), *_dapper(state, actor, target))
 
-    def _trial(self, state: BattleState, actor: Combatant, target: Combatant, command: Command) -> Trial:
+    def _trial(self, state: BattleState, actor: Fighter, target: Fighter, command: Command) -> Trial:
         return skill_trial(
             "social",
             SOCIAL,
@@ -120,7 +120,7 @@ class SocialAction(TesserisAction):
         )
 
     def _defence(
-        self, state: BattleState, actor: Combatant, target: Combatant, command: Command, total: int
+        self, state: BattleState, actor: Fighter, target: Fighter, command: Command, total: int
     ) -> Trial:
         extra = []
         now: TesserisState = target.state
@@ -136,10 +136,10 @@ class SocialAction(TesserisAction):
         )
 
     @staticmethod
-    def _is_enthralled(target: Combatant, actor: Combatant) -> bool:
+    def _is_enthralled(target: Fighter, actor: Fighter) -> bool:
         return bool(target.state.conditions.get("enthralled", {}).get("by") == actor.id)
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show the roll."""
         target = view.combatant(command.text("target"), "target")
         trial = self._trial(view.state, actor, target, command)
@@ -158,7 +158,7 @@ class SocialAction(TesserisAction):
             ),
         )
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll against the target's defence, which is free and not asked for (TS-331)."""
         target = view.combatant(command.text("target"), "target")
         trial = self._trial(view.state, actor, target, command)
@@ -181,8 +181,8 @@ class SocialAction(TesserisAction):
     def _settle(
         self,
         view: BattleView,
-        actor: Combatant,
-        target: Combatant,
+        actor: Fighter,
+        target: Fighter,
         command: Command,
         mine: int,
         theirs: int,
@@ -202,13 +202,13 @@ class SocialAction(TesserisAction):
             yield from lose_ego(view, target.id, 1)
 
     def succeed(
-        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Carry out what the word does."""
         yield from ()
 
 
-def _at_swordpoint(state: BattleState, who: Combatant, other: Combatant) -> list[Modifier]:
+def _at_swordpoint(state: BattleState, who: Fighter, other: Fighter) -> list[Modifier]:
     """Give who holds another at swordpoint the better of every word between them, said or met (TS-343)."""
     hold = who.state.swordpoint
     holds = hold is not None and hold.on == other.id
@@ -223,7 +223,7 @@ def _argued(told: Sequence[Event], target: str) -> Harm:
     return Harm(hit=won, harm=0, down=beaten, shaken=not won and not lost)
 
 
-def _dapper(state: BattleState, who: Combatant, other: Combatant) -> list[Modifier]:
+def _dapper(state: BattleState, who: Fighter, other: Fighter) -> list[Modifier]:
     """Give the better dressed its 1, unless a blade is at somebody's throat (TS-334, TS-343)."""
     held = any(c.state.swordpoint is not None for c in (who, other)) or any(
         c.state.held_by is not None for c in (who, other)
@@ -253,7 +253,7 @@ class Bribe(SocialAction):
         ),
     )
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse other conditions."""
         super().require(view, actor, command, complete=complete)
         effect = command.text("effect")
@@ -263,7 +263,7 @@ class Bribe(SocialAction):
             )
 
     def succeed(
-        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Give the condition, unless a higher step stands."""
         effect = command.text("effect") or "attracted"
@@ -286,7 +286,7 @@ class Charm(SocialAction):
     skill = "charm"
 
     def succeed(
-        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Lead on."""
         yield from climb(view, target, CHARM, actor.id)
@@ -301,7 +301,7 @@ class Intimidate(SocialAction):
     skill = "intimidation"
 
     def succeed(
-        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Frighten."""
         yield from frighten(view, target, total, actor.id)
@@ -318,7 +318,7 @@ class Manipulate(SocialAction):
     parameters = (TARGET, Parameter(id="action", kind="text", label="What it shall do", optional=True))
 
     def succeed(
-        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Note what it was talked into."""
         values = {"manipulated": {"by": actor.id, "action": command.text("action") or ""}}
@@ -334,7 +334,7 @@ class Subvert(SocialAction):
     skill = "persuasion"
 
     def succeed(
-        self, view: BattleView, actor: Combatant, target: str, command: Command, total: int
+        self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Dishearten."""
         yield from climb(view, target, HEART, actor.id)

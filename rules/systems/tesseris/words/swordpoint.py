@@ -3,7 +3,7 @@
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Parameter, Plan
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import RESISTING, Trial, pool, roll_trial, skill_trial
@@ -12,13 +12,14 @@ from rules.systems.tesseris.attack.preview import YES_NO
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.gear import FISTS
+from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.helpful_actions import difficulty_of
 from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, find_weapon, refuse_if
 
 DISTRACTION = 2
 
 
-def is_vulnerable(target: Combatant, facts: Facts) -> bool:
+def is_vulnerable(target: Fighter, facts: Facts) -> bool:
     """Tell whether somebody can be taken at swordpoint (TS-341)."""
     if facts.unaware or facts.distracted:
         return True
@@ -28,7 +29,7 @@ def is_vulnerable(target: Combatant, facts: Facts) -> bool:
     return unarmed and "martial-artist" not in target.sheet.traits
 
 
-def _blades(_: BattleView, actor: Combatant) -> tuple[Choice, ...]:
+def _blades(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     held = actor.sheet.held_weapons(actor.state.held)
     return tuple(Choice(id=w.id, label=w.label) for w in held)
 
@@ -50,7 +51,7 @@ class Swordpoint(TesserisAction):
         TARGET,
     )
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it without a weapon, at a distance, and on who could still do something."""
         named = command.text("with")
         armed = [id_ for id_ in actor.state.held if id_ != FISTS.id]
@@ -69,7 +70,7 @@ class Swordpoint(TesserisAction):
         text = f"{target.name} is armed and sees it coming."
         refuse_if(not is_vulnerable(target, facts), "not-vulnerable", text, "TS-341")
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what makes it possible; nothing is rolled."""
         facts = self.overridable_facts(view, command)
         return Plan(exchange=lambda view: self.run(view, command), facts=facts, roll="no roll")
@@ -87,7 +88,7 @@ class Swordpoint(TesserisAction):
 
         return yes_no("unaware", "Unaware", "TS-341"), yes_no("distracted", "Distracted", "TS-341")
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Hold."""
         yield ev.SwordpointTaken(who=actor.id, target=str(command.params["target"]))
 
@@ -105,7 +106,7 @@ class Distract(TesserisAction):
     aimed = True
     parameters = (TARGET,)
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse who holds nobody."""
         target = find_target(view, actor, command, complete=complete)
         if target is not None and target.state.swordpoint is None:
@@ -118,7 +119,7 @@ class Distract(TesserisAction):
     def _trial(self, goal: int) -> Trial:
         return skill_trial("resist", RESISTING, "resolve", difficulty=goal, words=(SUCCESS, FAILURE))
 
-    def planned(self, view: BattleView, actor: Combatant, command: Command) -> Plan:
+    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what the holder must resist."""
         holder, goal = view.combatant(command.text("target"), "target"), self._goal(view.state, command)
         said = "difficulty" in read_given(view.state, command.params)
@@ -137,7 +138,7 @@ class Distract(TesserisAction):
             roll=f"{holder.name} resists: {pool(holder, self._trial(goal)).notation} against {goal}",
         )
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Let the holder resist."""
         target = str(command.params["target"])
         goal = self._goal(view.state, command)
@@ -161,14 +162,14 @@ class BreakSwordpoint(TesserisAction):
     ticks = 1
     off_turn = True
 
-    def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
+    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who has not learnt it, or is not held."""
         text = f"{actor.name} has not learnt to break out."
         refuse_if("swordpoint-break" not in actor.sheet.traits, "needs-trait", text, self.rule)
         text = f"Nobody holds {actor.name} at swordpoint."
         refuse_if(actor.state.held_by is None, "not-vulnerable", text, self.rule)
 
-    def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
+    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Break out."""
         yield ev.SwordpointOver(who=str(actor.state.held_by), target=actor.id)
 

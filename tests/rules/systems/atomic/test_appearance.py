@@ -10,7 +10,7 @@ SHAPES = {"drop", "cross", "skull", "spiral", "star", "clock", "sword"}
 
 def marks(**state: object) -> list[str]:
     fight = Fight(fighter("bob", state=state))
-    found = SYSTEM.marks(fight.battle.state.combatants["bob"])
+    found = SYSTEM.looks.marks(fight.battle.state.combatants["bob"])
     assert {m.shape for m in found} <= SHAPES
     return [m.id for m in found]
 
@@ -28,14 +28,14 @@ def test_conditions_are_marked() -> None:
 def test_wounds_are_pips() -> None:
     """AT-88"""
     fight = Fight(fighter("bob", state={"wounds": 2}))
-    (gauge,) = SYSTEM.gauges(fight.battle.state.combatants["bob"])
+    (gauge,) = SYSTEM.looks.gauges(fight.battle.state.combatants["bob"])
     assert (gauge.label, gauge.value, gauge.most, gauge.shape) == ("Wounds", 2, 5, "pips")
 
 
 def test_the_sheet_shows_what_is_worked_out_and_why() -> None:
     """AT-04, AT-05, AT-06, AT-07, AT-09"""
     fight = Fight(fighter("bob", sheet={**PISTOL, "epithet": "two-fisted", "shield": True}))
-    sections = {s.title: s.figures for s in SYSTEM.sections(fight.battle.state.combatants["bob"])}
+    sections = {s.title: s.figures for s in SYSTEM.looks.sections(fight.battle.state.combatants["bob"])}
     assert [(f.value, f.rule) for f in sections["Worked out"]] == [
         ("50", "AT-04"),
         ("50", "AT-05"),
@@ -52,12 +52,12 @@ def test_what_is_left_of_a_turn_is_shown() -> None:
     """AT-50"""
     fight = duel()
     fight.do("quick", "ann")
-    left = {f.label: f.value for f in SYSTEM.allowances(fight.battle.state.combatants["ann"])}
+    left = {f.label: f.value for f in SYSTEM.looks.allowances(fight.battle.state.combatants["ann"])}
     assert left == {"Significant action": "left", "Move": "left", "Quick action": "spent"}
 
 
 def lines(fight: Fight) -> list[str]:
-    told = [SYSTEM.describe(event, after) for _, event, _, after in fight.battle.story()]
+    told = [SYSTEM.looks.describe(event, after) for _, event, _, after in fight.battle.story()]
     return [line.text for line in told if line is not None]
 
 
@@ -71,7 +71,7 @@ def test_an_attack_reads_like_a_story() -> None:
         "Bob takes 2 wounds.",
     ]
     hit = next(e for e in fight.battle.entries[-1].events if e.kind == "hit")
-    line = SYSTEM.describe(hit, fight.battle.state)
+    line = SYSTEM.looks.describe(hit, fight.battle.state)
     assert line is not None
     assert line.big == "Hit"
     assert [(f.value, f.rule) for f in line.figures] == [
@@ -88,7 +88,7 @@ def test_what_is_shown_at_the_token() -> None:
     fight.do("turn", "ann")
     fight.do("attack", "ann", target="bob", with_="combat-staff")
     fight.answer("bob", "dodge")
-    told = [SYSTEM.describe(event, after) for _, event, _, after in fight.battle.story()]
+    told = [SYSTEM.looks.describe(event, after) for _, event, _, after in fight.battle.story()]
     assert [line.big for line in told if line is not None and line.big] == ["Miss", "Dodged"]
 
 

@@ -30,7 +30,6 @@ def counted(
     defence: int | None,
     soak: int,
     wounds: int,
-    penalty_free: float = 1.0,
 ) -> tuple[float, list[float], float]:
     """Count hit, harm and down over the 100 x 100 x 100 faces of attack, defence and soak."""
     quality, critical, special = graded(skill)
@@ -145,7 +144,7 @@ def test_what_is_known_of_an_attack_is_what_walking_comes_to(
     if off:
         fight.do("set-house", changes=[{"part": "rules", "id": rule, "to": False} for rule in off])
     plan = fight.battle.plan(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
-    harm = fight.battle.system.harm
+    harm = fight.battle.system.harm.judge
 
     def worked(shortcuts: bool) -> Odds:
         return work_out(

@@ -13,7 +13,7 @@ from rules.systems.atomic import SYSTEM
 from tests.rules.systems.atomic.fights import Fight, command, fighter
 from tests.rules.systems.atomic.test_facts import ZONES
 
-SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock()]
+SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
 WHO = ["ann", "bob", "cat"]
 GRID = {
     "grid": {"kind": "square", "cols": 20, "rows": 12},
@@ -95,7 +95,7 @@ def check(battle: Battle) -> None:
         assert (state.condition == "incapacitated") == (state.wounds == 4)
         assert state.conscious_rounds is None or state.wounds == 5
         assert set(state.ready) <= {w.id for w in combatant.sheet.weapons}
-        SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
+        SYSTEM.looks.marks(combatant), SYSTEM.looks.numbers(combatant), SYSTEM.looks.allowances(combatant)
     if battle.state.running:
         assert battle.state.active is not None
         waits = battle.state.prompt is not None
@@ -123,7 +123,7 @@ def test_the_fold_of_the_log_is_the_live_state_on_a_grid(chosen: Any, faces: Any
     assert again.state == battle.state
     assert not again.is_stuck
     for _, event, _, after in battle.story():
-        line = SYSTEM.describe(event, after)
+        line = SYSTEM.looks.describe(event, after)
         assert line is None or line.text.endswith(".")
 
 
@@ -165,6 +165,6 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(chosen: Any, faces: Any,
         chosen_answer = answer if answer in fight.prompt().choices else "none"
         told += fight.battle.handle(command("answer", "bob", answer=chosen_answer), stream)
         odds = odds.by_answer[chosen_answer]
-    came = SYSTEM.harm(before, fight.battle.state, "bob", told)
+    came = SYSTEM.harm.judge(before, fight.battle.state, "bob", told)
     assert odds.harm[came.harm] > 0
     assert (odds.hit if came.hit else 1 - odds.hit) > 0

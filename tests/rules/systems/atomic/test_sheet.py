@@ -170,7 +170,7 @@ def test_fists_are_always_in_hand() -> None:
 
 
 def test_every_stock_combatant_has_a_sheet_that_can_be_used() -> None:
-    stock = SYSTEM.stock()
+    stock = SYSTEM.stock
     assert [item.id for item in stock[:4]] == ["kit", "brannock", "dutch", "raider"]
     fight = Fight(*(fighter(item.id, sheet=item.sheet) for item in stock))
     assert all(fight.state(item.id).wounds == 0 and item.blurb for item in stock)
@@ -188,7 +188,7 @@ def test_the_whole_sheet_shows_what_is_rolled_against() -> None:
         }
     )
     fight.set("ann", wounds=2)
-    page = SYSTEM.sheet_page(fight.battle.state.combatants["ann"])
+    page = SYSTEM.looks.sheet_page(fight.battle.state.combatants["ann"])
     worked_out = (page.initiative, page.soak, page.last_stand, page.effort)
     assert worked_out == (70, 60, 45, 12)  # AT-04 to AT-07
     assert (page.wounds, page.most_wounds, page.incapacitated_at) == (2, 5, 4)  # AT-88, AT-92

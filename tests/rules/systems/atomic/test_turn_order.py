@@ -97,7 +97,7 @@ def test_the_dead_and_the_collapsed_are_passed_over_and_the_dying_are_not() -> N
     fight = three()
     fight.set("bob", wounds=5, condition="collapsed")
     fight.set("cat", wounds=5)
-    assert SYSTEM.passed_over(fight.battle.state.combatants["bob"])
+    assert SYSTEM.turns.passed_over(fight.battle.state.combatants["bob"])
     fight.do("end-turn", "ann")
     assert fight.active == "cat"
 
@@ -157,7 +157,7 @@ def test_who_comes_late_rolls_and_is_put_in_its_place() -> None:
     fight = three(dan__initiative=[25], eve__initiative=[95])
     fight.do("add", combatants=[fighter("dan", sheet=PISTOL), fighter("eve", sheet=PISTOL)])
     assert fight.battle.state.order == ("ann", "dan", "bob", "eve", "cat")
-    assert [SYSTEM.order_note(fight.battle.state, who) for who in ("ann", "dan", "eve")] == [
+    assert [SYSTEM.turns.order_note(fight.battle.state, who) for who in ("ann", "dan", "eve")] == [
         "30",
         "25",
         "95 failed",

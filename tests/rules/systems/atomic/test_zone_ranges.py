@@ -76,8 +76,8 @@ def test_the_same_zones_give_the_same_ranges_with_and_without_a_grid(
     laid, alone = zoning(grid_map), zoning(zone_map)
     assert laid.zone_of(a) == zone_a
     assert laid.distance(zone_a, zone_b) == alone.distance(zone_a, zone_b)
-    words = system.range_words(grid_map, Footprint(a), Footprint(b), AS_WRITTEN)
-    assert words == system.range_words(zone_map, Footprint(zone_a), Footprint(zone_b), AS_WRITTEN)
+    words = system.map.range_words(grid_map, Footprint(a), Footprint(b), AS_WRITTEN)
+    assert words == system.map.range_words(zone_map, Footprint(zone_a), Footprint(zone_b), AS_WRITTEN)
     assert words is not None
     for weapon in WEAPONS:
         told = shot(fight({"grid": grid, "zones": drawn}, a, b, weapon), weapon)
@@ -103,7 +103,7 @@ def test_what_a_ruler_calls_a_distance_is_the_range_of_a_shot() -> None:
         shown = fight({"grid": grid}, (2, 2), target, weapon)
         assert shown.battle.state.map is not None
         here, there = Footprint((2, 2)), Footprint(target)
-        words = find_system("atomic").range_words(shown.battle.state.map, here, there, AS_WRITTEN)
+        words = find_system("atomic").map.range_words(shown.battle.state.map, here, there, AS_WRITTEN)
         assert words is not None
         assert words.words.split(",")[0] == expected
         assert shot(shown, weapon)[0]["range"] == expected

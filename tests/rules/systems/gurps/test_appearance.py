@@ -14,7 +14,7 @@ SHAPES = frozenset((*_WORDS.split(), "clock", "sword", "feather"))
 
 def marks(sheet: Any = None, **state: Any) -> list[str]:
     fight = Fight(fighter("bob", sheet=sheet or {}, state=state))
-    found = SYSTEM.marks(fight.battle.state.combatants["bob"])
+    found = SYSTEM.looks.marks(fight.battle.state.combatants["bob"])
     assert {mark.shape for mark in found} <= SHAPES
     assert all(mark.rule in SYSTEM.rules for mark in found)
     return [mark.id for mark in found]
@@ -43,7 +43,7 @@ def test_each_condition_is_a_mark() -> None:
 def test_points_are_bars() -> None:
     """GU-912, GU-914"""
     fight = Fight(fighter("bob", state={"hp": -3, "fp": 4}))
-    gauges = SYSTEM.gauges(fight.battle.state.combatants["bob"])
+    gauges = SYSTEM.looks.gauges(fight.battle.state.combatants["bob"])
     assert [(g.label, g.value, g.most, g.shape) for g in gauges] == [
         ("HP", -3, 10, "bar"),
         ("FP", 4, 10, "bar"),
@@ -53,7 +53,7 @@ def test_points_are_bars() -> None:
 def test_the_sheet_shows_the_body_with_its_dr() -> None:
     """GU-219, GU-220"""
     fight = Fight(fighter("bob", sheet={"stock": "knight"}))
-    sections = {s.title: s.figures for s in SYSTEM.sections(fight.battle.state.combatants["bob"])}
+    sections = {s.title: s.figures for s in SYSTEM.looks.sections(fight.battle.state.combatants["bob"])}
     body = {figure.label: (figure.value, figure.help) for figure in sections["Body and DR"]}
     assert body["Skull"] == ("DR 6", "to hit -7, from behind -5")
     assert body["Torso"] == ("DR 4", "flexible")
@@ -66,9 +66,9 @@ def test_what_is_left_of_a_turn_is_shown() -> None:
     """GU-701"""
     fight = duel(ann__attack=[6, 5, 4])
     ann = fight.battle.state.combatants["ann"]
-    assert SYSTEM.allowances(ann)[0].value == "one left"
+    assert SYSTEM.looks.allowances(ann)[0].value == "one left"
     fight.do("committed-attack-melee", "ann", variant="strong", target="bob", with_="broadsword")
-    shown = {f.label: f.value for f in SYSTEM.allowances(fight.battle.state.combatants["ann"])}
+    shown = {f.label: f.value for f in SYSTEM.looks.allowances(fight.battle.state.combatants["ann"])}
     assert shown["Maneuver"] == "Committed Attack, strong"
     assert shown["Leaves"] == "any defence at -2, no parry with the weapon used, no retreat"
 
@@ -78,7 +78,7 @@ def test_an_attack_reads_like_a_story() -> None:
     fight.do("attack", "ann", target="bob", with_="broadsword", location="neck")
     told = []
     for _, event, _, after in fight.battle.story():
-        line = SYSTEM.describe(event, after)
+        line = SYSTEM.looks.describe(event, after)
         told += [line.text] if line is not None else []
     assert told == [
         "Ann: Attack.",
@@ -92,7 +92,7 @@ def test_a_hit_shows_its_numbers() -> None:
     fight = duel(bob={"HP": 20, "dr": {"all": 1}}, ann__attack=[3, 3, 4], ann__damage=[3])
     fight.do("attack", "ann", target="bob", with_="broadsword", facts={"aware": False})
     done = next(e for e in fight.battle.entries[-1].events if e.kind == "damage-done")
-    line = SYSTEM.describe(done, fight.battle.state)
+    line = SYSTEM.looks.describe(done, fight.battle.state)
     assert line is not None
     assert line.text == "6 cutting to the torso of Bob against DR 1."
     assert [(f.label, f.value) for f in line.figures] == [
@@ -133,10 +133,10 @@ def test_every_event_has_a_kind_of_its_own() -> None:
 
 def test_the_stock_can_fight() -> None:
     """Every ready-made combatant can be added, shown, and told to strike."""
-    for item in SYSTEM.stock():
+    for item in SYSTEM.stock:
         fight = Fight(fighter("ann", "a", dict(item.sheet)), fighter("bob", "b", SWORD))
         ann = fight.battle.state.combatants["ann"]
-        assert SYSTEM.sections(ann)
+        assert SYSTEM.looks.sections(ann)
         assert item.blurb
         assert fight.battle.check(command("attack", "ann", target="bob", with_="kick")) is None
         by_name = Fight(fighter("eve", sheet={"stock": item.id}))

@@ -178,7 +178,7 @@ def test_who_has_moved_may_turn_until_the_turn_ends() -> None:
     fight.do("move", "ann", to=[3, 4])
     assert fight.refuses("face", "ann", face="up").code == "bad-option"
     fight.do("face", "ann", face="n")
-    assert SYSTEM.facing(fight.battle.state, fight.battle.state.combatants["ann"]) == 0.0
+    assert SYSTEM.map.facing(fight.battle.state, fight.battle.state.combatants["ann"]) == 0.0
     fight.do("end-turn", "ann")
     assert fight.refuses("face", "ann", face="s").code == "too-far"
 
@@ -196,16 +196,16 @@ def test_suppression_is_laid_on_a_place_and_is_the_all_out_attack() -> None:
     plan = fight.plan("suppression-fire", "ann", with_="assault-rifle", at=[7, 3])
     assert plan.laid is not None
     assert plan.laid.at == (7.5, 3.5)
-    assert SYSTEM.held_areas(fight.battle.state, "ann") == ()
+    assert SYSTEM.map.held_areas(fight.battle.state, "ann") == ()
     fight.do("suppression-fire", "ann", with_="assault-rifle", at=[7, 3])
     assert fight.state("ann").maneuver.id == "all-out-attack-ranged"
     assert (fight.state("ann").zone.at, fight.state("ann").zone.width) == ((7, 3), 4)
-    held = SYSTEM.held_areas(fight.battle.state, "ann")
+    held = SYSTEM.map.held_areas(fight.battle.state, "ann")
     assert [(area.area, area.words, area.on) for area in held] == [
         (Blast((7.5, 3.5), 2.0), "Ann keeps this place under fire", None)
     ]
     fight.do("turn", "ann")
-    assert SYSTEM.held_areas(fight.battle.state, "ann") == ()
+    assert SYSTEM.map.held_areas(fight.battle.state, "ann") == ()
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,7 @@ def test_a_grenade_shows_whom_it_would_catch_and_the_log_where_it_burst() -> Non
     burst = next(
         event for entry in fight.battle.entries for event in entry.events if event.kind == "area-burst"
     )
-    line = SYSTEM.describe(burst, fight.battle.state)
+    line = SYSTEM.looks.describe(burst, fight.battle.state)
     assert line is not None
     assert line.text == "The grenade catches Bob."
     assert line.trace is not None

@@ -22,7 +22,7 @@ REFLEXES = {"name": "Combat Reflexes", "calc": {"points": 15}}
 def as_combatant(found: Imported) -> Combatant:
     sheet = SYSTEM.read_sheet(found.sheet)
     plain = Combatant(id="a", name=found.name, side="", sheet=sheet, state=SYSTEM.starting_state(sheet))
-    state = SYSTEM.set_state(plain, found.state)
+    state = SYSTEM.sheets.set_state(plain, found.state)
     return Combatant(id="a", name=found.name, side="", sheet=sheet, state=state)
 
 
@@ -186,7 +186,7 @@ def test_each_use_of_a_weapon_has_a_parry_of_its_own() -> None:
         "thrust": "7",
         "thrown": "–",
     }
-    figures = {figure.label: figure.value for figure in SYSTEM.numbers(as_combatant(found))}
+    figures = {figure.label: figure.value for figure in SYSTEM.looks.numbers(as_combatant(found))}
     assert figures["Parry, naginata, swung"] == "13"
     assert figures["Parry, naginata, thrust"] == "7"
 

@@ -11,7 +11,7 @@ from rules.systems.gurps.harm.wounds import Blow, blunt_trauma, work_out
 from tests.rules.systems.gurps.fights import Fight, duel, fighter, kinds, roll_of
 
 HIT = [3, 3, 4]
-GOOD, BAD, AWFUL = [3, 3, 3], [4, 4, 4], [6, 6, 5]
+GOOD, BAD = [3, 3, 3], [4, 4, 4]
 
 
 def one(sheet: Any = None, **state: Any) -> Any:
@@ -294,7 +294,7 @@ def test_fatigue_weakens_then_hurts_then_knocks_out() -> None:
     fight = shot("2d fat", state={"fp": 4}, ann__damage=[3, 4])
     state = fight.state("bob")
     assert (state.fp, state.hp, state.shock_pending, state.unconscious) == (-3, 7, 0, False)
-    assert [mark.id for mark in SYSTEM.marks(fight.battle.state.combatants["bob"])] == ["exhausted"]
+    assert [mark.id for mark in SYSTEM.looks.marks(fight.battle.state.combatants["bob"])] == ["exhausted"]
     fight = shot("2d fat", state={"fp": -4}, ann__damage=[3, 4])
     assert (fight.state("bob").hp, fight.state("bob").unconscious) == (3, True)
 

@@ -54,7 +54,7 @@ def test_everybody_comes_onto_the_map_facing_the_nearest_enemy() -> None:
     fight = board([5, 5], [9, 9], others=[fighter("cid", "raiders", at=[5, 1])])
     assert [fight.state(who).facing for who in ("ann", "bob", "cid")] == ["n", "nw", "s"]
     lone = Fight(fighter("ann", at=[1, 1]), map=OPEN)
-    assert SYSTEM.derived_values(lone.battle.state, "ann")["facing"] == "n"
+    assert SYSTEM.sheets.derived_values(lone.battle.state, "ann")["facing"] == "n"
     lone.do("add", combatants=[fighter("bob", at=[1, 6])])
     assert lone.state("ann").facing == "s"
     hexes = board([5, 5], [8, 5], map=HEX_ROWS)
@@ -234,11 +234,11 @@ def test_the_reach_of_a_move_is_what_the_move_allows() -> None:
     assert (11, 5) not in reach.costs
     assert fight.battle.state.map is not None
     ends = (footprint([0, 0]), footprint([30, 0]))
-    words = SYSTEM.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
+    words = SYSTEM.map.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
     assert words is not None
     assert (words.words, words.rule) == ("30 yards, medium (-7)", "GU-750")
     fight.do("set-house", changes=[{"part": "tables", "id": "range", "to": {"medium": -5}}])
-    words = SYSTEM.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
+    words = SYSTEM.map.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
     assert words is not None
     assert words.words == "30 yards, medium (-5)"
 

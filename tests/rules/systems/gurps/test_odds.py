@@ -212,7 +212,7 @@ def test_what_is_added_up_is_what_walking_comes_to(weapon: Any, where: str, bob:
     plan = fight.plan(
         "attack", "ann", target="bob", with_="g", facts={"distance": 3, "aware": False}, **burst
     )
-    harm = fight.battle.system.harm
+    harm = fight.battle.system.harm.judge
 
     def worked(shortcuts: bool) -> Odds:
         return work_out(

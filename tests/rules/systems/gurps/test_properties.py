@@ -15,7 +15,7 @@ from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from tests.rules.systems.gurps.fights import Fight, command, fighter
 
 SHEETS: list[dict[str, Any]] = [
-    *(dict(item.sheet) for item in SYSTEM.stock()),
+    *(dict(item.sheet) for item in SYSTEM.stock),
     {"skills": {"liquid-projector": 13, "flail": 12, "guns-shotgun": 13}, "weapons": ["flamethrower"]},
     {"skills": {"liquid-projector": 13}, "weapons": ["acid-sprayer"], "dr": {"all": 3}},
     {"skills": {"flail": 12, "shield": 12}, "weapons": ["flail", "buckler"]},
@@ -260,12 +260,16 @@ def check(battle: Battle) -> None:
         assert 0 <= state.shock <= 8
         assert all(count >= 0 for count in state.ammo.values())
         assert not (state.dead and state.mortal and state.hp > -10)
-        shown = SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
+        shown = (
+            SYSTEM.looks.marks(combatant),
+            SYSTEM.looks.numbers(combatant),
+            SYSTEM.looks.allowances(combatant),
+        )
         assert all(figure.label for figures in shown for figure in figures)
         (
-            SYSTEM.sections(combatant),
-            SYSTEM.gauges(combatant),
-            SYSTEM.derived_values(battle.state, combatant.id),
+            SYSTEM.looks.sections(combatant),
+            SYSTEM.looks.gauges(combatant),
+            SYSTEM.sheets.derived_values(battle.state, combatant.id),
         )
     if battle.state.running:
         assert battle.state.active is not None
@@ -288,7 +292,7 @@ def test_the_fold_of_the_log_is_the_live_state(map: Any, chosen: Any, faces: Any
     assert again.state == battle.state
     assert not again.is_stuck
     for _, event, _, after in battle.story():
-        line = SYSTEM.describe(event, after)
+        line = SYSTEM.looks.describe(event, after)
         assert line is None or line.text.endswith(".")
 
 
@@ -333,6 +337,6 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(
         odds = odds.by_answer[chosen_answer]
     if fight.prompt() is not None or odds.sampled:
         return
-    came = SYSTEM.harm(before, fight.battle.state, "bob", told)
+    came = SYSTEM.harm.judge(before, fight.battle.state, "bob", told)
     assert odds.harm[came.harm] > 0
     assert (odds.hit if came.hit else 1 - odds.hit) > 0

@@ -81,7 +81,7 @@ def test_the_worked_values_of_the_stock() -> None:
         6,
         9,
     )
-    numbers = {figure.label: figure.value for figure in SYSTEM.numbers(knight)}
+    numbers = {figure.label: figure.value for figure in SYSTEM.looks.numbers(knight)}
     assert numbers["Dodge"] == "10"
     assert numbers["Parry, broadsword"] == "13"
     assert numbers["Block"] == "12"
@@ -222,7 +222,7 @@ def test_what_another_program_has_worked_out_counts() -> None:
     )
     assert (move_of(read), dodge_of(read)) == (4, 8)
     assert read.sheet.attack_skill(read.sheet.use("claw")) == 17
-    assert "poison" in SYSTEM.sections(read)[2].figures[0].value
+    assert "poison" in SYSTEM.looks.sections(read)[2].figures[0].value
 
 
 def test_another_sheet_keeps_what_was_lost_and_forgets_what_is_gone() -> None:

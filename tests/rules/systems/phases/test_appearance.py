@@ -9,25 +9,25 @@ from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, due
 
 
 def lines(fight: Fight, events: Any) -> list[str]:
-    told = (SYSTEM.describe(event, fight.battle.state) for event in events)
+    told = (SYSTEM.looks.describe(event, fight.battle.state) for event in events)
     return [line.text for line in told if line is not None]
 
 
 def marks(fight: Fight, who: str) -> list[str]:
-    return [mark.label for mark in SYSTEM.marks(fight.battle.state.combatants[who])]
+    return [mark.label for mark in SYSTEM.looks.marks(fight.battle.state.combatants[who])]
 
 
 def test_the_clock_and_the_order_are_worded() -> None:
     fight = started(PISTOL)
-    assert SYSTEM.clock_words(fight.battle.state) == "Phase 1 · round 1 · turn 1 · minute 1"
+    assert SYSTEM.turns.clock_words(fight.battle.state) == "Phase 1 · round 1 · turn 1 · minute 1"
     fight.do("target-and-fire", "ann", with_="light-pistol", target="bob")
-    assert SYSTEM.order_note(fight.battle.state, "ann") == "11: target and fire"
-    assert SYSTEM.order_note(fight.battle.state, "bob") == "19"
+    assert SYSTEM.turns.order_note(fight.battle.state, "ann") == "11: target and fire"
+    assert SYSTEM.turns.order_note(fight.battle.state, "bob") == "19"
     fight.do("end-turn", "bob")
-    assert SYSTEM.coming(fight.battle.state) == ()
+    assert SYSTEM.turns.coming(fight.battle.state) == ()
     fight.do("end-battle")
-    assert SYSTEM.order_note(fight.battle.state, "bob") == ""  # what was rolled counts no more
-    assert SYSTEM.clock_words(duel().battle.state) == "Free play"
+    assert SYSTEM.turns.order_note(fight.battle.state, "bob") == ""  # what was rolled counts no more
+    assert SYSTEM.turns.clock_words(duel().battle.state) == "Free play"
 
 
 def test_a_declaration_says_all_that_everybody_hears() -> None:
@@ -90,22 +90,22 @@ def test_a_token_shows_what_is_the_matter() -> None:
     assert marks(fight, "bob") == shown
     fight.set("bob", condition="dead")
     assert marks(fight, "bob")[0] == "Dead"
-    assert SYSTEM.passed_over(fight.battle.state.combatants["bob"])
+    assert SYSTEM.turns.passed_over(fight.battle.state.combatants["bob"])
     assert fight.state("bob").condition is Condition.DEAD
 
 
 def test_the_numbers_the_gauges_and_the_sheet_are_laid_out() -> None:
     fight = duel({**CARBINE, "armour": ["vest"]}, ann_state={"trauma": ["head"], "flesh": 4})
     ann = fight.battle.state.combatants["ann"]
-    assert [(g.value, g.most) for g in SYSTEM.gauges(ann)] == [(2, 3), (4, 9)]
-    numbers = {figure.label: figure.value for figure in SYSTEM.numbers(ann)}
+    assert [(g.value, g.most) for g in SYSTEM.looks.gauges(ann)] == [(2, 3), (4, 9)]
+    numbers = {figure.label: figure.value for figure in SYSTEM.looks.numbers(ann)}
     assert numbers["Wound penalty"] == "−3"
     assert numbers["In hand"] == "Assault carbine (30 of 30 rounds)"
-    titles = [section.title for section in SYSTEM.sections(ann)]
+    titles = [section.title for section in SYSTEM.looks.sections(ann)]
     assert titles == ["Attributes", "Skills", "Weapons", "Armour: Vest"]
-    assert SYSTEM.allowances(ann) == ()  # it is down
+    assert SYSTEM.looks.allowances(ann) == ()  # it is down
     bob = fight.battle.state.combatants["bob"]
-    assert [figure.value for figure in SYSTEM.allowances(bob)] == ["left", "not declared"]
+    assert [figure.value for figure in SYSTEM.looks.allowances(bob)] == ["left", "not declared"]
 
 
 def test_every_mark_has_a_shape_that_the_page_draws_and_a_rule_of_the_book() -> None:
@@ -113,6 +113,6 @@ def test_every_mark_has_a_shape_that_the_page_draws_and_a_rule_of_the_book() -> 
     fight.do("parry", "ann")
     fight.set("bob", trauma=["chest"], stunned=1, surprised=True, aware=False)
     for combatant in fight.battle.state.combatants.values():
-        for mark in SYSTEM.marks(combatant):
+        for mark in SYSTEM.looks.marks(combatant):
             assert mark.rule in SYSTEM.rules
             assert mark.tone in {"harm", "warn", "info", "good"}

@@ -14,7 +14,7 @@ from rules.systems.phases.sheet.gear import LOCATIONS
 from rules.systems.phases.state import Condition
 from tests.rules.systems.phases.fights import Fight, command, fighter
 
-SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock()]
+SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
 WHO = ["ann", "bob", "cat"]
 GRID = {
     "grid": {"kind": "square", "cols": 12, "rows": 8},
@@ -145,10 +145,14 @@ def check(battle: Battle) -> None:
         if state.prompt is None and not own.is_able:
             assert own.action is None
             assert own.targeting is None
-        SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
-        SYSTEM.gauges(combatant), SYSTEM.sections(combatant), SYSTEM.order_note(state, combatant.id)
+        SYSTEM.looks.marks(combatant), SYSTEM.looks.numbers(combatant), SYSTEM.looks.allowances(combatant)
+        (
+            SYSTEM.looks.gauges(combatant),
+            SYSTEM.looks.sections(combatant),
+            SYSTEM.turns.order_note(state, combatant.id),
+        )
         assert own.condition in Condition
-    assert SYSTEM.clock_words(state)
+    assert SYSTEM.turns.clock_words(state)
     if state.running and state.prompt is None:
         declaring = state.clock["step"] == "declare"
         assert declaring == (state.active is not None)
@@ -162,7 +166,7 @@ def reread(battle: Battle) -> Battle:
     back = [event_from_json(known, event.kind, event_as_json(event)) for event in events]
     assert back == events
     for event in events:
-        SYSTEM.describe(event, battle.state)
+        SYSTEM.looks.describe(event, battle.state)
     return Battle.load("phases", back)
 
 

@@ -22,8 +22,6 @@ from rules.systems.phases.rolls import (
 )
 from rules.systems.phases.sheet.gear import CHAINS, HEAD, LOCATIONS, TABLE, Mode
 
-BARE = tuple((place, 0) for place in LOCATIONS)
-
 
 def pool(faces: Sequence[int], dice: int | None = None, **rest: Any) -> Any:
     roll = PoolRoll(who="ann", purpose="task", dice=len(faces) if dice is None else dice, **rest)

@@ -15,7 +15,7 @@ def secret_duel(**rest: Any) -> Fight:
 
 
 def told_to_others(fight: Fight, events: list[Event], before: Any) -> list[Event]:
-    return [event for event in events if SYSTEM.secret_of(event, before) is None]
+    return [event for event in events if SYSTEM.secrets.secret_of(event, before) is None]
 
 
 def test_declarations_are_heard_by_all_unless_the_gm_wishes_otherwise() -> None:
@@ -31,17 +31,19 @@ def test_what_is_declared_in_secret_is_told_to_nobody_else() -> None:
     assert kinds(events) == ["declared-secretly", "turn-started"]
     assert kinds(told_to_others(fight, events, before)) == ["turn-started"]
     said = fight.battle.entries[-1].events[0]
-    assert SYSTEM.secret_of(said, before) == "ann"  # that facts were overruled would tell of an attack
-    assert SYSTEM.secret_of(events[0], before) == "ann"
+    assert (
+        SYSTEM.secrets.secret_of(said, before) == "ann"
+    )  # that facts were overruled would tell of an attack
+    assert SYSTEM.secrets.secret_of(events[0], before) == "ann"
 
 
 def test_others_know_a_state_without_it_and_its_player_the_whole() -> None:
     fight = secret_duel()
     fight.do("evade", "ann")
-    known = SYSTEM.as_known(fight.battle.state, frozenset({"bob"}))
+    known = SYSTEM.secrets.as_known(fight.battle.state, frozenset({"bob"}))
     assert known.combatants["ann"].state.action is None
     assert known.combatants["ann"].state.defence is None
-    assert SYSTEM.as_known(fight.battle.state, frozenset({"ann"})) == fight.battle.state
+    assert SYSTEM.secrets.as_known(fight.battle.state, frozenset({"ann"})) == fight.battle.state
     assert fight.state("ann").defence == "evade"  # it holds none the less
 
 
@@ -52,8 +54,15 @@ def test_passing_cannot_be_told_from_declaring() -> None:
         before = fight.battle.state
         events = fight.do(deed, "ann")
         told = told_to_others(fight, events, before)
-        state = SYSTEM.as_known(fight.battle.state, frozenset({"bob"}))
-        seen.append((told, state.combatants, SYSTEM.timeline(state), SYSTEM.marks(state.combatants["ann"])))
+        state = SYSTEM.secrets.as_known(fight.battle.state, frozenset({"bob"}))
+        seen.append(
+            (
+                told,
+                state.combatants,
+                SYSTEM.turns.timeline(state),
+                SYSTEM.looks.marks(state.combatants["ann"]),
+            )
+        )
     assert seen[0] == seen[1] == seen[2]
 
 
@@ -80,7 +89,7 @@ def test_an_action_of_a_round_is_known_from_its_revelation_on() -> None:
     fight.do("target-and-fire", "ann", with_="light-pistol", target="bob")
     fight.do("end-turn", "bob")
     fight.do("next-phase")
-    known = SYSTEM.as_known(fight.battle.state, frozenset())
+    known = SYSTEM.secrets.as_known(fight.battle.state, frozenset())
     assert known.combatants["ann"].state.action is not None
 
 
@@ -118,8 +127,8 @@ def test_a_new_phase_forgets_the_seals_of_one_that_was_broken_off() -> None:
 def test_the_timeline_shows_others_that_something_lies_sealed_and_the_gm_what() -> None:
     fight = secret_duel()
     fight.do("attack", "ann", with_="light-pistol", target="bob")
-    others = SYSTEM.timeline(SYSTEM.as_known(fight.battle.state, frozenset({"bob"})))
-    gm = SYSTEM.timeline(fight.battle.state)
+    others = SYSTEM.turns.timeline(SYSTEM.secrets.as_known(fight.battle.state, frozenset({"bob"})))
+    gm = SYSTEM.turns.timeline(fight.battle.state)
     assert others is not None
     assert gm is not None
     assert (others.rows[0].kind, others.rows[0].words) == ("sealed", "has declared in secret")

@@ -83,7 +83,7 @@ def test_any_ranged_weapon_fires_single_shots_and_full_auto_fires_bursts_too() -
 def test_the_stock_is_that_of_the_rules() -> None:
     assert damage_words(STOCK_WEAPONS["stunner"]) == "3d+2, stun"
     assert set(STOCK_ARMOUR) == {"helmet", "vest", "suit"}
-    for item in SYSTEM.stock():
+    for item in SYSTEM.stock:
         SYSTEM.read_sheet(item.sheet)
 
 
@@ -124,7 +124,7 @@ def test_a_new_sheet_takes_what_it_lacks_and_loads_what_is_new() -> None:
 def test_the_whole_sheet_shows_wounds_and_armour_by_location() -> None:
     fight = duel({"weapons": ["carbine"], "armour": ["vest", "helmet"], "skills": {"firearms": 3, "law": 1}})
     fight.set("ann", trauma=["head"], flesh=3)
-    page = SYSTEM.sheet_page(fight.battle.state.combatants["ann"])
+    page = SYSTEM.looks.sheet_page(fight.battle.state.combatants["ann"])
     places = {place.id: (place.armour, place.wounds) for place in page.places}
     assert places["head"] == (4, 1)
     assert places["chest"] == (3, 0)

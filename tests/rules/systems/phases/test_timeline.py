@@ -11,7 +11,7 @@ from tests.rules.systems.phases.fights import PISTOL, Fight, command, duel, figh
 
 
 def timeline(fight: Fight) -> Timeline:
-    found = SYSTEM.timeline(fight.battle.state)
+    found = SYSTEM.turns.timeline(fight.battle.state)
     assert found is not None
     return found
 
@@ -25,7 +25,7 @@ def moments(fight: Fight) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def test_free_play_has_no_timeline() -> None:
-    assert SYSTEM.timeline(duel().battle.state) is None
+    assert SYSTEM.turns.timeline(duel().battle.state) is None
 
 
 def test_the_slowest_declares_and_the_faster_hear_it() -> None:
@@ -49,17 +49,17 @@ def test_before_the_first_declares_and_after_the_last_has_it_is_nobodys_turn() -
     )
     fight.do("begin")
     assert timeline(fight).heading == "Phase 1 begins: initiative is rolled."
-    assert SYSTEM.stage_words(fight.battle.state) == "Initiative is rolled"
+    assert SYSTEM.turns.stage_words(fight.battle.state) == "Initiative is rolled"
     assert (row(fight, "ann").kind, row(fight, "ann").words) == ("to-come", "initiative 11")
     assert row(fight, "bob").words == "rolls initiative"
     fight.do("answer", "bob", answer="faces", faces=[9, 2, 1])
-    assert SYSTEM.stage_words(fight.battle.state) == ""
+    assert SYSTEM.turns.stage_words(fight.battle.state) == ""
     fight.do("end-turn", "ann")
     fight.do("attack", "bob", target="ann", **{"with": "light-pistol"})
     assert timeline(fight).heading == "All have declared: phase 1 resolves."
-    assert SYSTEM.stage_words(fight.battle.state) == "All resolves"
+    assert SYSTEM.turns.stage_words(fight.battle.state) == "All resolves"
     fight.do("answer", "bob", answer="faces", faces=[1, 2])
-    assert SYSTEM.stage_words(fight.battle.state) == ""
+    assert SYSTEM.turns.stage_words(fight.battle.state) == ""
     assert timeline(fight).heading == "Phase 1 has resolved."
 
 
@@ -67,7 +67,7 @@ def test_one_who_declares_unseen_is_called_somebody() -> None:
     """PH-43: as a sentence begins."""
     state = started(PISTOL).battle.state
     known = replace(state, combatants={"bob": state.combatants["bob"]})
-    shown = SYSTEM.timeline(known)
+    shown = SYSTEM.turns.timeline(known)
     assert shown is not None
     assert shown.heading == "Somebody declares; Bob hears it first."
     assert [row.who for row in shown.rows] == ["bob"]
@@ -212,7 +212,7 @@ def test_who_can_never_declare_is_told_why_and_not_to_wait() -> None:
     refusal = fight.refuses("evade", "bob")
     assert (refusal.code, refusal.rule) == ("not-your-turn", "PH-100")
     assert refusal.message == "Bob is down and can do nothing."
-    assert SYSTEM.allowances(fight.battle.state.combatants["bob"]) == ()
+    assert SYSTEM.looks.allowances(fight.battle.state.combatants["bob"]) == ()
 
 
 def test_whom_somebody_has_in_sight_stands_there_as_long_as_it_does() -> None:
@@ -237,7 +237,7 @@ def test_a_declared_move_says_where_to_for_all_to_hear() -> None:
     fight.do("begin")
     events = fight.do("move", "ann", to=[2, 3])
     assert row(fight, "ann").words == "move to C4"
-    lines = [line.text for event in events if (line := SYSTEM.describe(event, fight.battle.state))]
+    lines = [line.text for event in events if (line := SYSTEM.looks.describe(event, fight.battle.state))]
     assert lines[0] == "Ann declares: move to C4."
 
 
@@ -259,7 +259,7 @@ def in_a_hall(**rest: Any) -> Fight:
 def test_a_declared_move_leads_round_the_wall_until_it_has_resolved() -> None:
     fight = in_a_hall()
     fight.do("move", "ann", to=[3, 1])
-    way = SYSTEM.declared_way(fight.battle.state, "ann")
+    way = SYSTEM.map.declared_way(fight.battle.state, "ann")
     assert way is not None
     assert way.places[-1] == (3, 1)
     assert (1, 3) in way.places  # round the end of the wall
@@ -267,13 +267,13 @@ def test_a_declared_move_leads_round_the_wall_until_it_has_resolved() -> None:
     assert not way.secret
     fight.do("end-turn", "bob")
     assert fight.battle.state.combatants["ann"].at == (3, 1)
-    assert SYSTEM.declared_way(fight.battle.state, "ann") is None
+    assert SYSTEM.map.declared_way(fight.battle.state, "ann") is None
 
 
 def test_a_declared_path_is_drawn_as_it_was_said() -> None:
     fight = in_a_hall()
     fight.do("move", "ann", path=[[0, 2], [1, 3]])
-    way = SYSTEM.declared_way(fight.battle.state, "ann")
+    way = SYSTEM.map.declared_way(fight.battle.state, "ann")
     assert way is not None
     assert way.places == ((0, 2), (1, 3))
 
@@ -282,7 +282,7 @@ def test_a_way_that_was_shut_off_meanwhile_leads_straight_to_its_goal() -> None:
     fight = in_a_hall()
     fight.do("move", "ann", to=[3, 2])
     fight.set("bob", at=[3, 2])
-    way = SYSTEM.declared_way(fight.battle.state, "ann")
+    way = SYSTEM.map.declared_way(fight.battle.state, "ann")
     assert way is not None
     assert way.places == ((3, 2),)
 
@@ -291,10 +291,10 @@ def test_others_are_not_drawn_a_move_declared_in_secret_and_other_actions_have_n
     fight = in_a_hall()
     fight.do("secret-declaration", on=True)
     fight.do("move", "ann", to=[3, 1])
-    own = SYSTEM.declared_way(fight.battle.state, "ann")
+    own = SYSTEM.map.declared_way(fight.battle.state, "ann")
     assert own is not None
     assert (own.secret, own.rule) == (True, "PH-R29")
-    known = SYSTEM.as_known(fight.battle.state, frozenset({"bob"}))
-    assert SYSTEM.declared_way(known, "ann") is None
+    known = SYSTEM.secrets.as_known(fight.battle.state, frozenset({"bob"}))
+    assert SYSTEM.map.declared_way(known, "ann") is None
     fight.do("evade", "bob")
-    assert SYSTEM.declared_way(fight.battle.state, "bob") is None
+    assert SYSTEM.map.declared_way(fight.battle.state, "bob") is None

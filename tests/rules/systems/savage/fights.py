@@ -83,7 +83,7 @@ class Fight:
         return self.battle.state.combatants[who].at
 
     def derived_values(self, who: str) -> Mapping[str, Any]:
-        return self.battle.system.derived_values(self.battle.state, who)
+        return self.battle.system.sheets.derived_values(self.battle.state, who)
 
     def prompt(self) -> Any:
         return self.battle.state.prompt

@@ -30,7 +30,7 @@ SHAPES = {
 
 def marks(**state: object) -> list[str]:
     fight = Fight(hero("bob", state=state))
-    found = SYSTEM.marks(fight.battle.state.combatants["bob"])
+    found = SYSTEM.looks.marks(fight.battle.state.combatants["bob"])
     assert {m.shape for m in found} <= SHAPES
     assert {m.rule for m in found} <= set(SYSTEM.rules)
     return [m.id for m in found]
@@ -66,9 +66,9 @@ def test_wounds_are_told_alike_on_the_token_the_card_and_the_sheet(
 ) -> None:
     """SW-07, SW-125, SW-126"""
     bob = Fight(raider("bob", sheet, state=state)).battle.state.combatants["bob"]
-    assert [(g.value, g.most) for g in SYSTEM.gauges(bob) if g.label == "Wounds"] == pips
-    assert {f.label: f.value for f in SYSTEM.numbers(bob)}["Wounds"] == words
-    page = SYSTEM.sheet_page(bob)
+    assert [(g.value, g.most) for g in SYSTEM.looks.gauges(bob) if g.label == "Wounds"] == pips
+    assert {f.label: f.value for f in SYSTEM.looks.numbers(bob)}["Wounds"] == words
+    page = SYSTEM.looks.sheet_page(bob)
     assert page.wounds_words == words
     assert (page.wounds, page.wound_limit) == (pips[0] if pips else (0, 0))
 
@@ -76,7 +76,7 @@ def test_wounds_are_told_alike_on_the_token_the_card_and_the_sheet(
 def test_the_numbers_of_the_moment() -> None:
     """SW-04, SW-05, SW-09, SW-47, SW-51, SW-22"""
     fight = Fight(hero("ann", LUCKY, state={"wounds": 1, "distracted": 1, "card": "10S"}))
-    found = {f.label: f.value for f in SYSTEM.numbers(fight.battle.state.combatants["ann"])}
+    found = {f.label: f.value for f in SYSTEM.looks.numbers(fight.battle.state.combatants["ann"])}
     assert found == {
         "Parry": "6",
         "Toughness": "7 (2)",
@@ -88,7 +88,7 @@ def test_the_numbers_of_the_moment() -> None:
         "All rolls": "-3",
     }
     thing = Fight(raider("door", {"kind": "object", "object": "light-door"}))
-    assert SYSTEM.numbers(thing.battle.state.combatants["door"])[0].value == "8"
+    assert SYSTEM.looks.numbers(thing.battle.state.combatants["door"])[0].value == "8"
 
 
 def test_dice_are_shown_as_dice() -> None:
@@ -97,7 +97,7 @@ def test_dice_are_shown_as_dice() -> None:
     fight = Fight(hero("ann", sheet))
     found = {
         s.title: {f.label: f.value for f in s.figures}
-        for s in SYSTEM.sections(fight.battle.state.combatants["ann"])
+        for s in SYSTEM.looks.sections(fight.battle.state.combatants["ann"])
     }
     assert found["Attributes (Wild Card)"]["Agility"] == "d8"
     assert found["Skills"]["Fighting"] == "d8"
@@ -105,7 +105,7 @@ def test_dice_are_shown_as_dice() -> None:
     assert "Quick" in found["Edges and Hindrances"]
     untrained = {
         s.title: {f.label: f.value for f in s.figures}
-        for s in SYSTEM.sections(Fight(hero("x", {"pace": 5})).battle.state.combatants["x"])
+        for s in SYSTEM.looks.sections(Fight(hero("x", {"pace": 5})).battle.state.combatants["x"])
     }
     assert untrained["Skills"]["Shooting"] == "d4-2"
 
@@ -115,7 +115,7 @@ def test_what_is_left_of_the_turn_is_shown() -> None:
     fight = Fight(hero("ann"))
     fight.do("declare-actions", "ann", count=3)
     fight.do("move", "ann", inches=2)
-    found = {f.label: f.value for f in SYSTEM.allowances(fight.battle.state.combatants["ann"])}
+    found = {f.label: f.value for f in SYSTEM.looks.allowances(fight.battle.state.combatants["ann"])}
     assert found == {"Actions": "3 of 3, at -4", "Movement": '4" left', "Ready an item": "left"}
 
 
@@ -157,7 +157,7 @@ def test_every_event_is_worded_or_is_bookkeeping(kind: Any) -> None:
         elif field.default.__class__.__name__ == "_MISSING_TYPE" and field.type in (int, bool, float, str):
             values[field.name] = types[field.type.__name__]  # type: ignore[union-attr]
     fight = Fight(hero("ann"), raider("bob"))
-    line = SYSTEM.describe(kind(**values), fight.battle.state)
+    line = SYSTEM.looks.describe(kind(**values), fight.battle.state)
     if kind.kind in silent:
         assert line is None
     else:

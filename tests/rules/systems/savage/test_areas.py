@@ -33,7 +33,7 @@ def area_of(told: Any) -> Any:
 
 def test_the_templates_are_named_with_their_sizes() -> None:
     """SW-160, SW-R37"""
-    sizes = {t.id: dict(t.sizes) for t in SYSTEM.templates()}
+    sizes = {t.id: dict(t.sizes) for t in SYSTEM.templates}
     assert sizes["large-blast"] == {"radius": 3}
     assert sizes["cone"] == {"length": 9, "width": 3}
     assert sizes["line"] == {"length": 12, "width": 1}

@@ -208,8 +208,8 @@ def test_in_the_dark_people_see_ten_inches_far_on_maps_of_any_scale() -> None:
     system = find_system("savage")
     fight = Fight(hero("ann", at=[2, 10]), map=grid())
     ann = fight.battle.state.combatants["ann"]
-    assert system.eyes(ann, read_map(grid())).dark == 10
-    assert system.eyes(ann, read_map(grid("yd"))).dark == 20
+    assert system.map.eyes(ann, read_map(grid())).dark == 10
+    assert system.map.eyes(ann, read_map(grid("yd"))).dark == 20
 
 
 def test_a_torch_at_the_target_lights_it_up() -> None:

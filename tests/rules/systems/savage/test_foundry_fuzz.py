@@ -51,8 +51,8 @@ def read_or_refuse(data: dict[str, Any]) -> None:
     one = {"id": "a", "name": found.name, "sheet": found.sheet, "state": found.state, "size": found.size}
     battle.handle(Command(do="add", params={"combatants": [one]}), None)  # type: ignore[arg-type]
     combatant = battle.state.combatants["a"]
-    assert battle.system.sections(combatant)
-    assert battle.system.sheet_page(combatant)
+    assert battle.system.looks.sections(combatant)
+    assert battle.system.looks.sheet_page(combatant)
     for line in (*found.report.read, *found.report.dropped, *found.report.doubtful):
         assert line.isprintable()
 

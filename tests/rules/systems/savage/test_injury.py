@@ -127,7 +127,7 @@ def test_incapacitation_ends_hold_aim_and_defence() -> None:
     """SW-134, SW-33, SW-147"""
     fight = blow(THUG, 5, 4, state={"on_hold": True, "defending": False, "stunned": False, "aimed": None})
     assert not fight.state("bob").on_hold
-    assert [m.id for m in fight.battle.system.marks(fight.battle.state.combatants["bob"])] == [
+    assert [m.id for m in fight.battle.system.looks.marks(fight.battle.state.combatants["bob"])] == [
         "incapacitated"
     ]
 

@@ -13,7 +13,7 @@ from rules.systems.savage import SYSTEM
 from rules.systems.savage.state import table_of
 from tests.rules.systems.savage.fights import Fight, command, fighter
 
-SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock()]
+SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
 SHEETS += [
     {"stock": "gunslinger", "weapons": ["rocket-launcher", "spear"], "edges": ["improved-level-headed"]},
     {"stock": "thug", "weapons": ["flamethrower", "double-shotgun"], "held": ["flamethrower"], "bennies": 2},
@@ -39,7 +39,6 @@ ZONES = {
 WEAPONS = sorted(
     {w for sheet in SHEETS for w in sheet.get("weapons", [])} | {"unarmed", "long-sword", "club"}
 )
-AMBUSH = {"surprisers": ["ann"], "surprised": WHO[1:]}
 ANSWERS = ["take", "soak", "keep", "reroll", "attack", "none", "set", "stay-shaken", "unshake"]
 OPTIONS = [
     {},
@@ -181,10 +180,10 @@ def check(battle: Battle) -> None:
         assert not (now.shaken and now.incapacitated and not _by_gm(battle))
         assert len(set(now.held)) == len(now.held)
         assert not combatant.sheet.why_not_held(now.held)
-        derived_values = SYSTEM.derived_values(state, who)
+        derived_values = SYSTEM.sheets.derived_values(state, who)
         assert derived_values["pace"] >= 0
-        SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
-        SYSTEM.sections(combatant), SYSTEM.gauges(combatant), SYSTEM.order_note(state, who)
+        SYSTEM.looks.marks(combatant), SYSTEM.looks.numbers(combatant), SYSTEM.looks.allowances(combatant)
+        SYSTEM.looks.sections(combatant), SYSTEM.looks.gauges(combatant), SYSTEM.turns.order_note(state, who)
     if state.running:
         assert len(set(state.order)) == len(state.order)
         table = table_of(state)
@@ -218,7 +217,7 @@ def test_the_fold_of_the_log_is_the_live_state_on_a_grid(chosen: Any, faces: Any
     assert again.state == battle.state
     assert not again.is_stuck
     for _, event, _, after in battle.story():
-        line = SYSTEM.describe(event, after)
+        line = SYSTEM.looks.describe(event, after)
         assert line is None or line.text[-1] in ".!"
 
 
@@ -255,7 +254,7 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(
         asked = fight.prompt()
         choice = answer if answer in asked.choices else asked.default
         told += fight.battle.handle(command("answer", asked.to, answer=choice), stream)
-    came = SYSTEM.harm(before, fight.battle.state, "bob", told)
+    came = SYSTEM.harm.judge(before, fight.battle.state, "bob", told)
     odds = odds.by_answer.get(answer, odds)
     assert odds.harm[came.harm] > 0
     assert (odds.hit if came.hit else 1 - odds.hit) > 0

@@ -204,7 +204,7 @@ def test_the_ready_made_are_as_the_table_says(stock: str, parry: int, toughness:
 
 
 def test_whatever_stands_ready_can_be_read() -> None:
-    for item in SYSTEM.stock():
+    for item in SYSTEM.stock:
         assert SYSTEM.read_sheet(item.sheet) is not None
         assert item.blurb.endswith(".")
 

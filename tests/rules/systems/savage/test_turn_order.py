@@ -15,7 +15,7 @@ def test_ranks_then_suits_order_the_turns() -> None:
     fight = Fight(*(hero(who) for who in ("ann", "bob", "cat", "dan")), cards="10C AD 10S 10H")
     fight.do("begin")
     assert fight.order == ("bob", "cat", "dan", "ann")
-    assert fight.battle.system.order_note(fight.battle.state, "bob") == "A♦"
+    assert fight.battle.system.turns.order_note(fight.battle.state, "bob") == "A♦"
 
 
 def test_the_red_joker_goes_before_the_black_and_both_before_all() -> None:
@@ -400,7 +400,7 @@ def test_who_lost_an_interruption_goes_before_who_has_said_that_it_acts_then() -
     fight.do("hold", "cid")
     fight.do("act-now", "ann")
     fight.do("interrupt", "cid", target="bob")
-    assert fight.battle.system.coming(fight.battle.state) == ("cid", "ann")
+    assert fight.battle.system.turns.coming(fight.battle.state) == ("cid", "ann")
     fight.do("end-turn", "bob")
     assert fight.active == "cid"
     fight.do("end-turn", "cid")

@@ -187,10 +187,10 @@ def test_a_spell_may_be_long_but_only_the_gm_makes_it_short() -> None:
     """TS-134"""
 
     def refused(**params: Any) -> str | None:
-        return SYSTEM.gm_only(command("cast-offensive-spell", "dee", **params))
+        return SYSTEM.secrets.gm_only(command("cast-offensive-spell", "dee", **params))
 
     assert [refused(ticks=5), refused(ticks=1), refused(difficulty=3)] == [None, "ticks", None]
-    assert SYSTEM.gm_only(command("melee-strike", "dee", ticks=5)) == "ticks"
+    assert SYSTEM.secrets.gm_only(command("melee-strike", "dee", ticks=5)) == "ticks"
 
 
 def test_zones_know_run_ups_by_word_and_watch_whole_zones() -> None:

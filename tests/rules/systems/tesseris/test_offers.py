@@ -154,7 +154,7 @@ def test_a_spell_takes_as_many_ticks_as_a_page_lists_and_no_player_says_fewer_th
     fight = Fight(fighter("ann"), fighter("bob"), ann__test=[1] * 3)
     fight.do("cast-offensive-spell", "ann", ticks="4", difficulty=1)
     assert fight.state("ann").ticks == 1
-    assert fight.battle.system.gm_only(command("cast-offensive-spell", "ann", ticks="2")) == "ticks"
+    assert fight.battle.system.secrets.gm_only(command("cast-offensive-spell", "ann", ticks="2")) == "ticks"
 
 
 def test_a_prompt_says_what_a_defence_must_reach() -> None:

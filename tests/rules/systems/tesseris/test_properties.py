@@ -15,7 +15,7 @@ from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import CONDITION_IDS, LEVELS, max_stamina
 from tests.rules.systems.tesseris.fights import Fight, command, fighter
 
-SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock()]
+SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
 SHEETS += [
     {"stock": "militia", "player": True, "fate": 1, "max_wounds": 3, "traits": ["swordpoint-break"]},
     {"traits": ["multi-weapon-pistol"], "weapons": ["pistol", "revolver"], "held": ["pistol", "revolver"]},
@@ -189,10 +189,10 @@ def check(battle: Battle) -> None:
         assert set(now.conditions) <= set(LEVELS)
         assert not combatant.sheet.why_not_held(now.held)
         assert not (now.has("stunned") and now.has("staggered"))
-        derived_values = SYSTEM.derived_values(state, who)
+        derived_values = SYSTEM.sheets.derived_values(state, who)
         assert derived_values["prone"] == (derived_values["conditions"]["prone"] is not None)
-        SYSTEM.marks(combatant), SYSTEM.numbers(combatant), SYSTEM.allowances(combatant)
-        SYSTEM.sections(combatant), SYSTEM.gauges(combatant), SYSTEM.order_note(state, who)
+        SYSTEM.looks.marks(combatant), SYSTEM.looks.numbers(combatant), SYSTEM.looks.allowances(combatant)
+        SYSTEM.looks.sections(combatant), SYSTEM.looks.gauges(combatant), SYSTEM.turns.order_note(state, who)
     if state.running:
         assert len(set(state.order)) == len(state.order)
         assert state.active is not None or state.prompt is not None
@@ -220,7 +220,7 @@ def test_the_fold_of_the_log_is_the_live_state_on_a_grid(chosen: Any, faces: Any
     assert again.state == battle.state
     assert not again.is_stuck
     for _, event, _, after in battle.story():
-        line = SYSTEM.describe(event, after)
+        line = SYSTEM.looks.describe(event, after)
         assert line is None or line.text[-1] in ".!"
 
 

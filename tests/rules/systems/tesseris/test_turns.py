@@ -237,7 +237,7 @@ def test_what_is_watched_and_suppressed_lies_on_the_map() -> None:
     )
     watching(fight, at=[12, 10])
     fight.do("suppressing-fire", "dee", target="bob")
-    held = {who: fight.battle.system.held_areas(fight.battle.state, who) for who in ("ann", "dee", "bob")}
+    held = {who: fight.battle.system.map.held_areas(fight.battle.state, who) for who in ("ann", "dee", "bob")}
     assert [(area.rule, area.on) for area in held["ann"]] == [("TS-131", None)]
     assert [(area.rule, area.on) for area in held["dee"]] == [("TS-132", "bob")]
     assert held["bob"] == ()

@@ -1,0 +1,76 @@
+"""The facts of an action: what the map says of two places, and what the GM says instead.
+
+Which facts there are, what each may be and what it counts for is each system's own.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar
+
+from rules.engine.refusal import Refusal
+from rules.map.grid import Footprint
+from rules.map.model import BattleMap
+
+Legal: TypeAlias = tuple[Callable[[Any], bool], str]
+"""Whether a fact may be so, and the sentence that says what it may be, without a full stop."""
+ReadingT = TypeVar("ReadingT")
+_READINGS_KEPT = 4096
+
+
+def is_bool(value: Any) -> bool:
+    """Tell whether a value is true or false."""
+    return type(value) is bool
+
+
+def is_ids(value: Any) -> bool:
+    """Tell whether a value is a list of ids."""
+    return isinstance(value, list | tuple) and all(isinstance(id_, str) for id_ in value)
+
+
+def is_whole(least: int, most: int) -> Callable[[Any], bool]:
+    """Give what tells whether a value is a whole number of a range."""
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def is_one_of(words: Collection[str]) -> Callable[[Any], bool]:
+    """Give what tells whether a value is one of some words."""
+    return lambda value: isinstance(value, str) and value in words
+
+
+def read_given(given: Mapping[str, Any], legal: Mapping[str, Legal]) -> dict[str, Any]:
+    """Check the facts that a command gives; null means as the map says, and is left out.
+
+    Raises:
+        Refusal: `bad-command`, for a fact that there is not, or a value that it cannot have.
+    """
+    said: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in legal:
+            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(legal)}.")
+        if value is None:
+            continue
+        holds, sentence = legal[name]
+        if not holds(value):
+            raise Refusal("bad-command", f"{sentence}; {value!r} is not.")
+        said[name] = tuple(value) if isinstance(value, list) else value
+    return said
+
+
+def kept_with_map(
+    read: Callable[[BattleMap, Footprint, Footprint], ReadingT],
+) -> Callable[[BattleMap, Footprint, Footprint], ReadingT]:
+    """Decorate what reads a map between two places, so that it is asked once of each two."""
+
+    def nothing_read(_: BattleMap) -> dict[tuple[Footprint, Footprint], ReadingT]:
+        return {}
+
+    @wraps(read)
+    def kept(battle_map: BattleMap, here: Footprint, there: Footprint) -> ReadingT:
+        readings = battle_map.derived(nothing_read)
+        if (here, there) not in readings:
+            if len(readings) >= _READINGS_KEPT:
+                readings.clear()
+            readings[here, there] = read(battle_map, here, there)
+        return readings[here, there]
+
+    return kept

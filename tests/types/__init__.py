@@ -1,0 +1,1 @@
+"""What mypy must say, and must not: checked beside `rules` and `webapp`, never run."""
