@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from webapp import bootstrap
 
@@ -19,11 +20,15 @@ def main() -> None:
     python = sys.executable
     run("lint", python, "-m", "ruff", "check")
     run("format", python, "-m", "ruff", "format", "--check")
+    run("lint of the scripts", python, *LINT_OF_SCRIPTS)
     # Each file in one process, so that what it sets up serves it once; browser tests one by one, and what
     # takes longest first (conftest). Two processes more than cores, because browser tests wait for a page a
     # third of their time.
     spread = ("-n", str(2 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
-    with beside("types", python, "-m", "mypy", "rules", "webapp"):
+    with (
+        beside("types", python, "-m", "mypy", "rules", "webapp"),
+        beside("types of the scripts", python, *TYPES_OF_SCRIPTS),
+    ):
         run("tests", python, "-m", "pytest", *spread, "--durations=20", *sys.argv[1:])
 
 
@@ -49,9 +54,21 @@ def get_browser() -> None:
         sys.exit(f"\n{ADVICE}")
 
 
-SURROUNDINGS = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+SURROUNDINGS = {
+    **os.environ,
+    "PYTHONDONTWRITEBYTECODE": "",
+    "DENO_DIR": str(Path(sys.prefix) / "deno"),
+    "DENO_NO_UPDATE_CHECK": "1",
+    "NO_COLOR": "1",
+}
 """Compiled modules are kept, even where the machine says otherwise: the tests start some fifty servers, and
-each would spend a second and a half on compiling the same sources."""
+each would spend a second and a half on compiling the same sources. Deno keeps what it remembers inside the
+environment, and asks nobody for news of itself."""
+
+LINT_OF_SCRIPTS = ("-m", "deno", "lint", "--quiet", "static/js")
+TYPES_OF_SCRIPTS = ("-m", "deno", "check", "--quiet", "--no-remote", "--no-npm", "static/js")
+"""TypeScript's own check of JavaScript, by the JSDoc in it; deno.json says how strictly. Deno is a package
+from PyPI that brings TypeScript along, and fetches nothing for this."""
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import hashlib
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -174,6 +174,11 @@ def find_circle(imports: list[Import]) -> list[str]:
         target = found.target if found.target in modules else found.target.rpartition(".")[0]
         if target in modules and target != found.module:
             leads[found.module].add(target)
+    return circle_among(leads)
+
+
+def circle_among(leads: Mapping[str, Set[str]]) -> list[str]:
+    """Walk on from each until one comes back, and give the way round; nothing where there is none."""
     done: set[str] = set()
 
     def walk(way: list[str]) -> list[str]:
@@ -185,9 +190,7 @@ def find_circle(imports: list[Import]) -> list[str]:
         done.add(way[-1])
         return []
 
-    return next(
-        (circle for module in sorted(modules) if module not in done and (circle := walk([module]))), []
-    )
+    return next((circle for module in sorted(leads) if module not in done and (circle := walk([module]))), [])
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:

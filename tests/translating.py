@@ -39,8 +39,8 @@ _UNREAD = (
     "rules/engine/history/log.py",
     "rules/engine/map_edits.py",
     "rules/systems/__init__.py",
-    "rules/systems/*/foundry*.py",
-    "rules/systems/*/gcs*.py",
+    "rules/systems/*/sheet/foundry*.py",
+    "rules/systems/*/sheet/gcs*.py",
     "webapp/__main__.py",
     "webapp/bootstrap.py",
     "webapp/cli.py",
@@ -53,8 +53,8 @@ _UNREAD = (
     *(
         f"webapp/archive/{name}.py"
         for name in (
-            *("backups", "data_seal", "folder_lock", "log_export", "opening"),
-            *("replay", "running", "table_file", "write_ahead"),
+            *("backups", "data_seal", "folder_lock", "log_export", "backup_runs"),
+            *("replay", "table_file", "table_file_import", "write_ahead"),
         )
     ),
     "webapp/migrations/**/*.py",
@@ -62,6 +62,7 @@ _UNREAD = (
     "webapp/server/mdns.py",
     "webapp/server/network.py",
     "webapp/server/log_throttle.py",
+    "webapp/server/slow_senders.py",
     "webapp/sheets/sheet_schema.py",
     "webapp/sockets/*.py",
 )
@@ -123,12 +124,12 @@ def texts_of_templates() -> list[tuple[str, str | tuple[str, str]]]:
 def texts_of_scripts() -> list[tuple[str, str]]:
     """Give each text of the browser's modules, with its file and line."""
     found = []
-    for path in sorted((ROOT / "static" / "js").glob("*.js")):
+    for path in sorted((ROOT / "static" / "js").rglob("*.js")):
         if path.name == "texts.js":
             continue
         for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
             for text in _SCRIPT_TEXT.findall(line):
-                found.append((f"static/js/{path.name}:{number}", text))
+                found.append((f"{path.relative_to(ROOT).as_posix()}:{number}", text))
     return found
 
 

@@ -4,4 +4,4 @@
 reach for Flask.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -217,15 +217,15 @@ def welcome(links: Links, network: Network, port: int, data: Path) -> str:
     own = f"http://127.0.0.1:{port}"
     near = others[0] if others else own
     lines = [f"Battlemat {__version__}: a fight is ready to play.", ""]
-    lines.append(f"  GM       {own}{links.gm}")
-    lines.append(f"  Players  {near}{links.join}")
-    lines += [f"      or   {other}{links.join}" for other in others[1:]]
-    lines.append(f"  Table    {near}{links.screen}")
+    lines.append(f"  GM         {own}{links.gm}")
+    lines.append(f"  Players    {near}{links.join}")
+    lines += [f"        or   {other}{links.join}" for other in others[1:]]
+    lines.append(f"  Projector  {near}{links.screen}")
     if others:
         lines += ["", qr_code(f"{near}{links.join}").rstrip("\n")]
     elif network.bind != "127.0.0.1":
         lines += ["", "  No network was found, so for now only this machine can join."]
-    lines += ["", f"  Data     {data}", "  Stop     Ctrl-C", ""]
+    lines += ["", f"  Data       {data}", "  Stop       Ctrl-C", ""]
     return "\n".join(lines)
 
 

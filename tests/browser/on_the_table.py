@@ -1,4 +1,4 @@
-"""What the table view goes through on the real table: measured, framed, drawn for miniatures, cut off."""
+"""What the projector goes through on the real table: measured, framed, drawn for miniatures, cut off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.seat import Seat
 
 CARD_MM, INCH_MM, DIAGONAL = 85.6, 25.4, 24
 PX_PER_MM = (1920**2 + 1080**2) ** 0.5 / (DIAGONAL * INCH_MM)
-"""Of the screen that this table view is said to be on."""
+"""Of the screen that this projector is said to be on."""
 Place = tuple[float, float, float]
 
 
@@ -26,7 +26,7 @@ def shown(table: Seat) -> Place:
 
 
 def settled(table: Seat, is_so: str) -> Place:
-    """Wait until the table view shows what it is to show."""
+    """Wait until the projector shows what it is to show."""
     table.page.wait_for_function(
         f"""() => {{ const m = document.getElementById('map').getScreenCTM();
         const [cell, x, y] = [m.a * 100, m.e, m.f]; return {is_so}; }}"""
@@ -35,7 +35,7 @@ def settled(table: Seat, is_so: str) -> Place:
 
 
 def near(place: Place) -> str:
-    """Write down that the table view shows this place."""
+    """Write down that the projector shows this place."""
     return " && ".join(
         f"Math.abs({name} - {value}) < 1" for name, value in zip(("cell", "x", "y"), place, strict=True)
     )

@@ -16,18 +16,18 @@ def come_in(sit: Sit, path: str, name: str, character: str, **window: Any) -> Se
     phone = sit(name, {**PHONE, **window}, path)
     phone.find("[name=name]").fill(name)
     phone.press(phone.find(f"label.character:has([value='{character}'])"))
-    phone.press(phone.button("Come in"))
+    phone.press(phone.button("Join"))
     expect(phone.find("#selected")).to_have_attribute("data-who", character)
     phone.wait_until_live()
     return phone
 
 
 def gather(sit: Sit, server: Server) -> tuple[Seat, Seat, Seat, Seat]:
-    """Sit everybody down at the ready-made fight: the GM, Ann as Kit, Ben as Brannock, the table view."""
+    """Sit everybody down at the ready-made fight: the GM, Ann as Kit, Ben as Brannock, the projector."""
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "kit")
     ben = come_in(sit, server.join, "Ben", "brannock")
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
     return gm, ann, ben, table
 

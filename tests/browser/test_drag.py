@@ -81,7 +81,7 @@ def test_what_is_told_to_be_in_sight_is_what_the_window_shows(sit: Sit, server: 
             gm.find(f"[data-zoom='{step}']").click()
         told, shown = gm.page.evaluate(
             """async () => {
-                const own = document.querySelector("script[src$='/js/map.js']").src;
+                const own = document.querySelector("script[src$='/js/map/viewport.js']").src;
                 const { inSight } = await import(own);
                 const box = document.getElementById("map-box").getBoundingClientRect();
                 const glass = document.getElementById("map").getScreenCTM().inverse();

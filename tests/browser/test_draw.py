@@ -92,12 +92,12 @@ def test_a_wall_appears_before_the_players_and_stops_them_until_it_is_taken_back
     expect(ann.toast()).to_be_visible()
     ann.is_at("kit", KIT)
     gm.page.keyboard.press("Control+z")
-    says(gm, "Taken back")
+    says(gm, "Undone")
     expect(ann.find("#map-walls")).to_have_js_property("innerHTML", drawn)
     ann.drag("kit", (KIT[0], KIT[1] + 1))
     ann.is_at("kit", (KIT[0], KIT[1] + 1))
     gm.page.keyboard.press("Control+Shift+z")
-    says(gm, "Put back")
+    says(gm, "Redone")
     assert lies(gm, KIT, (KIT[0] + 1, KIT[1]))
     command(gm, do="gm-set", target="kit", state={"at": list(KIT)})
 
@@ -134,7 +134,7 @@ def test_points_snap_to_corners_to_edges_or_not_at_all(gm: Seat) -> None:
         else:
             assert lies(gm, start, end, kind="low")
         gm.page.keyboard.press("Control+z")
-        says(gm, "Taken back")
+        says(gm, "Undone")
 
 
 def test_what_a_frame_holds_is_changed_moved_and_deleted_at_once(gm: Seat) -> None:
@@ -241,7 +241,7 @@ def test_a_zone_that_crosses_itself_is_refused_in_plain_words_and_can_be_mended(
         gm.press_map(*corner)
     gm.press(gm.button("Finish"))
     expect(gm.toast()).to_contain_text("The outline of a zone may not cross or touch itself")
-    gm.press(gm.button("Last point back"))
+    gm.press(gm.button("Undo point"))
     gm.press(gm.button("Finish"))
     says(gm, "3 corners")
 
@@ -319,7 +319,7 @@ def test_escape_drops_a_chain_and_then_the_tool(gm: Seat) -> None:
     gm.press_map(3, 13)
     gm.press_map(5, 13)
     gm.page.keyboard.press("Escape")
-    says(gm, "Dropped")
+    says(gm, "Discarded")
     gm.page.keyboard.press("Escape")
     expect(gm.find("[data-draw=wall]")).to_have_attribute("aria-pressed", "false")
     assert len(walls(gm)) == before

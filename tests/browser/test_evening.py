@@ -44,7 +44,7 @@ def test_four_browsers_play_a_fight_on_an_imported_map(sit: Sit, server: Server)
 def make_a_table(gm: Seat) -> None:
     gm.page.goto("/")
     gm.find("form[action='/tables'] [name=name]").fill("The cellar")
-    gm.button("Make it").click()
+    gm.button("Create").click()
     expect(gm.find(".top-table")).to_have_text("The cellar")
     expect(gm.find("#order")).to_contain_text("Nobody is here yet")
     gm.wait_until_live()
@@ -119,7 +119,7 @@ def people_come(sit: Sit, gm: Seat) -> tuple[Seat, Seat, Seat]:
     phones = []
     for name, character in (("Ann", "kit"), ("Ben", "brannock")):
         phones.append(come_in(sit, _path(join), name, character))
-    table = sit("table view", SCREEN, _path(screen))
+    table = sit("projector", SCREEN, _path(screen))
     for seat in (*phones, table):
         expect(seat.find("#tokens > .token")).to_have_count(2)  # the others are behind a closed door
         assert seat.tokens() == PARTY

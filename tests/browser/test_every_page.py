@@ -145,7 +145,7 @@ def come_in(seat: Seat) -> None:
     """Come in as a player, on whatever window this is."""
     seat.find("[name=name]").fill("Ann")
     seat.press(seat.find("label.character:has([name=character])").first)
-    seat.press(seat.button("Come in"))
+    seat.press(seat.button("Join"))
     expect(seat.find("#selected")).to_have_attribute("data-who", re.compile(r"\w"))
 
 
@@ -183,7 +183,7 @@ def shown_around(walk: Walk) -> None:
 
 
 def a_gm(walk: Walk, server: Server) -> None:
-    """Open what the GM has besides the page of play: tables, others' eyes, the table view, the log alone."""
+    """Open what the GM has besides the page of play: tables, others' eyes, the projector, the log alone."""
     seat = walk.seat
     seat.page.goto(server.gm)
     at = urlsplit(seat.page.url).path
@@ -217,10 +217,10 @@ def the_door(gm: Seat, newcomer: Walk, server: Server) -> None:
     assert gm.page.request.post(f"{at}/settings", form={**settings, "waiting_room": "1"}).ok
     guest.page.goto(server.join)
     guest.find("[name=name]").fill("Ben")
-    guest.press(guest.button("Come in"))
+    guest.press(guest.button("Join"))
     expect(guest.find("[role=status]").first).to_contain_text("the GM has been told")
     newcomer.look("door")
-    gm.press(gm.button("Send away"))
+    gm.press(gm.button("Decline"))
     expect(guest.find(".refused")).to_be_visible()
     newcomer.glance("door-away")
     assert gm.page.request.post(f"{at}/settings", form=settings).ok

@@ -40,11 +40,11 @@ def back_to_a_line_and_forth(gm: Seat, ann: Seat, table: Seat) -> None:
         command(gm, do="gm-set", target="kit", state={"at": at})
     line = gm.log("place G10")
     line.hover()
-    gm.press(line.get_by_role("button", name="Take back this and all after it"))
+    gm.press(line.get_by_role("button", name="Undo this and all after it"))
     for seat in (gm, ann, table):
         seat.is_at("kit", (6, 8))
     expect(gm.find(".log-line.undone")).to_have_count(2)
-    expect(gm.toast()).to_contain_text("Redo puts all of it back")
+    expect(gm.toast()).to_contain_text("Redo brings all of it back")
     gm.press(gm.find("[data-redo]"))
     for seat in (gm, ann, table):
         seat.is_at("kit", (7, 9))
@@ -55,8 +55,8 @@ def a_wish_is_granted(gm: Seat, ann: Seat) -> None:
     ann.press(ann.find("[role=tab]").filter(has_text="Fight"))
     ann.press(ann.button("Ask for an undo"))
     expect(ann.toast()).to_contain_text("The GM was asked")
-    expect(gm.find(".wish")).to_contain_text("Ann asks to take the last thing back")
-    gm.press(gm.button("Take it back"))
+    expect(gm.find(".wish")).to_contain_text("Ann asks for an undo")
+    gm.press(gm.button("Allow undo"))
     ann.is_at("kit", (6, 9))
     expect(gm.find(".wish")).to_have_count(0)
 
@@ -80,8 +80,8 @@ def a_forgotten_modifier_is_added(gm: Seat, ann: Seat) -> None:
     command(gm, actor="kit", answer="faces", faces=[90])
     line = gm.log("Kit, blast pistol").last
     gm.press(line.locator("summary"))
-    line.get_by_label("Forgotten").fill("90")
-    line.get_by_label("For what").fill("braced")
+    line.get_by_label("Modifier").fill("90")
+    line.get_by_label("Reason").fill("braced")
     gm.press(line.get_by_role("button", name="Add"))
     for seat in (gm, ann):
         expect(seat.log("+90 braced, on Kit's roll")).to_have_count(1)
@@ -111,19 +111,19 @@ def the_fight_is_told_again(gm: Seat) -> None:
 def a_player_steps_through_it_too(ann: Seat) -> None:
     ann.press(ann.find(".log-replay"))
     ann.page.wait_for_url(re.compile("at=0"))
-    ann.press(ann.button("Step on"))
+    ann.press(ann.button("Next step"))
     ann.is_at("kit", (6, 8))
     ann.find("#replay-speed").select_option("4")
     ann.find("#replay-at").fill(str(int(ann.find("#replay-at").get_attribute("max") or 0) - 3))
     ann.press(ann.find("#replay-play"))
-    expect(ann.button("Step on")).to_be_disabled()
+    expect(ann.button("Next step")).to_be_disabled()
     expect(ann.find("#replay-play")).to_have_attribute("aria-pressed", "false")
-    ann.press(ann.button("Back by a turn"))
+    ann.press(ann.button("Previous turn"))
     expect(ann.find("#replay-now .tone-turn")).to_have_count(1)
     ann.find("#order .order-pick").last.scroll_into_view_if_needed()
     ann.press(ann.find("#order [data-select=kit]"))
     expect(ann.find("#token-kit.selected")).to_have_count(1)
-    ann.press(ann.find("a").filter(has_text="To the table"))
+    ann.press(ann.find("a").filter(has_text="Back to the table"))
     ann.wait_until_live()
 
 
@@ -147,6 +147,6 @@ def test_a_table_is_saved_as_a_file_opened_anew_and_brought_back(sit: Sit, serve
 
     gm.page.goto("/")
     gm.find("[action='/tables/open'] [type=file]").set_input_files(saved.value.path())
-    gm.press(gm.button("Open it"))
+    gm.press(gm.button("Open file"))
     gm.is_at("kit", (3, 3))
     expect(gm.find(".top-table")).to_have_text("First table")

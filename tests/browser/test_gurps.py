@@ -28,7 +28,7 @@ def server(house: Server) -> Server:
 def test_a_fight_with_maneuvers_and_defences(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "aldric")
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
 
     the_robbers_are_surprised(gm, ann, table)
@@ -45,7 +45,7 @@ def the_robbers_are_surprised(gm: Seat, ann: Seat, table: Seat) -> None:
     gm.find("#begin-menu > summary").click()
     gm.find("select[name='surprised-by']").select_option("heroes")
     gm.find("select[name='surprised/robbers']").select_option("partial")
-    gm.button("Begin so").click()
+    gm.button("Begin with these settings").click()
     for seat in (gm, table):
         expect(seat.token("thug")).to_have_attribute("aria-label", re.compile("Surprised.*defends at -4"))
     expect(ann.find("#turn-words")).to_contain_text("Second 1")

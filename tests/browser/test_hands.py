@@ -169,10 +169,10 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
     expect(gm.find("#order")).to_contain_text("the Brave")
     expect(gm.find(".card-name h2")).to_have_text(re.compile("the Brave"))
     expect(wounds).to_have_value("4")
-    gm.button("Set what I changed").click()
+    gm.button("Apply changes").click()
     expect(gm.token("dutch")).to_have_attribute("aria-label", re.compile("Wounds 4 of 5"))
     told = gm.session()["seq"]
-    gm.button("Set what I changed").click()
+    gm.button("Apply changes").click()
     expect(gm.toast()).to_contain_text("Nothing is changed there yet.")
     assert gm.session()["seq"] == told
 
@@ -277,7 +277,7 @@ def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, server: Server
     anna = sit("Anna", PHONE, server.join, locale="de-DE")
     anna.find("[name=name]").fill("Anna")
     anna.press(anna.find("label.character:has([value='brannock'])"))
-    anna.press(anna.button("Komm herein"))
+    anna.press(anna.button("Mitspielen"))
     expect(anna.find("#selected")).to_have_attribute("data-who", "brannock")
     anna.wait_until_live()
     command(gm, do="edit", target="brannock", by_hand=True)

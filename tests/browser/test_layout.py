@@ -63,7 +63,7 @@ def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
 def test_the_pages_of_play(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "kit")
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
     setting_up(gm)
     the_sheet(ann)

@@ -105,7 +105,7 @@ def number(gm: Seat, name: str) -> float:
 
 def keep(gm: Seat) -> None:
     """Keep the grid, and wait until it is the map's."""
-    gm.press(gm.button("Keep this grid"))
+    gm.press(gm.button("Save the grid"))
     expect(gm.find("#align-form")).to_have_count(0)
 
 
@@ -186,7 +186,7 @@ def test_cancel_and_escape_leave_the_map_as_it_was(sit: Sit, server: Server) -> 
         expect(gm.find("#overlay-align")).to_have_count(0)
         assert map_size(gm) == ("18", "14")
         gm.open("#fold-map")
-        gm.press(gm.button("Align the grid"))
+        gm.press(gm.find(".map-ways [data-tool=align]"))
         expect(gm.find("#align-form")).to_be_visible()
 
 

@@ -103,7 +103,7 @@ def test_rulers_and_areas_are_measured_and_shown_to_all(sit: Sit, server: Server
     drag(ann, (4.5, 8.5), (4.5, 5.5))
     expect(ann.find("#area-caught")).to_have_text("Nobody is caught.")
 
-    # an area catches whom its viewer knows: the GM's lists all, the table view rings those seen
+    # an area catches whom its viewer knows: the GM's lists all, the projector rings those seen
     gm.press(gm.find(AREA))
     drag(gm, (12.5, 9.5), (12.5, 1.5))
     expect(gm.find("#area-words")).to_have_text("blast, radius 8 cells")

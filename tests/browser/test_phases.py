@@ -30,7 +30,7 @@ def server(house: Server) -> Server:
 def test_a_fight_in_phases(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "earl")
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
 
     the_slower_declares_and_the_faster_hears_it(gm, ann, table)
@@ -98,7 +98,7 @@ def two_who_shoot_each_other_both_fall(gm: Seat, ann: Seat, table: Seat) -> None
 
 
 def the_wounds_stand_on_the_sheet(gm: Seat, ann: Seat) -> None:
-    ann.press(ann.find("#selected a").filter(has_text="Whole sheet"))
+    ann.press(ann.find("#selected a").filter(has_text="Full sheet"))
     expect(ann.find(".body-part.hurt")).to_have_count(1)
     expect(ann.find(".ph-places .hurt")).to_contain_text("Head")
     expect(ann.find("[aria-label='Trauma count: 2']")).to_have_count(1)
@@ -208,7 +208,7 @@ def the_gm_alerts_who_has_heard_nothing(gm: Seat, ann: Seat) -> None:
 
 # ------------------------------------------------------------------------------------------ what recurs
 def row(seat: Seat, who: str) -> Locator:
-    """Find somebody's row of the timeline; the table view shows a second one, turned round."""
+    """Find somebody's row of the timeline; the projector shows a second one, turned round."""
     return seat.find(f"#timeline [data-timeline-who='{who}']")
 
 

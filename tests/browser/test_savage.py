@@ -29,7 +29,7 @@ def server(house: Server) -> Server:
 def test_a_fight_with_cards_and_bennies(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "rosa")
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
 
     rosa_waits_in_ambush(gm, ann, table)
@@ -47,7 +47,7 @@ def rosa_waits_in_ambush(gm: Seat, ann: Seat, table: Seat) -> None:
         command(gm, do="edit", target=who, by_hand=True)
     gm.find("#begin-menu > summary").click()
     gm.find("#begin-surprisers-rosa").check()
-    gm.button("Begin so").click()
+    gm.button("Begin with these settings").click()
     for seat in (gm, ann, table):
         row = seat.find("[data-order-who=rosa]").last
         expect(row).to_have_class(re.compile("aside"))

@@ -33,7 +33,7 @@ def test_the_fight_at_the_ford(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "lena")
     ben = come_in(sit, server.join, "Ben", "gus", **LAPTOP)
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
     for who in ("lena", "gus", "tom", "boss", "pike", "thug-1", "thug-2"):
         command(gm, do="edit", target=who, by_hand=True)
@@ -116,7 +116,7 @@ def pike_waits_and_tom_is_surprised(gm: Seat, table: Seat) -> None:
     gm.find("#begin-menu > summary").click()
     gm.find("#begin-surprisers-pike").check()
     gm.find("#begin-surprised-tom").check()
-    gm.button("Begin so").click()
+    gm.button("Begin with these settings").click()
     asked(gm, "Notice")
     type_in(gm, [1, 2])
     keep(gm)

@@ -33,7 +33,7 @@ def gm_at(sit: Sit, server: Server, button: str, window: dict[str, object] = GM)
     """Let the GM in and press a button of the first page, which makes a table."""
     gm = sit("GM", window, server.gm)
     gm.page.goto("/")
-    if button == "Make it":
+    if button == "Create":
         gm.find("[name=name]").fill("Thursdays")
         gm.find("[name=system][value=savage]").check()
     gm.button(re.compile(button)).click()  # the first time, its map is painted
@@ -50,7 +50,7 @@ def fits(seat: Seat) -> bool:
 def test_a_table_of_the_chosen_system_is_filled_from_its_stock_in_numbered_groups(
     sit: Sit, server: Server
 ) -> None:
-    gm = gm_at(sit, server, "Make it")
+    gm = gm_at(sit, server, "Create")
     open_fold(gm, "add")
     form = gm.find("#add-form")
     form.locator("[name=item]").select_option("guard")
@@ -90,7 +90,7 @@ def test_a_character_file_is_dropped_and_its_report_read(sit: Sit, server: Serve
 def test_the_sheet_shows_dice_and_is_changed_in_place(sit: Sit, server: Server) -> None:
     gm = gm_at(sit, server, "The Toll Bridge")
     gm.find("[data-select=captain]").first.click()
-    gm.find("#selected").get_by_role("link", name="Whole sheet").click()
+    gm.find("#selected").get_by_role("link", name="Full sheet").click()
     expect(gm.page.get_by_role("heading", name="Captain Brock")).to_be_visible()
     vigor = gm.find(
         ".sw-attribute",
@@ -98,7 +98,7 @@ def test_the_sheet_shows_dice_and_is_changed_in_place(sit: Sit, server: Server) 
     expect(vigor.get_by_role("img", name="d10")).to_be_visible()
     assert fits(gm)
 
-    gm.page.get_by_role("link", name="Change").click()
+    gm.page.get_by_role("link", name="Edit").click()
     gm.page.get_by_label("Vigor").fill("d12+1")
     gm.page.get_by_label("Pace").fill("99")
     gm.button("Save the sheet").click()
@@ -112,9 +112,9 @@ def test_the_sheet_shows_dice_and_is_changed_in_place(sit: Sit, server: Server) 
     gm.button("Save the sheet").click()
     expect(gm.page.get_by_role("img", name="d12+1")).to_be_visible()
 
-    gm.page.get_by_role("link", name="To the table").click()
+    gm.page.get_by_role("link", name="Back to the table").click()
     gm.wait_until_live()
-    gm.button("Undo").click()
+    gm.find("[data-undo]").click()
     gm.find("[data-select=captain]").first.click()
     expect(gm.find("#selected")).to_contain_text("d10")
     expect(gm.find("#selected")).not_to_contain_text("d12+1")
@@ -140,12 +140,12 @@ def test_a_new_map_under_another_system_leaves_the_old_scene_behind(sit: Sit, se
     gm.find("#new-map > summary").click()
     gm.find("#new-map [name=system][value=atomic]").check()
     with gm.page.expect_navigation():
-        gm.find("#new-map").get_by_role("button", name="Start").click()
+        gm.find("#new-map").get_by_role("button", name="Create").click()
     expect(gm.find(".order-row")).to_have_count(0)
     open_fold(gm, "map")
     gm.find("#scene-list > summary").click()
     with gm.page.expect_navigation():
-        gm.button("Bring The Toll Bridge before the table").click()
+        gm.button("Activate The Toll Bridge for the players").click()
     expect(gm.token("maren")).to_be_visible()
 
 
@@ -159,7 +159,7 @@ def test_a_player_puts_a_picture_on_the_own_token_and_writes_the_own_sheet(
     photo = tmp_path / "me.jpg"
     Image.linear_gradient("L").resize((300, 400)).save(photo)
 
-    ann.press(ann.find("#selected a:has-text('Whole sheet')"))
+    ann.press(ann.find("#selected a:has-text('Full sheet')"))
     ann.press(ann.find("#face-menu > summary"))
     ann.page.set_input_files("#face-form [name=file]", photo)
     window = ann.find("#face-canvas")
@@ -176,12 +176,12 @@ def test_a_player_puts_a_picture_on_the_own_token_and_writes_the_own_sheet(
     ann.page.mouse.up()
     expect(ann.find("#face-form [name=y]")).not_to_have_value("0.37500")
     assert fits(ann)
-    ann.press(ann.button("Put it on the token"))
+    ann.press(ann.button("Use for the token"))
     expect(ann.find(".sheet-head img.face")).to_have_js_property("naturalWidth", 256)
     expect(gm.find("#order [data-order-who=kit] img.face")).to_have_js_property("naturalWidth", 256)
     expect(gm.find("#token-kit image.face")).to_have_count(1)
 
-    ann.press(ann.find(".sheet-bar-top a:has-text('Change')"))
+    ann.press(ann.find(".sheet-bar-top a:has-text('Edit')"))
     ann.page.wait_for_url("**/edit")
     ann.page.wait_for_load_state()  # the scripts listen from then on
     grit = ann.find("[name='attributes.grit']")
@@ -205,7 +205,7 @@ def test_a_scene_is_prepared_while_another_lies_before_the_table(sit: Sit, serve
     gm.find("#new-map [name=prepared]").check()
     gm.find("#new-map button.primary").click()
     gm.find("#scene-list > summary").click()
-    gm.find("#scene-list").get_by_role("link", name="Look into The yard").click()
+    gm.find("#scene-list").get_by_role("link", name="Prepare The yard").click()
     expect(gm.find("#prepared-bar")).to_contain_text("Preparing The yard")
     gm.wait_until_live()
     open_fold(gm, "add")

@@ -1,4 +1,4 @@
-"""Secrets of two parties at one table: the door, the fog, their eyes, the table view, who is sent away."""
+"""Secrets of two parties at one table: the door, the fog, their eyes, the projector, who is sent away."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def come_in_against(sit: Sit, server: Server, gm: Seat, name: str, character: st
     phone = sit(name, PHONE, server.join)
     phone.find("[name=name]").fill(name)
     phone.press(phone.find("label.character:has([value=''])"))
-    phone.press(phone.button("Come in"))
+    phone.press(phone.button("Join"))
     phone.wait_until_live()
     base = f"/tables/{gm.find('body').get_attribute('data-table')}"
     csrf = gm.page.request.get(f"{base}/session").json()["csrf"]
@@ -54,10 +54,10 @@ def come_in_against(sit: Sit, server: Server, gm: Seat, name: str, character: st
 def lay_fog(gm: Seat) -> None:
     """Lay fog over the map, unless it lies there since an earlier test."""
     gm.open("#fold-fog")
-    lay = gm.button("Lay fog over the map", "#fog")
+    lay = gm.button("Turn fog on", "#fog")
     if lay.count():
         gm.press(lay)
-    expect(gm.button("Lift the fog", "#fog")).to_be_visible()
+    expect(gm.button("Turn fog off", "#fog")).to_be_visible()
 
 
 def unseen(seat: Seat) -> str:
@@ -69,7 +69,7 @@ def unseen(seat: Seat) -> str:
 
 def test_two_parties_and_the_table_each_learn_what_is_theirs(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     ann = the_door(sit, server, gm)
     bob = come_in_against(sit, server, gm, "Bob", "raider-1")
     the_screen_is_measured(gm, table)
@@ -92,9 +92,9 @@ def the_door(sit: Sit, server: Server, gm: Seat) -> Seat:
     gm.find("#fold-settings > summary").click()
     ann = sit("Ann", PHONE, server.join)
     ann.find("[name=name]").fill("<img src=x onerror=alert(1)>")
-    ann.button("Come in").tap()
+    ann.button("Join").tap()
     expect(ann.find("[role=status]")).to_contain_text("the GM has been told")
-    expect(gm.find(".knocks")).to_contain_text("<img src=x onerror=alert(1)> waits at the door, to play Kit")
+    expect(gm.find(".knocks")).to_contain_text("<img src=x onerror=alert(1)> waits to join, to play Kit")
     gm.button("Let in", ".knocks").click()
     expect(ann.find("#selected")).to_have_attribute("data-who", "kit")
     ann.wait_until_live()
@@ -210,7 +210,7 @@ def who_is_sent_away(sit: Sit, gm: Seat, bob: Seat, table: Seat) -> None:
     expect(watcher.find("[data-tool], form:not(.language), #move-bar")).to_have_count(0)
     look_over(watcher, "watch")
     with watcher.forgiving("403"), table.forgiving("403"):
-        gm.button("Change both these links").click()
+        gm.button("New links for both").click()
         for seat in (watcher, table):
             expect(seat.find("h1")).to_have_text("Not for you")
 
@@ -222,14 +222,14 @@ def test_the_gm_paints_by_mouse_and_keys(sit: Sit, server: Server) -> None:
     gm.find("[name=fog-brush][value=box]").check()
     with gm.pulling((18.5, 2.5), (20.5, 4.5)):
         pass
-    expect(gm.find("#fog-says")).to_have_text("Shown: 9 cells.")
+    expect(gm.find("#fog-says")).to_have_text("Revealed: 9 cells.")
     gm.page.keyboard.press("Escape")
 
     # By keys: the tool, a cursor on the map, a box from corner to corner.
     gm.find("[data-tool=fog-cover]").focus()
     for key in ("Enter", "ArrowRight", "Enter", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
         gm.page.keyboard.press(key)
-    expect(gm.find("#fog-says")).to_have_text("Covered: 6 cells.")
+    expect(gm.find("#fog-says")).to_have_text("Hidden: 6 cells.")
     gm.page.keyboard.press("Escape")
     expect(gm.find(".fog-stroke")).to_have_count(0)
 
@@ -251,4 +251,4 @@ def test_the_gm_paints_with_a_finger_on_a_phone(sit: Sit, server: Server) -> Non
     phone.whole_map()
     with phone.pulling((3.5, 3.5), (6.5, 3.5)):
         pass
-    expect(phone.find("#fog-says")).to_have_text(re.compile("Shown: (15|18) cells."))
+    expect(phone.find("#fog-says")).to_have_text(re.compile("Revealed: (15|18) cells."))

@@ -1,4 +1,4 @@
-"""A whisper, free dice, a handout on the table view, pointing, and real dice by a player's own setting."""
+"""A whisper, free dice, a handout on the projector, pointing, and real dice by a player's own setting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_house_rule_is_changed_read_at_the_table_and_explained(sit: Sit, serve
     gm.find("[name=name]").fill("Netted")
     gm.find("[name='roll.attack']").fill("-10")
     gm.find("[name=forbids][value=move]").check()
-    gm.press(gm.button("Keep it"))
+    gm.press(gm.button("Save"))
     expect(gm.find("#own-conditions + ul")).to_contain_text("Attack −10, no move")
 
     # The player reads it in the log, on the rule's card, and on the page of house rules.
@@ -54,7 +54,7 @@ def test_a_house_rule_is_changed_read_at_the_table_and_explained(sit: Sit, serve
 def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "kit")
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
 
     # Dice, with each die; and a push of the battle's own log takes none of it away.
@@ -78,8 +78,8 @@ def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) 
     ann.open("#rolls-kept")
     ann.find("#rolls-kept [name=name]").fill("Climbing")
     ann.find("#rolls-kept [name=dice]").fill("4d6kh3")
-    ann.press(ann.button("Keep this roll"))
-    expect(ann.find("#rolls-kept > summary")).to_have_text("Kept rolls: 1")
+    ann.press(ann.button("Save this roll"))
+    expect(ann.find("#rolls-kept > summary")).to_have_text("Saved rolls: 1")
     ann.press(ann.find("#tab-fight"))
     ann.press(ann.find("#talk-throw"))
     ann.press(ann.button("Climbing", "#talk-kept"))
@@ -101,17 +101,17 @@ def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) 
     gm.find("#talk-words").press("Enter")
     expect(ann.find(".log-line.said.whisper").filter(has_text="The captain lies")).to_contain_text("to you")
 
-    # A handout: it opens on the phone, and lies large on the table view.
+    # A handout: it opens on the phone, and lies large on the projector.
     gm.press(gm.find("#fold-talk > summary"))
     gm.press(gm.find("#paper-new > summary"))
     gm.find("#paper-new [name=title]").fill("The letter")
     gm.find("#paper-new textarea").fill("Pier nine at midnight")
     gm.find("#paper-new [type=file]").set_input_files(LETTER)
-    gm.press(gm.button("Keep it"))
+    gm.press(gm.button("Save", "#paper-new"))
     gm.press(gm.find(".paper-row summary").filter(has_text="Show"))
     for whom in ("all", "screen"):
         gm.press(gm.find(f".paper-row [value={whom}]"))
-    gm.press(gm.button("Show to these alone"))
+    gm.press(gm.button("Show only to these"))
     expect(ann.find("#paper-dialog")).to_contain_text("Pier nine at midnight")
     ann.press(ann.find("#paper-dialog").get_by_role("button", name="Close"))
     expect(table.find("#table-paper img")).to_be_visible()

@@ -34,7 +34,7 @@ def server(house: Server) -> Server:
 def test_a_fight_with_ticks_and_reactions(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "ann")
-    table = sit("table view", SCREEN, server.screen)
+    table = sit("projector", SCREEN, server.screen)
     table.wait_until_live()
 
     the_fight_begins(gm, ann, table)
@@ -308,7 +308,7 @@ def test_the_sheet_is_the_game_s_own(sit: Sit, server: Server) -> None:
     gm.page.set_viewport_size(GM["viewport"])
     gm.find(
         ".sheet-bar-top a",
-    ).filter(has_text="Change").click()
+    ).filter(has_text="Edit").click()
     gm.find("input[name='characteristics.strength']").fill("5")
     gm.button("Save the sheet").click()
     expect(gm.find(".sw-attribute").first).to_contain_text("5dT")

@@ -137,7 +137,7 @@ class _Fog:
         page.goto(server.join)
         page.fill("[name=name]", "Ann")
         page.check("[name=character][value='']")
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Join").click()
         page.wait_for_selector("#map")
         at = f"{server.origin}/tables/{self.gm.table}"
         csrf = self.gm.session.get(f"{at}/session", timeout=30).json()["csrf"]
@@ -213,7 +213,7 @@ def _keep_moving(server: Server, number: int, stop: threading.Event) -> None:
 def _open_a_door(page: Page, number: int) -> None:
     page.evaluate(
         """async (number) => {
-            const { ask } = await import(document.querySelector("script[src$='/js/live.js']").src);
+            const { ask } = await import(document.querySelector("script[src$='/js/core/socket.js']").src);
             const doors = [...document.querySelectorAll(".door")];
             const door = doors[(number * 37) % doors.length];
             const state = door.dataset.state === "open" ? "closed" : "open";
@@ -264,7 +264,8 @@ def _drag(page: Page, number: int, rest: int) -> None:
 def _aim(page: Page, number: int) -> None:
     page.evaluate(
         """async (number) => {
-            const { aimAt, disarm } = await import(document.querySelector("script[src$='/js/aim.js']").src);
+            const script = document.querySelector("script[src$='/js/play/aim.js']");
+            const { aimAt, disarm } = await import(script.src);
             window.begin("aim");
             aimAt(`one-${(number + 1) % 100}`, `one-${number}`);
             await new Promise((resolve) => setTimeout(resolve, 250));

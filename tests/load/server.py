@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
-_LINK = re.compile(r"^  (GM|Players|Table)\s+(http://\S+?)(/\S+)$", re.M)
+_LINK = re.compile(r"^  (GM|Players|Projector)\s+(http://\S+?)(/\S+)$", re.M)
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ def links_in(said: str, process: subprocess.Popen[str], data: Path) -> Server:
         assert process.stdout is not None
         raise RuntimeError(f"the server did not start; it said:\n{said}{process.stdout.read()}")
     origin = found["GM"][0]
-    return Server(process, origin, found["GM"][1], found["Players"][1], found["Table"][1], data, said)
+    return Server(process, origin, found["GM"][1], found["Players"][1], found["Projector"][1], data, said)
 
 
 def wait_until_up(origin: str, process: subprocess.Popen[str]) -> None:

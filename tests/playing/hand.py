@@ -2,7 +2,8 @@
 
 It knows of the fight what the page shows: the buttons of a card and what each asks for, the panel of an aim
 with its choices, the places that a move is offered, the question with its answers, the bar on top. It keeps
-to what the scripts of the page do with them (`actions.js`, `aim.js`, `offers.js`, `spots.js`).
+to what the scripts of the page do with them (`actions.js`, `aim.js`, `answer-options.js`, `place-answer.js`
+in `static/js/play/`).
 """
 
 import json

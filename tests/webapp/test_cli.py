@@ -59,17 +59,17 @@ def test_the_data_lies_where_the_system_keeps_such_things(monkeypatch: pytest.Mo
 def test_the_terminal_shows_who_opens_what() -> None:
     network = Network("0.0.0.0", ("192.168.77.5", "10.0.0.3"), HOME)
     text = welcome(LINKS, network, 8001, Path("/data"))
-    assert "GM       http://127.0.0.1:8001/gm/key" in text
-    assert "Players  http://192.168.77.5:8001/join/CODE" in text
+    assert "GM         http://127.0.0.1:8001/gm/key" in text
+    assert "Players    http://192.168.77.5:8001/join/CODE" in text
     assert "or   http://10.0.0.3:8001/join/CODE" in text
-    assert "Table    http://192.168.77.5:8001/screen/key" in text
+    assert "Projector  http://192.168.77.5:8001/screen/key" in text
     assert qr_code("http://192.168.77.5:8001/join/CODE").rstrip("\n") in text
-    assert f"Data     {Path('/data')}" in text
+    assert f"Data       {Path('/data')}" in text
 
 
 def test_this_machine_alone_gets_no_code_to_scan() -> None:
     text = welcome(LINKS, Network("127.0.0.1", (), HOME), 8000, Path("/data"))
-    assert "Players  http://127.0.0.1:8000/join/CODE" in text
+    assert "Players    http://127.0.0.1:8000/join/CODE" in text
     assert "█" not in text
 
 

@@ -33,7 +33,7 @@ from webapp.views.talk import MOST_KEPT
 
 
 class Table:
-    """The ready-made fight with a GM, two players and the table view, all with their pages open."""
+    """The ready-made fight with a GM, two players and the projector, all with their pages open."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -37,7 +37,7 @@ from webapp.table.host import Host
 from webapp.table.links import links_to
 
 PARTY = "party"
-"""The word for what the table view is shown."""
+"""The word for what the projector is shown."""
 
 
 def add_data_commands(

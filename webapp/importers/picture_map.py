@@ -30,7 +30,7 @@ def read_picture_map(data: bytes, filename: str = "") -> ImportedMap:
     if found.sure:
         notes.read.append(found.why)
     else:
-        notes.doubtful.append(f"{found.why} Lay the grid over the picture to be sure.")
+        notes.doubtful.append(f"{found.why} Align the grid to the picture to be sure.")
     if not is_square(found.cols, found.rows, *size):
         across, down = laying.cell
         text = f"Its cells are not square, {across:.3g} x {down:.3g} pixels: check the number of cells"

@@ -1,4 +1,4 @@
-"""What part of the map the table view shows: a frame that the GM sees on the own map and moves.
+"""What part of the map the projector shows: a frame that the GM sees on the own map and moves.
 
 Each screen says how much of the map it can show, which depends on its size and on what was measured there; it
 is told where to look. The frame goes by whole cells, so that miniatures that are moved with it stand on cells

@@ -401,16 +401,16 @@ def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 @socketio.on("window")
 @_guarded
 def _window(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
-    """Take in how much of the map a table view can show, and tell it where to look."""
+    """Take in how much of the map a projector can show, and tell it where to look."""
     if visitor.role != "screen" or visitor.through:
-        raise Refusal("not-allowed", "Only a table view says how large it is.")
+        raise Refusal("not-allowed", "Only a projector says how large it is.")
     return framings().of(host).report(_sid(), data)
 
 
 @socketio.on("frame")
 @_guarded
 def _frame(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
-    """Let the table view look elsewhere."""
+    """Let the projector look elsewhere."""
     _require_gm(visitor)
     framings().of(host).command(data)
     return {}

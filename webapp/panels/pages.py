@@ -97,7 +97,7 @@ def _fog(host: Host) -> FogFrame:
         each=state.fog.each,
         lasting=state.fog.lasting,
         sides=tuple((side, state.fog.keeps(side)) for side in side_numbers(state)),
-        eyes=((PARTY, "The party, and the table view"), *((p.id, p.name) for p in host.people)),
+        eyes=((PARTY, "The party, and the projector"), *((p.id, p.name) for p in host.people)),
     )
 
 

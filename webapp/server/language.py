@@ -73,7 +73,7 @@ def known_language(wanted: object) -> str:
 
 
 def page_language(visitor: Visitor, settings: TableSettings, wanted: str) -> str:
-    """Give the language of a page: the table view's is the GM's to choose, any other page's its reader's."""
+    """Give the language of a page: the projector's is the GM's to choose, any other page's its reader's."""
     of_table = settings.screen_language if visitor.role == "screen" and not visitor.through else ""
     return of_table if of_table in LANGUAGES else wanted
 

@@ -23,15 +23,15 @@ class TableSettings:
     waiting_room: bool = False
     """Whether who joins waits until the GM lets them in."""
     true_size: bool = True
-    """Whether the table view shows a cell as large as `cell_mm` says, where its screen has been measured."""
+    """Whether the projector shows a cell as large as `cell_mm` says, where its screen has been measured."""
     cell_mm: float = 25.4
     """What a cell measures on the table, in millimetres."""
     draws_all: bool = False
-    """Whether the table view draws those too for whom a miniature stands there."""
+    """Whether the projector draws those too for whom a miniature stands there."""
     screen_language: str = ""
-    """The language of the table view; empty: as its browser asks."""
+    """The language of the projector; empty: as its browser asks."""
     frame: tuple[str, float, float] | None = None
-    """Which part of which scene (its id) the table view shows: its left and upper edge, in map units."""
+    """Which part of which scene (its id) the projector shows: its left and upper edge, in map units."""
 
     enemy_harm: Literal["exact", "bar", "words", "nothing"] = "exact"
     """How much the others than the GM are told of the harm that those against them have taken."""
@@ -40,7 +40,7 @@ class TableSettings:
     own_sheets: bool = True
     """Whether players may change the sheets and pictures of the characters that they play."""
     table_side: str = ""
-    """The side whose knowledge the table view and spectators share; empty: of all sides that people play."""
+    """The side whose knowledge the projector and spectators share; empty: of all sides that people play."""
 
     def seconds_for(self, *, interrupts: bool) -> int | None:
         """Give how long a question is waited for: one that only offers a reaction, or any other."""

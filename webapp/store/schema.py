@@ -146,7 +146,7 @@ papers = Table(  # notes and handouts
     Column("title", Text, nullable=False),
     Column("words", Text, nullable=False),
     Column("picture_id", ID, ForeignKey("pictures.id")),
-    Column("shown", Text, nullable=False),  # JSON: to whom; "all" is everybody, "screen" the table view
+    Column("shown", Text, nullable=False),  # JSON: to whom; "all" is everybody, "screen" the projector
     Column("created", Moment, nullable=False),
 )
 

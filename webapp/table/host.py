@@ -204,7 +204,7 @@ class Host:
         return seated or {c.side for c in list(people.values())[:1]}
 
     def _shown_sides(self) -> set[str]:
-        """Name the sides whose knowledge is shared with who plays nobody: the table view, spectators."""
+        """Name the sides whose knowledge is shared with who plays nobody: the projector, spectators."""
         wanted = self.settings.table_side
         there = any(c.side == wanted for c in self.battle.state.combatants.values())
         return {wanted} if wanted and there else self.party()

@@ -78,14 +78,14 @@ def papers(host: Host, visitor: Visitor) -> tuple[PaperView, ...]:
 
 
 def on_the_table(host: Host) -> PaperView | None:
-    """Give the paper that lies on the table view, if any: the latest of those shown there."""
+    """Give the paper that lies on the projector, if any: the latest of those shown there."""
     found = [paper for paper in host.store.talk.papers(host.table_id) if SCREEN in paper.shown]
     return paper_view(host, found[-1], SCREEN) if found else None
 
 
 def paper_view(host: Host, paper: Paper, who: str) -> PaperView:
     """Show a paper to somebody who may read it."""
-    names = {p.id: p.name for p in host.people} | {GM: "the GM", SCREEN: "the table view", ALL: "everybody"}
+    names = {p.id: p.name for p in host.people} | {GM: "the GM", SCREEN: "the projector", ALL: "everybody"}
     to = [names[one] for one in paper.shown if one in names]
     return PaperView(
         id=paper.id,

@@ -1,4 +1,4 @@
-"""What is kept of talk: frozen rows. People go by their ids, the GM and the table view by their roles."""
+"""What is kept of talk: frozen rows. People go by their ids, the GM and the projector by their roles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

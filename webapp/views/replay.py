@@ -116,7 +116,7 @@ def _viewers(host: Host) -> list[tuple[str, str]]:
     for person in host.people:
         plays = [names[who].name for who, by in host.seats.items() if by == person.id and who in names]
         people.append((person.id, f"{person.name} ({', '.join(plays)})" if plays else person.name))
-    return [("", "The GM, who sees all"), (PARTY, "The table view"), *people]
+    return [("", "The GM, who sees all"), (PARTY, "The projector"), *people]
 
 
 def _replay(host: Host, watcher: Visitor, *, afresh: bool = False) -> Replay:
@@ -144,7 +144,7 @@ def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[st
 
 
 def _view(host: Host, replay: Replay, moment: int) -> TableView:
-    """Give what the page of a moment shows; nothing can be done there, as on the table view."""
+    """Give what the page of a moment shows; nothing can be done there, as on the projector."""
     then = replay.moments[moment]
     parts = request.view_args or {}
     asked = {key: request.args[key] for key in ("scene", "as") if request.args.get(key)}

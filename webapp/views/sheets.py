@@ -244,7 +244,7 @@ def _require_system(host: Host, its: System) -> None:
     here = host.battle.system
     if its.id != here.id:
         text = f"This character is for {its.name}; the scene before the table is played by {here.name}."
-        raise Refusal("other-system", f"{text} Start a map under {its.name} first (in the fold Map).")
+        raise Refusal("other-system", f"{text} Start a map under {its.name} first (in the section Map).")
 
 
 def _add(

@@ -1,4 +1,4 @@
-"""The table view as the GM wants it: how large its cells are, and which tokens it draws."""
+"""The projector as the GM wants it: how large its cells are, and which tokens it draws."""
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,7 @@ bp = Blueprint("table_view", __name__, url_prefix="/tables/<table_id>/gm")
 @bp.post("/table-view")
 @granted("gm")
 def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Keep how the table view is to look."""
+    """Keep how the projector is to look."""
     hosts().live(table_id).change_settings(
         cell_mm=_read_millimetres(request.form.get("cell_mm", "")),
         true_size=is_ticked("true_size"),
@@ -29,7 +29,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 @bp.post("/links")
 @granted("gm")
 def new_links(table_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Change the links of the table view and of the watchers; pages that came by the old ones are shut."""
+    """Change the links of the projector and of the watchers; pages that came by the old ones are shut."""
     get_store().new_screen_key(table_id)
     hosts().live(table_id).tell_people_changed()
     return done(table_id)

@@ -116,7 +116,7 @@ def real_dice(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue
 @bp.get("/panel")
 @granted()
 def panel(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
-    """Show what one keeps: rolls, notes and handouts; on the table view what is shown there."""
+    """Show what one keeps: rolls, notes and handouts; on the projector what is shown there."""
     host = hosts().get(table_id)
     with host.lock:
         if role == SCREEN:
@@ -178,17 +178,17 @@ def show_paper(table_id: str, role: str, paper_id: str, visitor: Visitor) -> Res
 
 
 def _shown_to(host: Host, visitor: Visitor, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Check whom a paper is to be shown to. Only the GM lays anything on the table view."""
+    """Check whom a paper is to be shown to. Only the GM lays anything on the projector."""
     to = [who for who in dict.fromkeys(wanted) if who not in (SCREEN, ALL)]
     host.talk.audience(visitor, to)
     if SCREEN in wanted and visitor.role != GM:
-        raise Refusal("not-allowed", "Only the GM lays something on the table view.")
+        raise Refusal("not-allowed", "Only the GM puts something on the projector.")
     first = [ALL] if ALL in wanted else to
     return (*first, SCREEN) if SCREEN in wanted else tuple(first)
 
 
 def _clear_table(host: Host, but: str) -> None:
-    """Take what else lies on the table view off it: there is room for one."""
+    """Take what else lies on the projector off it: there is room for one."""
     for other in host.store.talk.papers(host.table_id):
         if other.id != but and SCREEN in other.shown:
             shown = tuple(who for who in other.shown if who != SCREEN)

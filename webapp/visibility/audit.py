@@ -16,7 +16,7 @@ from webapp.visibility.refused_log import SUSPECT
 _log = SeldomLog(logging.getLogger(__name__))
 
 _NAMING = ("do", "actor", "target", "wall", "answer", "question", "viewer", "role", "seq")
-_NAMES = {"gm": "the GM’s page", "play": "a player’s page", "screen": "the table view", "watch": "to watch"}
+_NAMES = {"gm": "the GM’s page", "play": "a player’s page", "screen": "the projector", "watch": "to watch"}
 
 
 @contextmanager

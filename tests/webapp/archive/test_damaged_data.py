@@ -192,7 +192,7 @@ def test_what_is_wrong_is_told_and_a_press_brings_the_backup_back(
         assert f"battlemat restore {newest.id}" in asking.said
         if broken is not None:
             assert (data / "battlemat.db").read_bytes() == broken, "nothing was changed"
-        assert "The backup is back" in asking.press("restore")
+        assert "The backup has been restored" in asking.press("restore")
         said = asking.then()
         assert "a fight is ready to play" in said
     if broken is not None:
@@ -227,7 +227,7 @@ def test_one_can_go_on_with_a_file_that_can_be_read_and_is_not_asked_again(data:
     flip_one_digit(data / "battlemat.db")
     events = events_in(data)
     with asked(data) as asking:
-        assert "Going on" in asking.press("go-on")
+        assert "Continuing" in asking.press("go-on")
         asking.then()
     assert events_in(data) == events
     with running(data) as server:
@@ -268,7 +268,7 @@ def test_without_any_whole_backup_one_can_begin_anew_and_everything_is_kept(data
         assert "Damaged backups that were passed over: " in asking.said
         assert "not whole any more" in asking.press("restore")
         assert "One cannot go on" in asking.press("go-on")
-        assert "Beginning anew" in asking.press("begin-anew")
+        assert "Starting over" in asking.press("begin-anew")
         assert "a fight is ready to play" in asking.then()
     (aside,) = (data / "backups").glob("set-aside-*/battlemat.db")
     assert aside.read_bytes() == broken

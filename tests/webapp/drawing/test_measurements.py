@@ -332,7 +332,7 @@ def test_what_begins_on_somebody_unseen_is_not_shown_to_those_who_do_not_see_the
 def test_nobody_can_feel_for_hidden_tokens_with_a_ruler(
     world: World, gm: Page, ann: Page, table_view: Page
 ) -> None:
-    """A ruler of a player is shown on the table view wherever it begins, on somebody unseen or not."""
+    """A ruler of a player is shown on the projector wherever it begins, on somebody unseen or not."""
     kit = middle(world, "kit")
     for who in UNSEEN:
         ann.ask("measure", {"points": [middle(world, who), kit], "show": True, "page": "p"})

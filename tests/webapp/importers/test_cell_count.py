@@ -57,7 +57,7 @@ def test_cells_that_are_not_square_are_doubtful() -> None:
 
 def test_a_guess_is_doubtful() -> None:
     [doubt] = read_picture_map(png(1237, 977), "Inn.png").report.doubtful
-    assert doubt == "30 x 24 cells are a mere guess. Lay the grid over the picture to be sure."
+    assert doubt == "30 x 24 cells are a mere guess. Align the grid to the picture to be sure."
 
 
 def test_a_broken_picture_is_refused_by_its_name() -> None:

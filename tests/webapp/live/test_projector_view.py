@@ -1,4 +1,4 @@
-"""Where the table view looks: its frame, the peek, and what the GM is told of its screens."""
+"""Where the projector looks: its frame, the peek, and what the GM is told of its screens."""
 
 from math import sqrt
 from typing import Any

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-CSS = (ROOT / "static" / "css" / "battlemat.css").read_text()
+SHEETS = {path.name: path.read_text() for path in sorted((ROOT / "static" / "css").glob("*.css"))}
+TOKENS = SHEETS.pop("tokens.css")
+ALONE = {"log-alone.css"}
+"""What goes into a file of its own, which can name no other."""
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 TEXTS = ("text", "muted", "accent-ink", "harm", "good", "warn", "info")
@@ -14,18 +17,29 @@ GROUNDS = ("ground", "raised", "float")
 TOKEN_DISC = "#1b222c"
 
 
-def _properties(block: str) -> dict[str, str]:
-    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})\b;", block))
+_COLOUR = r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\("
 
 
-def _block(after: str) -> str:
-    return CSS.split(after, 1)[1].split("}", 1)[0]
+def _theme(place: int) -> dict[str, str]:
+    """Read the opaque colours of a theme: of light-dark() the first (0) or second (1), or what is both's."""
+    found = {}
+    for name, value in re.findall(r"--([\w-]+): ([^;]+);", TOKENS):
+        pair = re.fullmatch(r"light-dark\((.+), (.+)\)", value)
+        colour = pair[1 + place] if pair else value
+        if re.fullmatch(r"#[0-9a-f]{6}", colour):
+            found[name] = colour
+    return found
 
 
-DARK = _properties(_block(":root {"))
-LIGHT_BY_CHOICE = _properties(_block(':root[data-theme="light"] {'))
-LIGHT_BY_SYSTEM = _properties(_block(':root:not([data-theme="dark"]) {'))
-THEMES = {"dark": DARK, "light": {**DARK, **LIGHT_BY_CHOICE}}
+LIGHT, DARK = _theme(0), _theme(1)
+THEMES = {"dark": DARK, "light": LIGHT}
+
+
+def _declarations(text: str) -> list[tuple[str, str]]:
+    """List what a style sheet declares: names and values."""
+    blocks = re.findall(r"\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    parts = (part.partition(":") for block in blocks for part in block.split(";"))
+    return [(name.strip(), value.strip()) for name, _, value in parts if value]
 
 
 def _luminance(colour: str) -> float:
@@ -75,8 +89,44 @@ def test_the_ring_of_a_side_stands_out_from_its_disc(side: int) -> None:
     assert contrast(DARK[f"side-{side}"], TOKEN_DISC) >= 3
 
 
-def test_light_is_the_same_by_choice_and_by_the_system() -> None:
-    assert LIGHT_BY_CHOICE == LIGHT_BY_SYSTEM
+def test_a_theme_is_chosen_in_one_place() -> None:
+    asks = r"prefers-color-scheme|data-theme(?!\])|light-dark\("
+    assert {name for name, text in SHEETS.items() if re.search(asks, text)} == set()
+    assert "prefers-color-scheme" not in TOKENS
+
+
+@pytest.mark.parametrize("name", sorted(SHEETS.keys() - ALONE))
+def test_colours_stand_in_the_tokens_alone(name: str) -> None:
+    raw = [f"{of}: {value}" for of, value in _declarations(SHEETS[name]) if re.search(_COLOUR, value)]
+    named = [
+        f"{of}: {value}"
+        for of, value in _declarations(SHEETS[name])
+        if re.fullmatch(r"color|fill|stroke|background|background-color|border(-\w+)?(-color)?", of)
+        and re.search(r"\b(white|black|red|green|blue|gr[ae]y|orange|yellow|purple|brown)\b(?!-)", value)
+        and "var(--" not in value
+    ]
+    assert raw + named == []
+
+
+@pytest.mark.parametrize("name", sorted(SHEETS.keys() - ALONE))
+def test_distances_are_named_by_the_tokens(name: str) -> None:
+    kinds = r"(margin|padding|gap|row-gap|column-gap)(-\w+)*"
+    raw = [
+        f"{of}: {value}"
+        for of, value in _declarations(SHEETS[name])
+        if re.fullmatch(kinds, of) and re.search(r"\d(px|rem|em|ch)\b", value)
+    ]
+    assert raw == []
+
+
+def test_every_token_is_used_and_every_name_that_is_used_is_there() -> None:
+    everything = TOKENS + "".join(SHEETS.values())
+    made = set(re.findall(r"--([\w-]+)\s*:", everything))
+    scripts = "".join(path.read_text() for path in (ROOT / "static" / "js").rglob("*.js"))
+    made |= set(re.findall(r"--([\w-]+)", "\n".join(re.findall(r"setProperty\(\"[^\"]+\"", scripts))))
+    used = set(re.findall(r"var\(--([\w-]+)", everything))
+    assert set(re.findall(r"--([\w-]+)\s*:", TOKENS)) - used == set()
+    assert used - made == set()
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))

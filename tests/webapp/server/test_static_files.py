@@ -22,7 +22,7 @@ def test_a_browser_keeps_what_a_page_loads_and_asks_no_more(world: World) -> Non
 
 
 def test_what_is_not_there_is_not_kept(world: World) -> None:
-    answer = world.gm().get("/static/js/map.js")
+    answer = world.gm().get("/static/js/map/viewport.js")
     assert answer.status_code == 404
     assert "immutable" not in answer.headers.get("Cache-Control", "")
 

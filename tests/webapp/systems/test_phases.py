@@ -77,7 +77,7 @@ def _deeds(who: str, other: str) -> dict[str, dict[str, Any]]:
 
 
 def _all_that_others_get(world: World, name: str) -> str:
-    """Let the slower declare something in secret; give every byte that the other and the table view get."""
+    """Let the slower declare something in secret; give every byte that the other and the projector get."""
     gm, players = seat(world)
     table = Page(world, screen(world), "screen")
     gm.do("secret-declaration", on=True)

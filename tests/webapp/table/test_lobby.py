@@ -34,7 +34,7 @@ def test_a_newcomer_waits_and_gets_nothing_until_the_gm_lets_them_in(world: Worl
     assert ann.get(world.links.join).location == f"/door/{world.table.id}"
     assert world.store.people(world.table.id) == []
     told = "".join(update.get("panels", "") for update in gm.take())
-    assert "<b>Ann</b> waits at the door, to play Kit" in told
+    assert "<b>Ann</b> waits to join, to play Kit" in told
     assert gm.browser.htmx(world.at(f"gm/door/{first_knock(world)}/in")).status_code == 204
     assert ann.get(f"/door/{world.table.id}").location == world.at("play")
     assert ann.get(world.at("play")).status_code == 200

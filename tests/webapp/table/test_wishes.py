@@ -17,7 +17,7 @@ def test_a_player_asks_and_the_gm_takes_the_last_thing_back(world: World) -> Non
     gm.do("gm-set", target="kit", state={"at": [5, 9]})
     assert "The GM was asked" in wish(world, ann)
     [told] = [update for update in gm.take() if "Ann</b> asks" in update.get("panels", "")]
-    assert "Take it back" in told["panels"]
+    assert "Allow undo" in told["panels"]
     assert "Ann</b> asks" in gm.load()
     assert "asks to take" not in ann.load()
     gm.do("undo")

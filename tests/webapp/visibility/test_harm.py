@@ -168,7 +168,7 @@ def test_the_dice_of_an_enemy_come_as_what_they_came_to() -> None:
     ("id_", "harm"), list(zip(HURT, ("bar", "words", "nothing", "bar", "words"), strict=True))
 )
 def test_nothing_that_is_sent_tells_how_badly_an_enemy_is_hurt(world: World, id_: str, harm: str) -> None:
-    """Two evenings that differ in that alone are alike to the party, to the table view and to a spectator."""
+    """Two evenings that differ in that alone are alike to the party, to the projector and to a spectator."""
     host, by = host_of(world), gm_of(world)
     host.change_settings(enemy_harm=harm)
     browsers = {"play": world.player("Ann"), "screen": screen(world), "watch": watcher(world)}

@@ -1,0 +1,48 @@
+// What modules tell each other without knowing who listens. Every such event is declared here, with what is told along.
+
+/** @import { DrawnArea, Frames, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
+
+/**
+ * @typedef {object} Events
+ *
+ * @property {Update} update  what a command changed is on the page now
+ * @property {ShownThing | ShownGone} shown  another page shows a ruler, an area, a spot; or puts it away
+ * @property {Look} look  where this projector is to look
+ * @property {Frames} frames  where the table's projectors look
+ * @property {ScreenMeasuring} measure-screen  what the GM does to measure this projector's screen
+ * @property {Said} said  somebody has said something
+ * @property {{}} papers  the notes and handouts that one may read have changed
+ * @property {{}} connected  the line to the server stands
+ * @property {{}} disconnected  the line to the server is lost
+ *
+ * @property {{ parts: string[] }} map-changed  these parts of the map were drawn anew, by the ids of their elements
+ * @property {{ u: number, working: boolean }} view  the window on the map moves: map units a pixel; whether it still does
+ * @property {{ x: number, y: number }} look-at  this spot of the map is to be in sight
+ * @property {{}} needs-map  the next gesture is for the map: what lies over it steps aside
+ *
+ * @property {{ name: string | null }} tool  which tool is in hand
+ * @property {{ who: string | null }} selected  who is selected
+ * @property {{ who: string | null }} card  the card of who is selected has come
+ * @property {AimChange} aim  something is aimed, or no more
+ * @property {{ who: string }} move-mode  an action was chosen that moves this combatant
+ * @property {{ what: string }} done  a form was sent and is done: what its data-done says
+ * @property {{ id: string }} paper  this note or handout is to be opened
+ * @property {{}} papers-shown  the notes and handouts were drawn anew
+ */
+
+/** `quietly`: nobody asked for it, something has changed. `target` and `area` are there while it is open.
+ *  @typedef {{ open: boolean, quietly?: boolean, target?: string | null, area?: DrawnArea | null }} AimChange */
+
+/** Tell the other modules of something.
+ *  @template {keyof Events} Name
+ *  @param {Name} name
+ *  @param {{} extends Events[Name] ? [detail?: Events[Name]] : [detail: Events[Name]]} told
+ */
+export const tell = (name, ...told) => document.dispatchEvent(new CustomEvent(`battlemat:${name}`, { detail: told[0] ?? {} }));
+
+/** Listen to what other modules tell.
+ *  @template {keyof Events} Name
+ *  @param {Name} name
+ *  @param {(detail: Events[Name]) => void} listener
+ */
+export const hear = (name, listener) => document.addEventListener(`battlemat:${name}`, (event) => listener(/** @type {CustomEvent} */ (event).detail));

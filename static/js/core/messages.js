@@ -1,0 +1,187 @@
+// What the server pushes and answers, as types alone: this file is read by the check of the types, and by no page.
+// webapp/live/, webapp/talk/push.py and webapp/drawing/ make what is written here. Points are in map units.
+
+/** In map units.
+ *  @typedef {[x: number, y: number]} Point */
+
+/** Why something is not done: in the reader's language, with the rule's id. `went`: that it was, where the server says it too.
+ *  @typedef {{ message: string, rule?: string | null, code?: string, went?: boolean }} Refusal */
+
+// ------------------------------------------------------------------------------------------------ pushes
+/** A token that stands elsewhere now. `place`: its cell as "column,row", or its zone's id.
+ *  @typedef {{ id: string, x: number, y: number, place?: string }} Move */
+
+/** A part of the map that is drawn anew: the ids of its element and of the layer it lies in; without a drawing it is gone.
+ *  @typedef {{ id: string, in: string, svg: string }} DrawnPart */
+
+/** Dice of one kind as they came. `counts`: whether they are what the roll comes to.
+ *  @typedef {{ faces: (number | string)[], role: string, counts: boolean, came: string }} Dice */
+
+/** What has just happened, shown for a moment beside a token: words, or dice.
+ *  @typedef {{ id: string, text: string, tone: string, dice?: Dice[] }} Flash */
+
+/** What an action leaves on the map for some seconds: a way, and outlines of an area.
+ *  @typedef {{ path: Point[], outline: Point[][], tone: string }} Trace */
+
+/** Whose turn it is: the reader's own, whose by name, and whether the reader is asked something.
+ *  @typedef {{ mine: boolean, name: string | null, asked: boolean }} Turn */
+
+/** What a command changed: panels for htmx, tokens that moved, parts of the map. It follows on the update numbered `prev`;
+ *  with null there it is the whole. `reload`, alone: the page is to be loaded anew.
+ *  @typedef {object} Update
+ *  @property {true} [reload]
+ *  @property {number} seq
+ *  @property {number | null} prev
+ *  @property {string} panels
+ *  @property {Move[]} moves
+ *  @property {DrawnPart[]} drawn
+ *  @property {Flash[]} [flash]
+ *  @property {Trace[]} [traces]
+ *  @property {Turn} [turn]
+ */
+
+/** What replay.py answers for a moment of the fight: as an update, without the table's numbers; or why it is refused.
+ *  @typedef {Update & { moment: number, refusal: Refusal }} ReplayMoment */
+
+/** What another page shows: a ruler, an area, a spot that is pointed at, a line drawn by hand; or that it is put away.
+ *  @typedef {{ id: string, gone: true }} ShownGone
+ *  @typedef {{ id: string, by: string, gone?: undefined }} ShownBy
+ *  @typedef {ShownBy & { kind: "ruler" } & Ruler} ShownRuler
+ *  @typedef {ShownBy & { kind: "area" } & Area} ShownArea
+ *  @typedef {ShownBy & { kind: "ping", at: Point }} ShownPing
+ *  @typedef {ShownBy & { kind: "stroke", points: Point[] }} ShownStroke
+ *  @typedef {ShownRuler | ShownArea | ShownPing | ShownStroke} ShownThing
+ */
+
+/** Where a projector is to look: the left and upper edge of its frame, or null for the whole map.
+ *  @typedef {{ cellMm: number, trueSize: boolean, at: Point | null }} Look */
+
+/** A projector as the GM's page draws it. `home`: where its frame goes back to after a peek.
+ *  @typedef {object} Frame
+ *  @property {string} id
+ *  @property {Point | null} at
+ *  @property {Point | null} home
+ *  @property {[width: number, height: number]} size
+ *  @property {[width: number, height: number]} pixels
+ *  @property {boolean} measured
+ *  @property {boolean} awake
+ *  @property {"" | MeasuredBy} measuring
+ */
+
+/** All projectors of the table. `step`: the size of a cell.
+ *  @typedef {{ frames: Frame[], peeking: boolean, step: [width: number, height: number] }} Frames */
+
+/** What a screen is measured by.
+ *  @typedef {"card" | "ruler" | "diagonal"} MeasuredBy */
+
+/** What the GM does to measure the projector's screen.
+ *  @typedef {{ open?: true, keep?: true, leave?: true, by?: MeasuredBy, grow?: number, inches?: number }} ScreenMeasuring */
+
+/** Something that was said: its line, after which line of the log it stands, and the note or handout that came with it ("": none).
+ *  @typedef {{ number: number, after: number, html: string, paper: string, mine: boolean, for_me: boolean }} Said */
+
+/** Why the server ended the line, and after how many seconds the page may come back.
+ *  @typedef {{ message: string, seconds: number }} Ended */
+
+/** Every push by its name.
+ *  @typedef {object} Pushes
+ *  @property {Update} update
+ *  @property {ShownThing | ShownGone} shown
+ *  @property {Look} look
+ *  @property {Frames} frames
+ *  @property {ScreenMeasuring} measure-screen
+ *  @property {Said} said
+ *  @property {{}} papers
+ *  @property {Ended} ended
+ */
+
+// ----------------------------------------------------------------------------------------------- replies
+/** A way through the map, measured: its legs, and the range that the system gives the whole.
+ *  @typedef {object} Ruler
+ *  @property {Point[]} points
+ *  @property {{ words: string, at: Point }[]} legs
+ *  @property {string} total
+ *  @property {string} range
+ *  @property {string} range_words
+ *  @property {string} rule
+ */
+
+/** Whom an area catches, of one side. `number`: by which the side is coloured.
+ *  @typedef {{ side?: string, number?: number, people: { who: string, name: string }[] }} Caught */
+
+/** An area as it is drawn.
+ *  @typedef {{ outline: Point[][], at: Point, words: string, caught: Caught[] }} DrawnArea */
+
+/** An area that a hand has laid. `size` is in the map's unit, `direction` in degrees. `blocked`: walls leave nothing of it.
+ *  @typedef {DrawnArea & { tip: Point, direction: number, size: number, blocked: boolean }} Area */
+
+/** A ray of a line of fire. `stopped_at`: what it met.
+ *  @typedef {{ from: Point, to: Point, status: string, stopped_at: Point | null }} Ray */
+
+/** @typedef {{ start: Point, end: Point | null, rays: Ray[] }} LineOfFire */
+
+/** What an aimed action rests on: its panel, the line of fire, the area.
+ *  @typedef {{ panel: string, line: LineOfFire | null, area: DrawnArea | null }} Aim */
+
+/** Where a combatant may go. A place without a cost is passed through alone; `before` gives the number of the place one comes
+ *  from; `ways` has the whole path where the places before do not tell it.
+ *  @typedef {object} Reach
+ *  @property {string} words
+ *  @property {string | null} rule
+ *  @property {string[]} places
+ *  @property {(number | null)[]} costs
+ *  @property {(number | null)[]} before
+ *  @property {Record<string, string[]>} ways
+ */
+
+/** A shot there would be: cover in the system's word, and how much of it from 0 to 3; null for no shot.
+ *  @typedef {{ level: number | null, word: string }} Shot */
+
+/** What one could shoot of an enemy from a place, and it of one; `hit` is the chance.
+ *  @typedef {{ who: string, shot: Shot, danger: Shot, hit: number | null }} Meeting */
+
+/** A zone that the system counts in: its outline, the middle of its top, how many links away it is and the range for that.
+ *  @typedef {{ id: string, name: string, d: string, x: number, y: number, links: number | null, words: string }} ZoneRange */
+
+/** An area that the system's book has a name for, in the map's unit.
+ *  @typedef {object} Template
+ *  @property {string} id
+ *  @property {string} label
+ *  @property {string} shape
+ *  @property {number} size
+ *  @property {number | null} width
+ *  @property {number | null} angle
+ *  @property {boolean} touch
+ *  @property {boolean} walls
+ *  @property {string | null} rule
+ */
+
+/** The answer to every question by its name, where it is not refused.
+ *  @typedef {object} Replies
+ *  @property {{ seq: number, said?: string }} command
+ *  @property {{}} resume
+ *  @property {Reach} reach
+ *  @property {{ words: string, counts: string }} weigh
+ *  @property {{ meetings: Meeting[], provoked: string[] }} cover
+ *  @property {Aim} aim
+ *  @property {Ruler & { shown: boolean }} measure
+ *  @property {Area & { shown: boolean }} area
+ *  @property {{ shown: boolean }} ping
+ *  @property {{ shown: boolean }} stroke
+ *  @property {{ hearers: { id: string, name: string }[] }} hearers
+ *  @property {{}} put-away
+ *  @property {{ zones: ZoneRange[], from: string | null }} zones
+ *  @property {Look} window
+ *  @property {{}} frame
+ *  @property {{}} measure-screen
+ *  @property {{ unit: string, per_cell: number, templates: Template[] }} templates
+ */
+
+/** @typedef {{ ok: false, refusal: Refusal }} Refused */
+
+/** What comes back for a question: its answer, or why there is none.
+ *  @template {keyof Replies} Question
+ *  @typedef {({ ok: true, refusal?: undefined } & Replies[Question]) | Refused} Reply
+ */
+
+export {};

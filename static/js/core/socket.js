@@ -1,0 +1,159 @@
+// The line to the server: what changed comes in, is put on the page and told to the other modules;
+// commands and questions go out. A page that missed something notices by the number and asks for everything.
+
+import { drawParts, moveToken } from "../map/updates.js";
+import { tell } from "./events.js";
+import { el, role, say, table } from "./page.js";
+import { lifted } from "./press.js";
+import "../map/event-marks.js";
+import "../map/tiles.js";
+import { tr } from "./texts.js";
+
+/** @import { Ended, Refused, Replies, Reply, Update } from "./messages.js" */
+
+let seq = Number(document.body.dataset.seq);
+const heard = () => (document.body.dataset.said === undefined ? null : Number(document.body.dataset.said));
+let work = Promise.resolve();
+let resuming = false;
+const SLOW = 15000; // milliseconds after which it is said that an answer takes long
+const LATEST = 3000; // milliseconds that a push may come after the answer
+const reasonsToStay = new Set();
+
+const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard(), language: document.documentElement.dataset.asked }) });
+
+/** Ask the server something; the answer is its acknowledgement, however long that takes, or a refusal when the line is
+ *  lost. It comes when nobody presses anything: whatever is done with it moves nothing away under a finger.
+ *  @template {keyof Replies} Question
+ *  @param {Question} event
+ *  @param {object} data
+ *  @returns {Promise<Reply<Question>>} */
+export async function ask(event, data) {
+  const answer = await answerTo(event, data);
+  await lifted();
+  return answer;
+}
+
+/** @template {keyof Replies} Question
+ *  @param {Question} event
+ *  @param {object} data
+ *  @returns {Reply<Question> | Promise<Reply<Question>>} */
+function answerTo(event, data) {
+  if (!socket.connected) return refused(tr("There is no connection to the table just now. What you see may be old."));
+  return new Promise((resolve) => {
+    const slow = setTimeout(() => say({ message: tr("The table is slow to answer. What you asked for is still worked on."), rule: null }), SLOW);
+    const take = (/** @type {Reply<Question>} */ answer) => {
+      clearTimeout(slow);
+      socket.off("disconnect", lost);
+      resolve(answer);
+    };
+    const lost = () => take(refused(tr("The table did not answer. Try once more.")));
+    socket.once("disconnect", lost);
+    socket.emit(event, data, take);
+  });
+}
+
+/** @param {string} message
+ *  @returns {Refused} */
+const refused = (message) => ({ ok: false, refusal: { code: "no-connection", message, rule: null } });
+
+/** Wait until the page shows what has this number, and all before; not for ever, should it have got lost.
+ *  @param {number} number */
+export async function shown(number) {
+  const until = performance.now() + LATEST;
+  while (seq < number && performance.now() < until) await new Promise(requestAnimationFrame);
+}
+
+/** Keep the page from being loaded anew until the promise is settled.
+ *  @param {Promise<unknown>} promise */
+export function stayFor(promise) {
+  reasonsToStay.add(promise);
+  const done = () => reasonsToStay.delete(promise);
+  promise.then(done, done);
+}
+
+socket.on("update", (update) => {
+  work = work.then(() => apply(update)).catch((error) => {
+    console.error(error);
+    return resume();
+  });
+});
+
+/** @param {Update} update */
+async function apply(update) {
+  if (update.reload) return reload();
+  if (update.prev !== null && update.prev !== seq) return resume();
+  resuming = false;
+  await lifted();
+  if (update.panels) await window.htmx.swap({ text: update.panels, swap: "none" });
+  for (const move of update.moves ?? []) moveToken(move);
+  if (update.drawn?.length) drawParts(update.drawn);
+  seq = update.seq;
+  document.body.dataset.seq = String(seq);
+  tell("update", update);
+}
+
+for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen"])) socket.on(name, (thing) => tell(name, thing));
+socket.on("said", (said) => { work = work.then(() => { tell("said", said); }); }); // behind the lines that came before it
+socket.on("papers", () => tell("papers"));
+
+async function reload() {
+  while (reasonsToStay.size) await Promise.allSettled([...reasonsToStay]);
+  location.reload();
+}
+
+function resume() {
+  if (resuming) return;
+  resuming = true;
+  socket.timeout(15000).emit("resume", { seq }, (error) => { if (error) resuming = false; });
+}
+
+// ------------------------------------------------------------------------------- the line itself
+let lost = 0;
+
+/** @param {string | null} words */
+function setLost(words) {
+  clearTimeout(lost);
+  const sign = el("connection");
+  if (!sign) return;
+  if (!words) sign.hidden = true;
+  else {
+    lost = setTimeout(() => {
+      sign.textContent = words;
+      sign.hidden = false;
+    }, 400);
+  }
+}
+
+socket.on("connect", () => {
+  resuming = false;
+  setLost(null);
+  tell("connected");
+});
+let ended = null; // what the server said when it ended the line, until the page may come back
+/** @param {Ended} why */
+function comeBackLater({ message, seconds }) {
+  ended = message;
+  setTimeout(() => {
+    ended = null;
+    socket.connect();
+  }, seconds * 1000);
+}
+
+socket.on("ended", comeBackLater);
+socket.on("disconnect", (reason) => {
+  tell("disconnected");
+  setLost(ended ?? tr("Connection lost. Trying again…"));
+  if (ended) return;
+  if (reason === "io server disconnect") socket.connect();
+});
+socket.on("connect_error", (error) => {
+  if (error.data?.seconds) {
+    comeBackLater(error.data);
+    setLost(error.message);
+    return;
+  }
+  setLost(socket.active ? tr("Connection lost. Trying again…") : tr("This page is not let in any more. Open the table’s link again."));
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && socket.disconnected && !ended) socket.connect();
+});

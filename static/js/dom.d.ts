@@ -1,0 +1,109 @@
+// What the browser's own types leave open on our pages, for the check of the types alone.
+
+/** An element that is found by id or selector, or that an event comes from: which one it is the template says, so it has
+ *  what any control, form or dialog has. */
+interface PageElement extends HTMLElement {
+  readonly dataset: Record<string, string>;
+  get value(): string;
+  set value(value: string | number);
+  valueAsNumber: number;
+  defaultValue: string;
+  checked: boolean;
+  defaultChecked: boolean;
+  disabled: boolean;
+  placeholder: string;
+  name: string;
+  type: string;
+  files: FileList;
+  min: string;
+  max: string;
+  form: HTMLFormElement;
+  elements: HTMLFormControlsCollection & Record<string, PageElement>;
+  action: string;
+  method: string;
+  options: HTMLOptionsCollection;
+  selectedIndex: number;
+  add(option: HTMLOptionElement, before?: HTMLElement): void;
+  open: boolean;
+  content: DocumentFragment;
+  select(): void;
+  reset(): void;
+  requestSubmit(by?: HTMLElement): void;
+  close(): void;
+  showModal(): void;
+}
+
+interface ParentNode {
+  querySelector(selectors: string): PageElement;
+  querySelectorAll(selectors: string): NodeListOf<PageElement>;
+}
+
+/** Maps are measured by what lies in them. */
+interface PageElement extends Pick<SVGGeometryElement, "getBBox" | "isPointInFill"> {}
+
+interface Element {
+  closest(selectors: string): PageElement;
+}
+
+interface NonElementParentNode {
+  getElementById(id: string): PageElement;
+}
+
+interface Document {
+  getElementById(id: string): PageElement;
+  addEventListener<K extends keyof DocumentEventMap>(type: K, listener: (event: OnPage<DocumentEventMap[K]>) => unknown, options?: boolean | AddEventListenerOptions): void;
+}
+
+interface HTMLElement {
+  addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (event: OnPage<HTMLElementEventMap[K]>) => unknown, options?: boolean | AddEventListenerOptions): void;
+}
+
+/** What bubbles up to who listens comes from an element. */
+type OnPage<E> = E & { readonly target: PageElement; readonly currentTarget: PageElement; readonly submitter?: PageElement };
+
+interface DocumentEventMap {
+  "htmx:config:request": CustomEvent<{ ctx: HtmxRequest }>;
+  "htmx:after:request": CustomEvent<{ ctx: HtmxRequest }>;
+  "htmx:after:swap": CustomEvent<{ ctx: HtmxRequest }>;
+  "htmx:error": CustomEvent<{ ctx?: HtmxRequest }>;
+}
+
+/** htmx, as far as we use it. */
+interface Htmx {
+  swap(task: { text: string; swap: string; target?: Element }): Promise<void>;
+  registerExtension(name: string, hooks: Record<string, (node: PageElement, detail: any) => boolean | void>): void;
+}
+
+interface HtmxRequest {
+  sourceElement: PageElement & HTMLFormElement;
+  request: { headers: Record<string, string>; body: FormData };
+  response?: { status: number };
+}
+
+/** The line that socket.io gives, as far as we use it. */
+interface Line {
+  readonly connected: boolean;
+  readonly disconnected: boolean;
+  readonly active: boolean;
+  connect(): void;
+  on<Name extends keyof Pushes>(name: Name, listener: (push: Pushes[Name]) => void): void;
+  on(name: "connect", listener: () => void): void;
+  on(name: "disconnect", listener: (reason: string) => void): void;
+  on(name: "connect_error", listener: (error: Error & { data?: Pushes["ended"] }) => void): void;
+  once(name: "disconnect", listener: () => void): void;
+  off(name: "disconnect", listener: () => void): void;
+  emit(question: string, data: object, answer: (reply: any) => void): void;
+  timeout(milliseconds: number): { emit(question: string, data: object, answer: (error: Error | null) => void): void };
+}
+
+/** In map units, in cells, or in pixels, as it is said beside it. */
+type Point = import("./core/messages.js").Point;
+type Pushes = import("./core/messages.js").Pushes;
+
+interface Window {
+  htmx: Htmx;
+  io(options: object): Line;
+}
+
+/** The page's words in its language: webapp/views/language.py. */
+declare var battlematTexts: Record<string, string> | undefined;

@@ -1,0 +1,213 @@
+// The map as data, for the drawing tools: fetched when they are taken in hand, patched with what each edit came to,
+// fetched again when somebody else changed it. Coordinates here, as on the server, are in cells.
+
+import { hear } from "../core/events.js";
+import { commandId, csrf, say, table } from "../core/page.js";
+import { tr } from "../core/texts.js";
+
+/** The map's grid: its kind, columns and rows, how much a cell is in which unit.
+ *  @typedef {{ kind: string, cols: number, rows: number, per_cell: number, unit: string }} Grid */
+
+export const data = {
+  grid: /** @type {Grid} */ (/** @type {unknown} */ (null)), // until the map has come walls: new Map(), zones: new Map(), ground: new Map(), height: new Map(), outlines: {}, canUndo: false, canRedo: false,
+};
+
+const listeners = [];
+/** Be told when the data has changed. */
+export const onChange = (listener) => listeners.push(listener);
+const changed = () => listeners.forEach((listener) => listener());
+
+const address = `/tables/${table}/gm/map.json`;
+const own = new Set(); // the numbers of the changes that were one's own: the data has them
+let told = []; // the numbers of changes of the map that the page was told of
+/** @type {Promise<unknown>} */
+let line = Promise.resolve(); // what is sent and fetched goes one after the other
+let sending = 0;
+let inUse = false;
+
+export const cellKey = ([column, row]) => `${column},${row}`;
+
+// ------------------------------------------------------------------------------------ coming and going
+/** Begin to follow the map. */
+export function follow() {
+  inUse = true;
+  return inTurn(fetchMap);
+}
+
+export const unfollow = () => { inUse = false; };
+
+async function fetchMap() {
+  let got;
+  try {
+    const response = await fetch(address, { headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error(String(response.status));
+    got = await response.json();
+  } catch {
+    say({ message: tr("The map could not be fetched for drawing. Look at the connection, then take the tool again."), rule: null });
+    return;
+  }
+  const { walls = [], zones = [], ground = [], elevation = [], grid = null } = got.map ?? {};
+  Object.assign(data, { grid, outlines: got.outlines, canUndo: got.can_undo, canRedo: got.can_redo });
+  data.walls = new Map(walls.map((wall) => [wall.id, wall]));
+  data.zones = new Map(zones.map((zone) => [zone.id, zone]));
+  data.ground = new Map();
+  data.height = new Map();
+  paint({ ground, elevation });
+  changed();
+}
+
+let isOfMap = false;
+hear("map-changed", () => { isOfMap = true; });
+hear("update", ({ seq, prev }) => {
+  if (isOfMap || prev === null) told.push(seq);
+  isOfMap = false;
+  catchUp();
+});
+
+/** Fetch what somebody else has changed: the GM in another window, or who opened a door. */
+function catchUp() {
+  if (sending) return; // the number of one's own change comes with its answer
+  const others = told.some((number) => !own.has(number));
+  told = [];
+  if (others && inUse) inTurn(fetchMap);
+}
+
+// --------------------------------------------------------------------------------------------- changing
+/** Send an edit; one after the other. Gives the ids that were put, or null when it was refused.
+ *  @returns {Promise<{ walls: string[], zones: string[] } | null>} */
+export function edit(params) {
+  return inTurn(async () => {
+    const answer = await post({ do: "edit-map", ...params });
+    if (answer.refusal?.code === "no-change") return { walls: [], zones: [] };
+    if (!answer.ok) return say(inWords(answer.refusal)), null;
+    const events = answer.events.filter((event) => event.kind === "map-edited");
+    events.forEach((event) => patch(event.patch));
+    Object.assign(data, { canUndo: true, canRedo: false });
+    own.add(answer.seq);
+    changed();
+    const ids = (name) => events.flatMap((event) => (event.patch[name] ?? []).map(({ id }) => id));
+    return { walls: ids("walls"), zones: ids("zones") };
+  });
+}
+
+/** A refusal without the place in the command, which says nothing to who drew: "zones[0].polygon: ...". */
+function inWords({ message, rule }) {
+  const plain = message.replace(/^[a-z]+(\[\d+\]|\.[a-z]+)+: /, "");
+  return { message: plain[0].toUpperCase() + plain.slice(1), rule };
+}
+
+/** Take the last edit of the map back, or put it back: `what` is "undo" or "redo". Gives whether it went. */
+export function travel(what) {
+  return inTurn(async () => {
+    const answer = await post({ do: what, of: "map" });
+    if (!answer.ok) return say(answer.refusal), false;
+    own.add(answer.seq);
+    await fetchMap();
+    return true;
+  });
+}
+
+/** @template Result
+ *  @param {() => Promise<Result>} work
+ *  @returns {Promise<Result>} */
+function inTurn(work) {
+  sending += 1;
+  const done = line.then(work);
+  line = done.catch((error) => console.error(error)).finally(() => {
+    sending -= 1;
+    catchUp();
+  });
+  return done;
+}
+
+async function post(command) {
+  const lost = { ok: false, refusal: { message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null } };
+  try {
+    const response = await fetch(`/tables/${table}/commands?as=gm`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf() },
+      body: JSON.stringify({ id: commandId(), ...command }),
+    });
+    return await response.json();
+  } catch {
+    return lost;
+  }
+}
+
+function patch(edited) {
+  for (const wall of edited.walls ?? []) data.walls.set(wall.id, wall);
+  for (const zone of edited.zones ?? []) data.zones.set(zone.id, zone);
+  for (const id of edited.drop?.walls ?? []) data.walls.delete(id);
+  for (const id of edited.drop?.zones ?? []) data.zones.delete(id);
+  if (edited.drop?.zones) for (const zone of data.zones.values()) zone.links = zone.links.filter((link) => data.zones.has(link));
+  paint(edited);
+}
+
+function paint({ ground = [], elevation = [] }) {
+  for (const { cells, cost, name } of ground ?? []) {
+    for (const cell of cells) put(data.ground, cellKey(cell), cost === 1 ? null : { cost, name: name ?? "" });
+  }
+  for (const { cells, height } of elevation ?? []) for (const cell of cells) put(data.height, cellKey(cell), height || null);
+}
+
+const put = (layer, key, value) => (value === null ? layer.delete(key) : layer.set(key, value));
+
+// ---------------------------------------------------------------------------------------- what lies where
+export const same = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by) < 1e-3;
+
+/** How far a point lies from a segment. */
+export function away([x, y], [ax, ay], [bx, by]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const along = dx || dy ? Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0), 1) : 0;
+  return Math.hypot(ax + along * dx - x, ay + along * dy - y);
+}
+
+/** The walls within reach of a point, the nearest first. Looking at all of 5,000 takes less than a millisecond. */
+export function wallsNear(point, within) {
+  const found = [];
+  for (const wall of data.walls.values()) {
+    const far = away(point, wall.from, wall.to);
+    if (far <= within) found.push([far, wall]);
+  }
+  return found.sort((one, other) => one[0] - other[0]).map(([, wall]) => wall);
+}
+
+/** The walls that a frame holds or crosses. */
+export function wallsIn([left, top, right, bottom]) {
+  return [...data.walls.values()].filter(({ from, to }) => {
+    let [enter, leave] = [0, 1];
+    for (const [p, q] of [
+      [from[0] - to[0], from[0] - left], [to[0] - from[0], right - from[0]],
+      [from[1] - to[1], from[1] - top], [to[1] - from[1], bottom - from[1]],
+    ]) {
+      if (p === 0 && q < 0) return false;
+      if (p < 0) enter = Math.max(enter, q / p);
+      if (p > 0) leave = Math.min(leave, q / p);
+    }
+    return enter <= leave;
+  });
+}
+
+/** A zone's outline: its own, or where it is drawn without one. */
+export const outlineOf = (zone) => (zone.polygon.length ? zone.polygon : data.outlines[zone.id] ?? []);
+
+export function middleOf(zone) {
+  const outline = outlineOf(zone);
+  const middle = (n) => (Math.min(...outline.map((p) => p[n])) + Math.max(...outline.map((p) => p[n]))) / 2;
+  return [middle(0), middle(1)];
+}
+
+const twiceArea = (outline) => Math.abs(outline.reduce((sum, [x, y], n) => {
+  const [u, v] = outline[(n + 1) % outline.length];
+  return sum + x * v - u * y;
+}, 0));
+
+/** The zones under a point, the smallest first. */
+export function zonesAt([x, y]) {
+  const inside = (outline) => outline.reduce((odd, [ax, ay], n) => {
+    const [bx, by] = outline[(n + 1) % outline.length];
+    return (ay > y) !== (by > y) && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !odd : odd;
+  }, false);
+  return [...data.zones.values()].filter((zone) => inside(outlineOf(zone)))
+    .sort((one, other) => twiceArea(outlineOf(one)) - twiceArea(outlineOf(other)));
+}

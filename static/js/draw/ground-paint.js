@@ -1,0 +1,126 @@
+// Painting cells: difficult ground and heights, with a brush or as a box.
+
+import { data, edit } from "./data.js";
+import { cells, clear, label, show } from "./layer.js";
+import { announce, chosen, count, help, numberIn, textIn } from "./panel.js";
+import { cellOf, centre, corners, keyOf, placeAt } from "../map/geometry.js";
+import { say } from "../core/page.js";
+import { tr } from "../core/texts.js";
+
+const UNIT = 100;
+
+export const cellAt = ([x, y]) => placeAt(x * UNIT, y * UNIT);
+/** @returns {Point} in cells */
+export const middleOfCell = (key) => /** @type {Point} */ (centre(key).map((part) => part / UNIT));
+export const drawnCells = (keys, name) => cells([...keys].map(corners), name);
+
+/** The heights as numbers in their cells. */
+export const heightSigns = () => [...data.height].map(([key, height]) => label(middleOfCell(key), `${height}`, "draw-height"));
+
+/** Make the tool that paints a layer: "ground" or "height". */
+export function paintTool(layer) {
+  let under = null; // the cell that the pointer is over
+
+  const value = () => {
+    if (layer === "ground") return { cost: chosen("paint") === "clear" ? 1 : numberIn("draw-cost"), name: chosen("paint") === "clear" ? "" : textIn("draw-ground-name") };
+    return { height: chosen("paint") === "clear" ? 0 : numberIn("draw-height") };
+  };
+
+  function ask() {
+    const clears = chosen("paint") === "clear";
+    const isGround = layer === "ground";
+    if (chosen("brush") === "box") {
+      if (clears) help(tr("Drag a box of cells to clear."));
+      else help(isGround ? tr("Drag a box of cells to paint difficult ground.") : tr("Drag a box of cells to paint a height."));
+    } else if (clears) help(tr("Tap or drag over the cells to clear."));
+    else help(isGround ? tr("Tap or drag over the cells to paint difficult ground.") : tr("Tap or drag over the cells to paint a height."));
+  }
+
+  const preview = (keys) => show("pending", drawnCells(keys, chosen("paint") === "clear" ? "draw-stroke clears" : "draw-stroke"));
+
+  async function send(keys) {
+    const { cost, height } = value();
+    if (!(cost ?? height !== null)) {
+      clear("pending");
+      return say({ message: layer === "ground" ? tr("Say first what a step into it costs: a number.") : tr("Say first how high it is: a number."), rule: null });
+    }
+    if (!keys.size) return clear("pending");
+    const stroke = { cells: [...keys].map(cellOf), ...value() };
+    const answer = await edit(layer === "ground" ? { ground: [stroke] } : { elevation: [stroke] });
+    clear("pending");
+    if (answer) announce(chosen("paint") === "clear" ? tr("Cleared {what}.", { what: count(keys.size, "cell") }) : tr("Painted {what}.", { what: count(keys.size, "cell") }));
+  }
+
+  return {
+    steps: "cells",
+    start: ask,
+    stop: () => clear("pending"),
+    options: ask,
+    isBusy: () => false,
+    hover(place) {
+      const key = cellAt(place);
+      if (key === under) return;
+      under = key;
+      preview(key ? brushed(key) : []);
+    },
+    tap(place) {
+      const key = cellAt(place);
+      if (key) send(new Set(chosen("brush") === "box" ? [key] : brushed(key)));
+    },
+    grab(place) {
+      const start = cellAt(place);
+      let keys = new Set(start ? brushed(start) : []);
+      let last = place;
+      return {
+        move(now) {
+          if (chosen("brush") === "box") keys = new Set(boxed(place, now));
+          else for (const key of along(last, now)) for (const cell of brushed(key)) keys.add(cell);
+          last = now;
+          preview(keys);
+        },
+        drop: () => send(keys),
+        cancel: () => clear("pending"),
+      };
+    },
+  };
+}
+
+const exists = ([column, row]) => column >= 0 && row >= 0 && column < data.grid.cols && row < data.grid.rows;
+
+/** The cells that the brush covers. */
+function brushed(key) {
+  if (chosen("brush") !== "3") return [key];
+  const [column, row] = cellOf(key);
+  const [x, y] = centre(key);
+  const around = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => /** @type {Point} */ ([column + i, row + j]))).filter(exists);
+  const keys = around.map((cell) => keyOf(...cell));
+  if (!data.grid.kind.startsWith("hex")) return keys;
+  return keys.filter((near) => Math.hypot(centre(near)[0] - x, centre(near)[1] - y) < 1.1 * UNIT);
+}
+
+/** The cells on the way of the pointer, which skips some when it is fast. */
+function along([ax, ay], [bx, by]) {
+  const steps = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) * 3));
+  const keys = new Set();
+  for (let n = 0; n <= steps; n += 1) {
+    const key = cellAt([ax + ((bx - ax) * n) / steps, ay + ((by - ay) * n) / steps]);
+    if (key) keys.add(key);
+  }
+  return keys;
+}
+
+/** All cells whose middles lie in a box, and those under its two corners. */
+function boxed(one, other) {
+  const [first, last] = [one, other].map(cellAt);
+  const [from, to] = [first ? middleOfCell(first) : one, last ? middleOfCell(last) : other];
+  const inside = (n, value) => value > Math.min(from[n], to[n]) - 0.3 && value < Math.max(from[n], to[n]) + 0.3;
+  const found = [];
+  for (let column = 0; column < data.grid.cols; column += 1) {
+    for (let row = 0; row < data.grid.rows; row += 1) {
+      const key = keyOf(column, row);
+      const [x, y] = middleOfCell(key);
+      if (inside(0, x) && inside(1, y)) found.push(key);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,127 @@
+// Bringing in a map: a file dropped anywhere on the GM's page, or chosen; how far it is; what was read. A plain
+// picture then wants its grid laid: the page takes that tool by itself, once.
+
+import "./grid-alignment.js";
+import { bringActor, isActor } from "../sheets/character-import.js";
+import { stayFor } from "../core/socket.js";
+import { csrf, el, say, table } from "../core/page.js";
+import { take } from "../map/tools.js";
+import { decimal, tr } from "../core/texts.js";
+
+const KEPT = `battlemat-report-${table}`; // the page is loaded anew when the map changes: the report outlives it
+const form = el("import-form");
+const file = form.elements.file;
+const progress = el("import-progress");
+
+const MEGABYTE = 1_000_000;
+const PICTURE_MEGABYTES = 50;
+const MAP_MEGABYTES = 125;
+const TO_LAY = `battlemat-lay-${table}`;
+
+/** Say why a file is not even sent, or null: the server looks again. */
+function whyNot(files) {
+  if (files.length > 1) return tr("Those are {files} files. Bring them in one by one: each floor is a scene of its own.", { files: files.length });
+  const [{ name, size, type }] = files;
+  const most = /^image\//.test(type) ? PICTURE_MEGABYTES : MAP_MEGABYTES;
+  if (size <= most * MEGABYTE) return null;
+  const gaps = { name, size: decimal(size / MEGABYTE), most };
+  if (most === PICTURE_MEGABYTES) return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller or as WebP.", gaps);
+  return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller.", gaps);
+}
+
+async function bring(files) {
+  if (!files.length) return;
+  const reason = whyNot(files);
+  if (reason) {
+    say({ message: reason, rule: null });
+    file.value = "";
+  } else if (await isActor(files[0])) bringActor(files[0]);
+  else send(files[0]);
+}
+
+function send(chosen) {
+  const data = new FormData();
+  if (form.elements.under?.checked) data.append("under", "1");
+  if (form.elements.prepared.checked) data.append("prepared", "1");
+  if (form.elements.system) data.append("system", form.elements.system.value);
+  data.append("csrf", csrf());
+  data.append("file", chosen);
+  el("fold-map").open = true;
+  progress.hidden = false;
+  progress.value = 0;
+  stayFor(/** @type {Promise<void>} */ (new Promise((done) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", form.action);
+    request.setRequestHeader("HX-Request", "true");
+    request.setRequestHeader("X-CSRF-Token", csrf());
+    request.upload.addEventListener("progress", ({ loaded, total }) => { progress.value = (100 * loaded) / total; });
+    request.upload.addEventListener("load", () => progress.removeAttribute("value")); // sent; now it is read
+    request.addEventListener("load", () => arrived(request).finally(() => done()));
+    for (const trouble of ["error", "abort", "timeout"]) {
+      request.addEventListener(trouble, () => {
+        say({ message: tr("The file did not reach the table. Look at the connection, then try once more."), rule: null });
+        done();
+      });
+    }
+    request.addEventListener("loadend", () => {
+      progress.hidden = true;
+      file.value = "";
+    });
+    request.send(data);
+  })));
+}
+
+async function arrived(request) {
+  const text = request.responseText;
+  if (request.status === 200) {
+    try { sessionStorage.setItem(KEPT, text); } catch { /* private window: shown until the page is loaded anew */ }
+    await showReport(text);
+    const lay = el("import-report").querySelector("[data-lay-grid]");
+    try { if (lay) sessionStorage.setItem(TO_LAY, "1"); } catch { /* the button in the report stays */ }
+  } else if (text.includes('id="refusal"')) {
+    await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
+  } else {
+    say({ message: tr("The map could not be imported. Nothing has changed."), rule: null });
+  }
+}
+
+async function showReport(text, focused = true) {
+  el("fold-map").open = true;
+  await window.htmx.swap({ text, target: el("import-report"), swap: "outerHTML" });
+  if (focused) el("import-report").focus({ preventScroll: false });
+}
+
+file.addEventListener("change", () => bring([...file.files]));
+if (file.files.length) bring([...file.files]); // chosen before this script was there
+
+const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+document.addEventListener("dragover", (event) => {
+  if (!carriesFile(event)) return;
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+document.addEventListener("drop", (event) => {
+  if (!carriesFile(event)) return;
+  event.preventDefault();
+  document.body.classList.remove("dropping");
+  bring([.../** @type {DataTransfer} */ (event.dataTransfer).files]);
+});
+
+function forget() {
+  try { sessionStorage.removeItem(KEPT); } catch { /* nothing was kept */ }
+  el("import-report").replaceChildren();
+}
+
+document.addEventListener("click", (event) => { if (event.target.closest("#import-report [data-close-report]")) forget(); });
+document.addEventListener("submit", (event) => { if (event.target.closest("#new-map, #align-form")) forget(); }, { capture: true });
+
+let kept = null;
+let toLay = null;
+try {
+  kept = sessionStorage.getItem(KEPT);
+  toLay = sessionStorage.getItem(TO_LAY);
+  sessionStorage.removeItem(TO_LAY);
+} catch { /* private window */ }
+if (kept) showReport(kept, !toLay);
+if (toLay) take("align");

@@ -1,0 +1,199 @@
+// Zones: drawn corner by corner or as a box; linked and parted by tapping two of them.
+
+import { data, edit, middleOf, outlineOf, same, zonesAt } from "./data.js";
+import { clear, dots, outline, segments, show } from "./layer.js";
+import { announce, help, showChain, textIn } from "./panel.js";
+import { snapped } from "./walls.js";
+import { el, say } from "../core/page.js";
+import { tr } from "../core/texts.js";
+
+/** Draw the zones' outlines, for the tools that work on them; and for the tool that links them their links. */
+export function showZones({ links: withLinks = false } = {}) {
+  const zones = [...data.zones.values()];
+  const links = zones.flatMap((zone) => zone.links.map((link) => [middleOf(zone), middleOf(data.zones.get(link))]));
+  show("zones", ...zones.map((zone) => outline(outlineOf(zone), "draw-zone")), withLinks && segments(links, "draw-link"));
+}
+
+function nextName() {
+  const names = new Set([...data.zones.values()].map((zone) => zone.name));
+  let number = data.zones.size + 1;
+  while (names.has(tr("Zone {number}", { number }))) number += 1;
+  return tr("Zone {number}", { number });
+}
+
+/** The tool that draws zones. */
+export function zoneTool() {
+  let points = [];
+  let at = null;
+
+  function ask() {
+    el("draw-zone-name").placeholder = nextName();
+    help(points.length ? tr("Tap the next corner; tap the first one again to close the zone.") : tr("Tap the corners of a zone one by one; or drag a box."));
+    showChain(points.length);
+  }
+
+  function draw(/** @type {Point[] | null} */ box = null) {
+    const line = box ?? [...points, ...(at ? [at] : [])];
+    show("pending", outline(line, "draw-zone new"), dots(line, "ends"));
+  }
+
+  function reset() {
+    points = [];
+    clear("pending");
+    ask();
+  }
+
+  async function build(polygon) {
+    if (polygon.length < 3) {
+      say({ message: tr("A zone has at least three corners, and this has {number}. Set more, or drop it.", { number: polygon.length }), rule: null });
+      return;
+    }
+    const name = textIn("draw-zone-name") || nextName();
+    const answer = await edit({ zones: [{ name, polygon }] });
+    if (!answer) return;
+    el("draw-zone-name").value = "";
+    announce(tr("Zone {name} drawn, {corners} corners.", { name, corners: polygon.length }));
+    reset();
+  }
+
+  function setPoint(next) {
+    if (points.length > 0 && (same(points[0], next) || same(points.at(-1), next))) return build(points);
+    points.push(next);
+    announce(tr("Corner {number}.", { number: points.length }));
+    ask();
+    draw();
+  }
+
+  return {
+    start: () => {
+      showZones();
+      ask();
+    },
+    stop() {
+      at = null;
+      reset();
+      clear("zones");
+    },
+    changed() {
+      showZones();
+      ask();
+    },
+    options: () => {},
+    isBusy: () => points.length > 0,
+    hover(place, event) {
+      at = snapped(place, event, points);
+      draw();
+    },
+    tap(place, event) {
+      at = snapped(place, event, points);
+      setPoint(at);
+    },
+    grab(place, event) {
+      const from = snapped(place, event);
+      const box = () => [from, [at[0], from[1]], at, [from[0], at[1]]];
+      const dragsPoint = points.length > 0;
+      return {
+        move(now, moved) {
+          at = snapped(now, moved, points);
+          draw(dragsPoint ? null : box());
+        },
+        drop() {
+          if (dragsPoint) setPoint(at);
+          else if (at[0] !== from[0] && at[1] !== from[1]) build(box());
+          else reset();
+        },
+        cancel: () => (dragsPoint ? draw() : reset()),
+      };
+    },
+    finish: () => build(points),
+    back() {
+      points.pop();
+      ask();
+      draw();
+    },
+    drop() {
+      announce(tr("Discarded."));
+      reset();
+    },
+  };
+}
+
+/** The tool that links zones, and parts those that are linked. */
+export function linkTool() {
+  let first = null;
+
+  function draw() {
+    showZones({ links: true });
+    show("pending", first && outline(outlineOf(first), "draw-zone picked"));
+  }
+
+  function ask() {
+    if (data.zones.size < 2) help(tr("There are no two zones to link yet: draw them with Zone."));
+    else help(first ? tr("Tap the zone that leads to {name}; if they are linked already, they are parted.", { name: first.name }) : tr("Tap two zones: they are linked, or parted if they were."));
+  }
+
+  function reset() {
+    first = null;
+    draw();
+    ask();
+  }
+
+  async function join(one, other) {
+    const linked = one.links.includes(other.id) || other.links.includes(one.id);
+    const links = (zone, far) => [...zone.links.filter((link) => link !== far.id), ...(linked ? [] : [far.id])];
+    const answer = await edit({ zones: [{ id: one.id, links: links(one, other) }, { id: other.id, links: links(other, one) }] });
+    if (answer) announce(linked ? tr("{one} and {other} are parted.", { one: one.name, other: other.name }) : tr("{one} and {other} are linked.", { one: one.name, other: other.name }));
+    reset();
+  }
+
+  return {
+    steps: "cells",
+    start: reset,
+    stop() {
+      first = null;
+      clear("zones", "pending");
+    },
+    changed() {
+      first &&= data.zones.get(first.id) ?? null;
+      draw();
+      ask();
+    },
+    options: () => {},
+    isBusy: () => first !== null,
+    tap(place) {
+      const zone = zonesAt(place)[0];
+      if (!zone) return;
+      if (first === null) {
+        first = zone;
+        announce(tr("{name} chosen; now the other one.", { name: zone.name }));
+        draw();
+        ask();
+      } else if (first.id === zone.id) {
+        reset();
+      } else {
+        join(first, zone);
+      }
+    },
+    grab(place) { // from the one to the other
+      const start = zonesAt(place)[0];
+      if (!start) return null;
+      let now = place;
+      return {
+        move(to) {
+          now = to;
+          show("pending", outline(outlineOf(start), "draw-zone picked"), segments([[middleOf(start), to]], "draw-link"));
+        },
+        drop() {
+          const end = zonesAt(now)[0];
+          if (end && end.id !== start.id) join(start, end);
+          else reset();
+        },
+        cancel: reset,
+      };
+    },
+    drop() {
+      announce(tr("Discarded."));
+      reset();
+    },
+  };
+}

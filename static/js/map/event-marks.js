@@ -1,0 +1,95 @@
+// What has just happened, for three seconds beside the token: words, dice; and what it left on the map, for longer.
+
+import { inSight } from "./viewport.js";
+import { hear } from "../core/events.js";
+import { el, svg, token } from "../core/page.js";
+
+const SHOWN = 3000;
+const TRACED = 7000;
+const DIE = 34; // pixels a side
+const GAP = 6;
+const MOST = 4; // lines above one token: what more happens at once is in the log
+
+hear("update", (update) => {
+  for (const flash of fewest(update.flash ?? [])) show(flash);
+  for (const trace of update.traces ?? []) leave(trace);
+});
+
+/** Of all that happened to one in a moment what came of it is shown: words before dice, the latest before others. */
+function fewest(all) {
+  const kept = new Set();
+  for (const id of new Set(all.map((flash) => flash.id))) {
+    const own = all.filter((flash) => flash.id === id);
+    const wanted = [...own.filter((flash) => flash.dice), ...own.filter((flash) => !flash.dice)];
+    for (const flash of wanted.slice(-MOST)) kept.add(flash);
+  }
+  return all.filter((flash) => kept.has(flash));
+}
+
+function show({ id, text, tone, dice }) {
+  const at = token(id);
+  const layer = el("overlay-top");
+  if (!at || !layer) return;
+  const above = layer.querySelectorAll(`.flash[data-at="${CSS.escape(id)}"]`).length;
+  const { x, y, size } = at.dataset;
+  const words = svg("text", { dy: `${-1.15 * above}em` });
+  words.textContent = text;
+  const flash = svg("g", { class: `flash tone-${tone}`, "data-at": id }, words);
+  const place = svg("g", { transform: `translate(${x} ${Number(y) - 58 * Number(size)})` }, flash);
+  layer.append(place);
+  if (dice) flash.append(...drawDice(dice, words));
+  keepInView(place, flash, Number(x), Number(y) - 58 * Number(size));
+  setTimeout(() => place.remove(), SHOWN);
+}
+
+/** The dice stand before the words, in their height: chains joined, what counts filled. */
+function drawDice(dice, words) {
+  const { x, y, height } = words.getBBox();
+  const unit = (height * 0.78) / DIE;
+  const parts = [];
+  let left = 0;
+  for (const { faces, role, counts } of dice) {
+    faces.forEach((face, n) => {
+      if (n) parts.push(svg("path", { class: "flash-link", d: `M${left - GAP / 2 - 3} ${DIE / 2}h6` }));
+      const box = svg("rect", { class: `flash-die${counts ? " counts" : ""}${role ? ` ${role}` : ""}`, x: left, width: DIE, height: DIE, rx: role === "wild" ? DIE / 2 : 6 });
+      const number = svg("text", { class: "flash-face", x: left + DIE / 2, y: DIE * 0.72 });
+      number.textContent = face;
+      parts.push(box, number);
+      left += DIE + (n < faces.length - 1 ? GAP : GAP * 2);
+    });
+  }
+  const drawn = svg("g", { transform: `translate(${x} ${y + height * 0.12}) scale(${unit})` });
+  drawn.append(...parts);
+  const wide = left * unit;
+  words.setAttribute("dx", wide / 2);
+  drawn.setAttribute("transform", `translate(${x - wide / 2} ${y + height * 0.12}) scale(${unit})`);
+  return [drawn];
+}
+
+/** Words beside a token at the edge are pushed inward, so that all of them can be read. */
+function keepInView(place, shown, x, y) {
+  const { x: left, width } = inSight();
+  const box = shown.getBBox();
+  const over = Math.max(0, left - (x + box.x)) - Math.max(0, x + box.x + box.width - (left + width));
+  if (over) place.setAttribute("transform", `translate(${x + over} ${y})`);
+}
+
+/** An area where it came down, the way that something took from where it was aimed. */
+function leave({ path, outline, tone }) {
+  const layer = el("overlay-top");
+  if (!layer) return;
+  const d = (points) => `M${points.map((point) => point.join(" ")).join("L")}`;
+  const parts = outline.length ? [svg("path", { class: "trace-area", d: outline.map((piece) => `${d(piece)}Z`).join("") })] : [];
+  if (path.length > 1) {
+    const [from, to] = [path[0], path.at(-1)];
+    parts.push(svg("path", { class: "trace-back", d: d(path) }), svg("path", { class: "trace-way", d: d(path) }));
+    for (const [kind, [x, y], shape] of [["trace-from", from, "M-9 -9l18 18m0 -18l-18 18"], ["trace-to", to, "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0"]]) {
+      const mark = svg("path", { class: kind, d: shape });
+      mark.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
+      parts.push(mark);
+    }
+  }
+  const trace = svg("g", { class: `trace tone-${tone}` }, ...parts);
+  layer.prepend(trace);
+  setTimeout(() => trace.remove(), TRACED);
+}

@@ -1,0 +1,18 @@
+// Fog that lifts does so softly: what lay there before fades over what is seen now.
+
+import { el } from "../core/page.js";
+
+const MILLISECONDS = 450;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export const isFog = (id) => id.startsWith("fog-");
+
+/** Let a part of the fog that is about to be replaced fade away. */
+export function fadeOut(part) {
+  if (!part || still.matches || document.hidden) return;
+  const ghost = part.cloneNode(true);
+  ghost.removeAttribute("id");
+  ghost.classList.add("fog-ghost");
+  el("map-fog").append(ghost);
+  ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: MILLISECONDS, easing: "ease-out" }).finished.then(() => ghost.remove(), () => ghost.remove());
+}

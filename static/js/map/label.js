@@ -1,0 +1,26 @@
+// A sign on the map that is as large on the glass wherever one looks from: what modules write on the map with.
+
+import { inSight } from "./viewport.js";
+import { svg } from "../core/page.js";
+
+/** A sign of constant size on the glass, at a place of the map: what modules write on the map with. */
+export function mapLabel(x, y, words, { dots = [], lift = 0, inside = false } = {}) {
+  const wide = Math.max(words.length * 7.4 + 20, dots.length * 15 + 16);
+  const high = (words ? 24 : 8) + (dots.length ? 16 : 0);
+  const group = svg("g", { class: "chip" }, svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 8 }));
+  dots.forEach((status, n) => {
+    const at = (n - (dots.length - 1) / 2) * 15;
+    group.append(svg("circle", { class: `ray-dot ${status}`, cx: at, cy: -high / 2 + 12, r: 5, "stroke-width": 1.5 }));
+    if (status === "stopped") {
+      group.append(svg("path", { class: "ray-dot-cross", d: `M${at - 3} ${-high / 2 + 9}l6 6m0 -6l-6 6`, "stroke-width": 1.5 }));
+    }
+  });
+  const text = svg("text", { y: high / 2 - 7.5, "font-size": 13 });
+  text.textContent = words;
+  group.append(text);
+  const { x: left, width, u } = inSight();
+  const half = (wide / 2 + 4) * u;
+  if (inside && width > 2 * half) x = Math.min(Math.max(x, left + half), left + width - half);
+  group.style.transform = `translate(${x}px, ${y}px) scale(var(--u)) translate(0, ${-lift}px)`;
+  return group;
+}

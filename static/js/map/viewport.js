@@ -1,0 +1,385 @@
+// Looking at the map: drag the ground, wheel, two fingers, + and -; and the one place where a pointer on the map
+// is told apart into tap, drag of the ground and drag of something (a token says that it wants to be dragged).
+
+import { hear, tell } from "../core/events.js";
+import { el, isTyping, map, role, table } from "../core/page.js";
+import { isDrag } from "../core/press.js";
+
+const FREE = role !== "screen";
+const STILL = 7;
+const CLOSEST = 0.5;
+const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the projector has a band of its own for them
+const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
+
+const taps = [];
+const grabbers = [];
+const join = (list, listener, first) => (first ? list.unshift(listener) : list.push(listener));
+/** Be told of taps: (target, [x, y] in map units, event). The first listener that returns true has taken it. */
+export const onTap = (listener, { first = false } = {}) => join(taps, listener, first);
+/** Offer to drag something: (target, point, event) gives {move, drop, cancel} or null. */
+export const onGrab = (listener, { first = false } = {}) => join(grabbers, listener, first);
+export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
+
+// ------------------------------------------------------------------------------------- the view
+// The map is one large drawing, in a world that is moved and grown behind the window. While a
+// hand is at work that is left to the compositor: it moves what it has painted, and nothing else of the page changes.
+// When the hand rests the drawing is painted anew, sharp, and what has a constant size on the glass is sized again.
+// The middle in map units, map units for one pixel; all of it in sight; or held where it is, whatever that is.
+const view = { x: 0, y: 0, u: 1, fits: false, held: false };
+const memory = `battlemat-view-${table}-${role}-${map().dataset.width}x${map().dataset.height}`;
+const UNITS = 100; // map units to a pixel of the drawing: smaller than it is ever shown, or the browser would paint it larger
+const RESTS = 250; // milliseconds after which a hand has come to rest
+
+const area = el("map-box");
+const world = el("world");
+const glass = el("map-glass"); // over the map while it moves: to ask what lies under a pointer is dear on a large map
+let sized = 0; // map units for one pixel that signs of constant size have
+let resting = 0;
+let held = false;
+let framed = 0;
+let windowed = area.getBoundingClientRect();
+
+// Signs learn the scale from rules of their own, within the bounds in which it matters to them: set on the map itself,
+// every element of it would be styled anew with every step.
+/** @type {[selector: string, least: number, most: number][]} */
+const SIGNS = [
+  ['#map-grid, .map > [id^="overlay-"]', 0, Infinity],
+  [".name", 0.7, 7],
+  [".door-hit", 0.65, 2.25],
+  [".patch-sign", 2, 8],
+  [".zone text", 2, 8],
+];
+const rules = new CSSStyleSheet();
+rules.replaceSync(SIGNS.map(([selector]) => `${selector} { --u: 1; }`).join(""));
+document.adoptedStyleSheets.push(rules);
+
+const size = () => ({ width: Number(map().dataset.width), height: Number(map().dataset.height) });
+
+const fitting = () => {
+  const { width, height } = size();
+  return Math.max((width + 2 * MARGIN) / Math.max(windowed.width, 1), (height + 2 * MARGIN) / Math.max(windowed.height, 1));
+};
+
+const farthest = () => Math.max(fitting() * 1.15, 1);
+
+/** Show the view; with the hand still at work, only by moving and growing what is painted. */
+function show(working = false) {
+  const { width, height } = size();
+  const { width: w, height: h } = windowed;
+  if (!w || !h) return;
+  if (!view.held) {
+    view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
+    const margin = MARGIN + (view.fits ? 0 : FLOATS * view.u);
+    view.x = hold(view.x, width, margin, w * view.u);
+    view.y = hold(view.y, height, margin, h * view.u);
+  }
+  if (working && sized) return work();
+  place();
+  rest();
+}
+
+/** Once a frame and nothing else with it: a place alone goes straight to the compositor, two changes at once do not. */
+function work() {
+  clearTimeout(resting);
+  resting = setTimeout(rest, RESTS);
+  if (!held) {
+    held = true;
+    world.style.willChange = "transform";
+    glass.style.pointerEvents = "auto";
+  }
+  // Writing would be laid out and painted anew with every step of growing: it comes back when the hand rests.
+  if (sized !== view.u) world.classList.add("growing");
+  framed ||= requestAnimationFrame(() => {
+    framed = 0;
+    place();
+    tell("view", { u: view.u, working: true });
+  });
+}
+
+function rest() {
+  clearTimeout(resting);
+  if (framed) return void (resting = setTimeout(rest, RESTS));
+  held = false;
+  world.classList.remove("growing");
+  world.style.willChange = "";
+  glass.style.pointerEvents = "none";
+  if (sized !== view.u) sizeSigns();
+  tell("view", { u: view.u, working: false });
+}
+
+function sizeSigns() {
+  sized = view.u;
+  SIGNS.forEach(([, least, most], n) => {
+    const { style } = /** @type {CSSStyleRule} */ (rules.cssRules[n]);
+    const unit = String(Math.min(Math.max(sized, least), most));
+    if (style.getPropertyValue("--u") !== unit) style.setProperty("--u", unit);
+  });
+  const shown = map();
+  const cell = 100 / sized;
+  const far = cell >= 46 ? undefined : cell < 8 ? "3" : cell < 14 ? "2" : "1";
+  if (far === undefined) delete shown.dataset.uiFar;
+  else if (shown.dataset.uiFar !== far) shown.dataset.uiFar = far;
+}
+
+function place() {
+  const sharp = (pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
+  const [left, top] = [sharp(windowed.width / 2 - view.x / view.u), sharp(windowed.height / 2 - view.y / view.u)];
+  world.style.transform = `translate3d(${left}px, ${top}px, 0) scale(${UNITS / view.u})`;
+}
+
+/** What of the map is in sight, in map units: {x, y, width, height}; and `u`, the units of one pixel. */
+export function inSight() {
+  const [width, height] = [windowed.width * view.u, windowed.height * view.u];
+  return { x: view.x - width / 2, y: view.y - height / 2, width, height, u: view.u };
+}
+
+/** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight. */
+function hold(middle, length, margin, shown) {
+  const rest = length + 2 * margin - shown;
+  if (rest <= 0) return length / 2;
+  return Math.min(Math.max(middle, length / 2 - rest / 2), length / 2 + rest / 2);
+}
+
+let keeping = 0;
+function keep() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    try { sessionStorage.setItem(memory, JSON.stringify(view)); } catch { /* private window */ }
+  }, 300);
+}
+
+export function fit() {
+  const { width, height } = size();
+  Object.assign(view, { x: width / 2, y: height / 2, u: fitting(), fits: true, held: false });
+  show();
+  keep();
+}
+
+/** Show the map from this place at the upper left on, at exactly so many map units for one pixel, on or off the map. */
+export function holdAt([left, top], u) {
+  windowed = area.getBoundingClientRect();
+  Object.assign(view, { x: left + (windowed.width * u) / 2, y: top + (windowed.height * u) / 2, u, fits: false, held: true });
+  show();
+}
+
+function begin() {
+  const kept = FREE && recall();
+  if (kept) Object.assign(view, kept);
+  else {
+    Object.assign(view, { x: size().width / 2, y: size().height / 2, u: fitting(), fits: true });
+    const own = map().querySelector(".token.active[data-mine]") ?? map().querySelector(".token[data-mine]");
+    if (role === "play" && own && 100 / view.u < 44) {
+      Object.assign(view, { x: Number(own.dataset.x), y: Number(own.dataset.y), u: 100 / 44, fits: false });
+    }
+  }
+  show();
+}
+
+function recall() {
+  try { return JSON.parse(String(sessionStorage.getItem(memory))); } catch { return null; }
+}
+
+/** Turn a place on the glass into map units.
+ *  @param {{ clientX: number, clientY: number }} event
+ *  @returns {Point} */
+export function pointAt(event) {
+  const { left, top, width, height } = windowed;
+  return [view.x + (event.clientX - left - width / 2) * view.u, view.y + (event.clientY - top - height / 2) * view.u];
+}
+
+/** @param {number} factor
+ *  @param {{ clientX: number, clientY: number } | null} at
+ *  @param {boolean} working */
+function zoom(factor, at = null, working = false) {
+  const [x, y] = at ? pointAt(at) : [view.x, view.y];
+  const before = view.u;
+  view.fits = false;
+  view.u = Math.min(Math.max(view.u * factor, CLOSEST), farthest());
+  const turned = view.u / before;
+  view.x = x + (view.x - x) * turned;
+  view.y = y + (view.y - y) * turned;
+  show(working);
+  keep();
+}
+
+export function pan(dx, dy, working = false) {
+  view.fits = false;
+  view.x += dx * view.u;
+  view.y += dy * view.u;
+  show(working);
+  keep();
+}
+
+/** Bring a place into sight, if it is not. */
+export function reveal(x, y) {
+  const { width, height } = windowed;
+  if (view.fits || gesture) return;
+  const room = 70 * view.u;
+  const [halfX, halfY] = [(width * view.u) / 2 - room, (height * view.u) / 2 - room];
+  view.x = Math.min(Math.max(view.x, x - halfX), x + halfX);
+  view.y = Math.min(Math.max(view.y, y - halfY), y + halfY);
+  show();
+}
+
+const STEPS = 24; // to the middle of the window, in which a free spot is looked for
+
+/** Bring a round thing where a tap reaches all of it: into the window, and out from under what floats over that. */
+export function bring(x, y, radius) {
+  if (gesture) return;
+  reveal(x, y);
+  area.scrollIntoView({ block: "nearest", behavior: "instant" }); // a phone's page is long
+  measure();
+  const { left, top, width, height } = windowed;
+  const [fromX, fromY] = [left + width / 2 + (x - view.x) / view.u, top + height / 2 + (y - view.y) / view.u];
+  const [wayX, wayY] = [left + width / 2 - fromX, top + height / 2 - fromY];
+  const r = radius / view.u;
+  const isFree = (atX, atY) => [[0, 0], [r, 0], [-r, 0], [0, r], [0, -r]].every(([dx, dy]) => isMap(document.elementFromPoint(atX + dx, atY + dy)));
+  for (let n = 0; n <= STEPS; n += 1) {
+    const [dx, dy] = [(wayX * n) / STEPS, (wayY * n) / STEPS];
+    if (!isFree(fromX + dx, fromY + dy)) continue;
+    if (n) pan(-dx, -dy);
+    return;
+  }
+}
+
+// --------------------------------------------------------------------------------- the pointers
+const down = new Map();
+let gesture = null; // {target, start, kind: "maybe" | "pan" | "drag" | "pinch", grabbed}
+let shifted = false; // whether the window has moved under the hand
+
+/** What was meant by a press: what lies under the glass, if that is still down from the last movement. */
+function under(event) {
+  if (event.target !== glass) return event.target;
+  glass.style.pointerEvents = "none";
+  return document.elementFromPoint(event.clientX, event.clientY) ?? event.target;
+}
+
+function press(event) {
+  if (event.button > 0 && event.pointerType === "mouse" && event.button !== 1) return;
+  if (!gesture) measure(); // it may lie elsewhere by now: a bar above it that grew tells nobody
+  down.set(event.pointerId, event);
+  if (down.size === 2) {
+    gesture?.grabbed?.cancel();
+    gesture = { kind: "pinch" };
+    for (const finger of down.values()) isDrag(finger);
+    return;
+  }
+  if (down.size === 1) gesture = { kind: "maybe", target: under(event), start: event, grabbed: null };
+}
+
+function slide(event) {
+  const before = down.get(event.pointerId);
+  if (!before || !gesture) return;
+  if (gesture.kind === "pinch") return pinch(event);
+  if (gesture.kind === "maybe") {
+    if (Math.hypot(event.clientX - gesture.start.clientX, event.clientY - gesture.start.clientY) < STILL) return;
+    area.setPointerCapture(event.pointerId);
+    isDrag(event);
+    for (const offer of grabbers) gesture.grabbed ??= offer(gesture.target, pointAt(gesture.start), gesture.start);
+    gesture.kind = gesture.grabbed ? "drag" : "pan";
+    area.classList.toggle("panning", !gesture.grabbed);
+  }
+  if (gesture.kind === "drag") gesture.grabbed.move(pointAt(event), event);
+  else pan(before.clientX - event.clientX, before.clientY - event.clientY, true);
+  down.set(event.pointerId, event);
+}
+
+function pinch(event) {
+  if (down.size < 2) return; // one of the two is lifted already
+  const [one, two] = [...down.values()];
+  const spread = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
+  const middle = (a, b) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+  const [far, was] = [spread(one, two), middle(one, two)];
+  down.set(event.pointerId, event);
+  const [a, b] = [...down.values()];
+  const is = middle(a, b);
+  pan(was.clientX - is.clientX, was.clientY - is.clientY, true);
+  zoom(far / spread(a, b), is, true);
+}
+
+function lift(event) {
+  if (!down.delete(event.pointerId) || !gesture) return;
+  const ended = gesture;
+  if (ended.kind === "pinch" && down.size) return;
+  const at = pointAt(event);
+  end();
+  if (ended.kind === "drag") ended.grabbed.drop(at, event);
+  else if (ended.kind === "maybe") tap(ended.target, at, event);
+}
+
+function dropEverything(event) {
+  if (!down.delete(event.pointerId)) return;
+  const ended = gesture;
+  end();
+  ended?.grabbed?.cancel();
+}
+
+/** The hand is off the map: now the map may lie as its window wants it. */
+function end() {
+  gesture = null;
+  area.classList.remove("panning");
+  if (shifted) measure();
+}
+
+const KEYS = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: fit };
+
+// The map and the ground beside it, but not the buttons that float over them.
+const isMap = (target) => target !== null && (target === area || target === glass || world.contains(target));
+
+if (FREE) {
+  area.addEventListener("pointerdown", (event) => { if (isMap(event.target)) press(event); });
+  // What began on the map ends wherever the pointer is lifted: a sentence or a question may have come up under it.
+  document.addEventListener("pointermove", slide);
+  document.addEventListener("pointerup", lift);
+  document.addEventListener("pointercancel", dropEverything);
+  // A finger is first held by what it touched; only when the map loses it, the gesture is over.
+  area.addEventListener("lostpointercapture", (event) => { if (event.target === area && down.has(event.pointerId)) lift(event); });
+  area.addEventListener("wheel", (event) => {
+    if (!isMap(event.target)) return;
+    event.preventDefault();
+    zoom(Math.exp(event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event, true);
+  }, { passive: false });
+  document.addEventListener("click", (event) => {
+    const wanted = event.target.closest("[data-zoom]")?.dataset.zoom;
+    if (wanted) ({ in: () => zoom(0.75), out: () => zoom(1.33), fit })[wanted]();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (isTyping() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (KEYS[event.key]) KEYS[event.key]();
+  });
+  map().addEventListener("focusin", (event) => {
+    const at = event.target.closest(".token");
+    if (at?.matches(":focus-visible")) reveal(Number(at.dataset.x), Number(at.dataset.y));
+  });
+  hear("look-at", ({ x, y }) => reveal(x, y));
+  hear("needs-map", () => area.scrollIntoView({ block: "nearest", behavior: "instant" })); // a phone's page is long
+}
+
+/** Look where the window of the map lies and how large it is. */
+function measure() {
+  const before = windowed;
+  windowed = area.getBoundingClientRect();
+  if (gesture) return stay(before);
+  const isLarger = windowed.width !== before.width || windowed.height !== before.height;
+  if (isLarger || shifted) (view.fits ? fit : show)();
+  shifted = false;
+}
+
+/** Leave the map where it is on the glass while a hand is on it, wherever its window has gone. */
+function stay(before) {
+  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const [[x, y], [wasX, wasY]] = [middle(windowed), middle(before)];
+  if (x === wasX && y === wasY) return;
+  shifted = true;
+  view.x += (x - wasX) * view.u;
+  view.y += (y - wasY) * view.u;
+  place();
+}
+
+const barOnTop = new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--top", `${/** @type {HTMLElement} */ (target).offsetHeight}px`));
+
+begin();
+if (el("top")) barOnTop.observe(el("top"));
+new ResizeObserver(measure).observe(area);
+addEventListener("scroll", measure, { capture: true, passive: true });
+hear("update", () => { if (gesture) measure(); });

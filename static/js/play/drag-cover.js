@@ -1,0 +1,177 @@
+// While a token is dragged, or a move is prepared: what it could shoot from there, and what could shoot it. The server
+// is asked cell by cell, one question at a time, the latest place first; each enemy gets a sign with both answers.
+
+import { mapLabel } from "../map/label.js";
+import { hasCells, placeOf } from "../map/geometry.js";
+import { ask } from "../core/socket.js";
+import { inSight } from "../map/viewport.js";
+import { hear } from "../core/events.js";
+import { el, map, svg, token } from "../core/page.js";
+import { movesBy } from "./reach.js";
+import { tr } from "../core/texts.js";
+
+/** @import { Meeting } from "../core/messages.js" */
+
+let wanted = null; // {who, key}: the place that the signs are to tell of
+let asking = false;
+let aimedAt = null;
+const known = new Map(); // answers by place, until something changes
+
+/** Show the signs for a place; those of the place before stay until they are known. */
+export function showCover(who, key) {
+  if (!hasCells() || key === null) return clearCover();
+  if (wanted?.who === who && wanted.key === key) return;
+  wanted = { who, key };
+  next();
+}
+
+export function clearCover() {
+  wanted = null;
+  el("overlay-cover")?.replaceChildren();
+}
+
+const nameOf = ({ who, key }) => `${who} ${key}`;
+
+async function next() {
+  if (!wanted) return;
+  const kept = known.get(nameOf(wanted));
+  if (kept) return draw(kept);
+  if (asking) return;
+  asking = true;
+  const mine = wanted;
+  const answer = await ask("cover", { actor: mine.who, at: placeOf(mine.key), ...(aimedAt ? { target: aimedAt } : {}), by: movesBy() });
+  asking = false;
+  if (answer.ok) known.set(nameOf(mine), answer);
+  if (wanted === mine) return answer.ok ? draw(answer) : clearCover();
+  next();
+}
+
+// ------------------------------------------------------------------------------------- the signs
+const HIGH = 24;
+
+function layer() {
+  if (!el("overlay-cover")) map().insertBefore(svg("g", { id: "overlay-cover", "aria-hidden": "true" }), el("overlay-top"));
+  return el("overlay-cover");
+}
+
+/** Where a token stands, and over how many cells.
+ *  @param {PageElement} token */
+const standing = ({ dataset: { x, y, size } }) => ({ x: Number(x), y: Number(y), size: Number(size) });
+
+/** Lay the signs out, nearest enemy first: with words where no other sign is in the way, else without, else small.
+ *  @param {{ meetings: Meeting[], provoked?: string[] }} answer */
+function draw({ meetings, provoked = [] }) {
+  const { u } = inSight();
+  const foes = meetings.map(({ who }) => token(who)).filter(Boolean);
+  const tokens = foes.map(standing).map(({ x, y, size }) => [x - 42 * size, y - 42 * size, x + 42 * size, y + 42 * size].map((part) => part / u));
+  const taken = [];
+  const signs = [];
+  for (const meeting of meetings) {
+    const foe = token(meeting.who);
+    if (!foe) continue;
+    const { x, y, size } = standing(foe);
+    const [left, bottom] = [x / u, (y - 46 * size) / u - 3];
+    const full = words(meeting);
+    const small = Math.min(Math.max((100 * size) / u / 56, 0.3), 1);
+    const ways = [[full, 1], [[full[0].split(" ").filter((word) => word.endsWith("%")).join(" "), ""], 1], [["", ""], small]];
+    const boxed = ways.map(([said, scale]) => ({ said, scale, box: boxOf(left, bottom, said, scale, meeting) }));
+    const inTheWay = [...taken, ...tokens.filter((_, n) => foes[n] !== foe)];
+    const { said, scale, box } = boxed.find((way) => !inTheWay.some((other) => overlap(other, way.box))) ?? boxed[boxed.length - 1];
+    taken.push(box);
+    const drawn = sign(meeting, said);
+    drawn.style.transform = `translate(${x}px, ${y - 46 * size}px) scale(calc(var(--u) * ${scale})) translate(0, ${-3 - HIGH / 2}px)`;
+    signs.push(drawn);
+  }
+  layer().replaceChildren(...provoked.flatMap(strikes), ...signs.reverse()); // the nearest on top
+}
+
+/** A ring round who may do something about this way, and a word under the name. */
+function strikes(who) {
+  const foe = token(who);
+  if (!foe) return [];
+  const { x, y, size } = standing(foe);
+  const words = mapLabel(x, y + 74 * size, tr("may strike"));
+  words.classList.add("may-strike");
+  return [svg("circle", { class: "strike-ring", cx: x, cy: y, r: 47 * size }), words];
+}
+
+const isShut = ({ shot, danger }) => shot.level === null && danger.level === null;
+const boxOf = (x, y, said, scale, meeting) => {
+  const half = (isShut(meeting) ? 11 : widths(said).all / 2) * scale;
+  return [x - half, y - HIGH * scale, x + half, y];
+};
+const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+
+function words({ shot, danger, hit }) {
+  const chance = hit === null || hit === undefined ? "" : `${Math.round(hit * 100)}%`;
+  return [`${chance} ${shot.level === 0 ? tr("clear") : shot.word}`.trim(), danger.level === 0 ? tr("no cover") : danger.word];
+}
+
+function widths([one, other]) {
+  const wide = (said) => (said ? said.length * 7.6 + 7 : 0);
+  const [left, right] = [23 + wide(one), 25 + wide(other)];
+  return { left, all: left + right + 4 };
+}
+
+/** A pill above the enemy: on the left the shot at it, on the right, after a shield, the cover from it. */
+function sign(meeting, said) {
+  const { shot, danger } = meeting;
+  const group = svg("g", { class: "cover-sign" });
+  if (isShut(meeting)) {
+    group.classList.add("no-shot");
+    group.append(svg("circle", { class: "cover-back", r: 11 }), glyph("shot", shot, 0));
+    return group;
+  }
+  const { left, all } = widths(said);
+  const start = -all / 2;
+  group.append(svg("rect", { class: "cover-back", x: start, y: -HIGH / 2, width: all, height: HIGH, rx: HIGH / 2 }));
+  group.append(glyph("shot", shot, start + 13), text(said[0], start + 25));
+  group.append(svg("path", { class: "cover-cut", d: `M${start + left + 2} -8v16` }));
+  group.append(glyph("shield", danger, start + left + 14), text(said[1], start + left + 25));
+  return group;
+}
+
+function text(words, x) {
+  const node = svg("text", { x, y: 4.3, "font-size": 12 });
+  node.textContent = words;
+  return node;
+}
+
+/** Clear is a ring with a dot, cover fills the shape from below step by step, no shot is a crossed ring. */
+function glyph(kind, { level }, x) {
+  const group = svg("g", { class: `cover-glyph ${kind} level-${level === null ? "no" : Math.min(level, 3)}`, transform: `translate(${x} 0)` });
+  if (level === null) group.append(svg("circle", { class: "line", r: 7 }), svg("path", { class: "line", d: "M-5 -5L5 5" }));
+  else if (kind === "shot") {
+    group.append(svg("circle", { class: "line", r: 6 }), svg("path", { class: "line", d: "M0 -9v4M0 9v-4M-9 0h4M9 0h-4" }));
+    if (level) group.append(svg("path", { class: "fill", d: FILLS[Math.min(level, 3)] }));
+    else group.append(svg("circle", { class: "fill", r: 2.2 }));
+  } else {
+    if (level) group.append(svg("path", { class: "fill", d: SHIELDS[Math.min(level, 3)] }));
+    group.append(svg("path", { class: "line", d: "M-6.5 -7h13v6c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z" }));
+  }
+  return group;
+}
+
+const FILLS = ["", "M-5.200 3A6 6 0 0 0 5.200 3z", "M-6 0A6 6 0 0 0 6 0z", "M-4.200 -4.200A6 6 0 1 0 4.200 -4.200z"];
+const SHIELDS = ["", "M-5.300 3h10.600c-1.200 2-3.100 3.700-5.300 5c-2.200-1.300-4.100-3-5.300-5z", "M-6.500 -1h13c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z", "M-6.500 -7h13v6c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z"];
+
+hear("aim", ({ open, target }) => {
+  if (!open) return;
+  clearCover();
+  aimedAt = target;
+  known.clear();
+});
+hear("update", (update) => {
+  known.clear();
+  if (update.panels || update.moves?.length || update.drawn?.length) again();
+});
+
+// Where others move all the time, what is shown is asked again now and then, not with each of their steps.
+const PAUSE = 500;
+let waiting = 0;
+function again() {
+  waiting ||= setTimeout(() => {
+    waiting = 0;
+    next();
+  }, PAUSE);
+}

@@ -1,0 +1,225 @@
+// Tokens under the hand: a tap selects, or prepares a move to a cell that may be reached; a drag shows the reach,
+// the path and its cost, and moves the token on dropping. What is dragged is a copy, so that no push disturbs it.
+
+import { aimAt, isArmed } from "./aim.js";
+import { clearCover, showCover } from "./drag-cover.js";
+import { centre, placeAt } from "../map/geometry.js";
+import { inSight, onGrab, onTap } from "../map/viewport.js";
+import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./move.js";
+import { hear } from "../core/events.js";
+import { el, isGm, map, moverOf, token, turn } from "../core/page.js";
+import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, foreseeReach, isAsked, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
+import { own, select, selected } from "./selection.js";
+
+let lastTap = null; // where the ground was tapped
+
+// ------------------------------------------------------------------------------------------ taps
+onTap((target, point, event) => {
+  lastTap = null;
+  const tapped = tappedToken(target, point, event);
+  if (tapped) return tapToken(tapped);
+  if (target.closest(".door")) return false;
+  return tapGround(point);
+});
+
+const FINGER = 22; // pixels about its middle that a finger may miss a token by: one far off is smaller than a finger
+
+/** The token that was meant by a tap: the one under it; by its name, or by a finger that misses it by a little (some
+ *  browsers see to that themselves), only where no other thing is meant. */
+function tappedToken(target, [x, y], event) {
+  const under = target.closest(".token");
+  const far = ({ dataset }) => Math.hypot(dataset.x - x, dataset.y - y);
+  if (under && (event.type === "keydown" || far(under) <= 50 * under.dataset.size)) return under;
+  const key = placeAt(x, y, Number(token(shownFor())?.dataset.size ?? 1));
+  const isPlace = isShown() && !isArmed() && isReachable(shownFor(), key);
+  if (isPlace || target.closest(".door")) return null;
+  const all = [...map().querySelectorAll("#tokens > .token")];
+  const near = event.pointerType === "touch" ? all.filter((one) => far(one) < FINGER * inSight().u) : [];
+  return under ?? near.sort((one, other) => far(one) - far(other))[0] ?? all.find((one) => isOnName(one, event)) ?? null;
+}
+
+function isOnName(tokenOnMap, { clientX: x, clientY: y }) {
+  const { left, right, top, bottom } = tokenOnMap.querySelector(".name")?.getBoundingClientRect() ?? {};
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+/** Whether it is shown where the selected one may go. */
+const isShown = () => shownFor() !== null && moverOf(selected()) === shownFor() && el("overlay-reach").childElementCount > 0;
+
+/** A tap, a click or Enter on a token: aim at it if that is meant, else select it. */
+export function tapToken(tapped) {
+  const { who } = tapped.dataset;
+  if (isArmed()) return aimAt(who), true;
+  const actor = own();
+  if (actor && actor !== who && meansAim(actor, tapped)) return aimAt(who, actor), true;
+  select(who);
+  if (tapped.dataset.mine) showReach(who);
+  else clearReach();
+  return true;
+}
+
+/** A player whose turn it is means an attack by tapping another; the GM does when the active one is selected. */
+function meansAim(actor, tapped) {
+  const { running, active } = turn();
+  const acts = actor === active || actor === moverOf(active);
+  if (isGm) return running && acts && selected() === actor && tapped.dataset.side !== token(actor)?.dataset.side;
+  return !tapped.dataset.mine && (!running || acts);
+}
+
+async function showReach(who) {
+  unprepare();
+  const refusal = await askReach(moverOf(who));
+  if (selected() !== who) return;
+  if (refusal) clearReach();
+  else drawReach();
+}
+
+/** Whether it is being worked out where the selected one may go. */
+const isComing = () => selected() !== null && isAsked(moverOf(selected()));
+
+/** Who taps a place before it is known whether it may be reached has tapped it all the same, unless they tap again. */
+function tapLater(point) {
+  const who = selected();
+  lastTap = point;
+  loadReach(moverOf(who)).then((refusal) => {
+    if (refusal || lastTap !== point || selected() !== who) return;
+    drawReach();
+    tapGround(point);
+  });
+  return true;
+}
+
+function tapGround(point) {
+  lastTap = point;
+  if (!isShown()) return isComing() && tapLater(point);
+  const [x, y] = point;
+  const who = shownFor();
+  const key = placeAt(x, y, Number(token(who)?.dataset.size ?? 1));
+  if (key === null || !isReachable(who, key) || key === token(who)?.dataset.place) {
+    clearPath();
+    unprepare();
+    return true;
+  }
+  prepare(who, key);
+  return true;
+}
+
+// ----------------------------------------------------------------------------------------- drags
+// A tap and a drag both need the reach: it is on its way before it is clear which of them this will be.
+el("map-box").addEventListener("pointerdown", (event) => {
+  const held = event.isPrimary && event.button === 0 && event.target.closest(".token[data-mine]");
+  if (held && !placesFreely(event)) loadReach(moverOf(held.dataset.who));
+});
+
+// A mouse rests on a token before it presses.
+const REST = 40;
+let resting = 0;
+el("map-box").addEventListener("pointerover", ({ pointerType, buttons, target }) => {
+  clearTimeout(resting);
+  const under = pointerType === "mouse" && !buttons && target.closest(".token[data-mine]");
+  if (under) resting = setTimeout(() => foreseeReach(moverOf(under.dataset.who)), REST);
+});
+
+onGrab((target, [startX, startY], event) => {
+  const held = target.closest(".token[data-mine]");
+  if (!held) return null;
+  const { who: lifted } = held.dataset;
+  const who = moverOf(lifted);
+  const size = Number(token(who)?.dataset.size ?? held.dataset.size);
+  const [homeX, homeY] = [Number(held.dataset.x), Number(held.dataset.y)];
+  const ghost = makeGhost(held);
+  let dragged = true;
+  /** @type {string | null} */
+  let key = held.dataset.place;
+  let freely = placesFreely(event);
+  const mark = () => {
+    if (key === null || key === token(who)?.dataset.place) {
+      clearCover();
+      bar(null);
+      return clearPath();
+    }
+    const may = freely || isReachable(who, key);
+    const why = may ? null : whyNot(who);
+    if (!may && !why) return; // not known yet: it is on its way
+    bar(why);
+    if (freely) drawPath([key], size, "");
+    else if (may) drawPath(wayTo(who, key), size, costWords(key));
+    else drawPath([token(who)?.dataset.place || key, key], size, "", true);
+    if (may) showCover(who, key);
+    else clearCover();
+  };
+  if (!freely) {
+    loadReach(who).then(() => { // before the card is asked for
+      if (!dragged) return;
+      drawReach();
+      if (!freely) mark();
+    });
+  }
+  let putDown = null;
+  select(lifted, new Promise((done) => { putDown = done; }));
+  unprepare();
+
+  const at = ([x, y]) => [homeX + x - startX, homeY + y - startY];
+  const finish = () => {
+    ghost.remove();
+    token(lifted)?.classList.remove("lifted");
+    clearPath();
+  };
+  const goHome = () => {
+    dragged = false;
+    putDown();
+    ghost.classList.add("back-home");
+    place(ghost, homeX, homeY);
+    setTimeout(finish, 180);
+    clearCover();
+    bar(null);
+    clearReach();
+  };
+  return {
+    move(point, moved) {
+      const [x, y] = at(point);
+      place(ghost, x, y);
+      const [before, was] = [key, freely];
+      key = placeAt(x, y, size);
+      freely = placesFreely(moved);
+      if (key !== before || freely !== was) mark();
+    },
+    async drop(_point, dropped) {
+      dragged = false;
+      putDown();
+      const end = key;
+      if (end === null || end === token(who)?.dataset.place) return goHome();
+      const [x, y] = centre(end, size);
+      place(ghost, x, y);
+      const went = await go(who, end, { freely: placesFreely(dropped) });
+      if (!went) return goHome();
+      finish();
+    },
+    cancel: goHome,
+  };
+});
+
+function makeGhost(held) {
+  const ghost = held.cloneNode(true);
+  ghost.removeAttribute("id");
+  for (const name of ["tabindex", "role", "aria-label"]) ghost.removeAttribute(name);
+  ghost.classList.add("ghost");
+  el("overlay-top").append(ghost);
+  held.classList.add("lifted");
+  return ghost;
+}
+
+const place = (node, x, y) => node.setAttribute("transform", `translate(${x} ${y})`);
+
+// --------------------------------------------------------------------------------------- leaving
+export function leave() {
+  clearReach();
+  if (preparedFor()) unprepare();
+  else bar(null);
+}
+
+el("move-cancel").addEventListener("click", leave);
+hear("selected", ({ who }) => { if (shownFor() && shownFor() !== moverOf(who)) clearReach(); });
+hear("aim", ({ open }) => { if (open) clearReach(); });
+hear("move-mode", ({ who }) => showReach(who));
+map().addEventListener("dragstart", (event) => event.preventDefault());

@@ -1,0 +1,151 @@
+// The part of a picture that a token shows: dragged under a round window, nearer and farther by wheel, two
+// fingers, keys or the slider. The server cuts it; here it is only looked at.
+
+import { csrf, el, say } from "../core/page.js";
+import { decimal, tr } from "../core/texts.js";
+
+const form = /** @type {PageElement & HTMLFormElement} */ (el("face-form"));
+const MOST = 20_000_000;
+const NEAREST = 0.05; // the smallest square, as a share of the picture's shorter side
+const STEP = 0.04; // of the square, for an arrow key
+const NEARER = 0.9; // a key or a notch of the wheel
+
+const canvas = /** @type {PageElement & HTMLCanvasElement} */ (el("face-canvas"));
+const zoom = el("face-zoom");
+const hands = new Map(); // the pointers that are down, with where they are
+let picture = null;
+let cut = { x: 0.5, y: 0.5, size: 1 };
+
+const within = (value, low, high) => Math.min(Math.max(value, low), high);
+const shorter = () => Math.min(picture.naturalWidth, picture.naturalHeight);
+
+function show() {
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  cut.size = within(cut.size, NEAREST, 1);
+  const side = cut.size * shorter();
+  cut.x = within(cut.x, side / 2 / width, 1 - side / 2 / width);
+  cut.y = within(cut.y, side / 2 / height, 1 - side / 2 / height);
+  const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const whole = canvas.width;
+  brush.clearRect(0, 0, whole, whole);
+  brush.drawImage(picture, cut.x * width - side / 2, cut.y * height - side / 2, side, side, 0, 0, whole, whole);
+  brush.fillStyle = "#10151ccc"; // what lies beyond the ring
+  brush.beginPath();
+  brush.rect(0, 0, whole, whole);
+  brush.arc(whole / 2, whole / 2, whole / 2 - 6, 0, 2 * Math.PI, true);
+  brush.fill();
+  brush.lineWidth = 6;
+  brush.strokeStyle = "#ffffff";
+  brush.beginPath();
+  brush.arc(whole / 2, whole / 2, whole / 2 - 6, 0, 2 * Math.PI);
+  brush.stroke();
+  zoom.value = String(Math.round((100 * Math.log(cut.size)) / Math.log(NEAREST)));
+  for (const key of ["x", "y", "size"]) form.elements[key].value = cut[key].toFixed(5);
+}
+
+/** Move what is seen by so many pixels of the page. */
+function move(dx, dy) {
+  const side = (cut.size * shorter()) / canvas.clientWidth;
+  cut.x -= (dx * side) / picture.naturalWidth;
+  cut.y -= (dy * side) / picture.naturalHeight;
+  show();
+}
+
+/** Go nearer or farther; what lies under this place of the window, from its middle in pixels, stays there. */
+function grow(factor, [atX, atY] = [0, 0]) {
+  const before = cut.size;
+  cut.size = within(before * factor, NEAREST, 1);
+  const moved = ((before - cut.size) * shorter()) / canvas.clientWidth;
+  cut.x += (atX * moved) / picture.naturalWidth;
+  cut.y += (atY * moved) / picture.naturalHeight;
+  show();
+}
+
+/** @returns {Point} */
+function fromMiddle({ clientX, clientY }) {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  return [clientX - left - width / 2, clientY - top - height / 2];
+}
+
+async function choose(file) {
+  el("face-cut").hidden = true;
+  picture = null;
+  if (!file) return;
+  if (file.size > MOST) {
+    const gaps = { name: file.name, size: decimal(file.size / 1_000_000) };
+    say({ message: tr("{name} has {size} MB; at most 20 MB are read. Save it smaller.", gaps), rule: null });
+    form.elements.file.value = "";
+    return;
+  }
+  const loaded = new Image();
+  loaded.src = URL.createObjectURL(file);
+  try {
+    await loaded.decode();
+  } catch {
+    say({ message: tr("{name} is no picture that can be shown here: choose a PNG, JPEG or WebP.", { name: file.name }), rule: null });
+    form.elements.file.value = "";
+    return;
+  }
+  picture = loaded;
+  cut = { x: 0.5, y: loaded.naturalHeight > 1.1 * loaded.naturalWidth ? 0.35 : 0.5, size: 1 }; // faces are high up
+  el("face-cut").hidden = false;
+  show();
+  canvas.focus({ preventScroll: true });
+}
+
+if (form) {
+  form.elements.file.addEventListener("change", ({ target }) => choose(target.files[0]));
+  if (form.elements.file.files.length) choose(form.elements.file.files[0]); // chosen before this script was there
+
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    hands.set(event.pointerId, fromMiddle(event));
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    const before = hands.get(event.pointerId);
+    if (!before || !picture) return;
+    const now = fromMiddle(event);
+    const other = [...hands].find(([id]) => id !== event.pointerId)?.[1];
+    hands.set(event.pointerId, now);
+    if (!other) return move(now[0] - before[0], now[1] - before[1]);
+    const apart = (at) => Math.max(Math.hypot(at[0] - other[0], at[1] - other[1]), 1);
+    move((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
+    grow(apart(before) / apart(now), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+  });
+  for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) canvas.addEventListener(end, ({ pointerId }) => hands.delete(pointerId));
+  canvas.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    if (picture) grow(event.deltaY < 0 ? NEARER : 1 / NEARER, fromMiddle(event));
+  }, { passive: false });
+  canvas.addEventListener("keydown", (event) => {
+    const by = STEP * canvas.clientWidth;
+    const moves = { ArrowLeft: [by, 0], ArrowRight: [-by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] };
+    if (!picture || event.ctrlKey || event.metaKey) return;
+    if (moves[event.key]) move(...moves[event.key]);
+    else if (event.key === "+" || event.key === "=") grow(NEARER);
+    else if (event.key === "-") grow(1 / NEARER);
+    else return;
+    event.preventDefault();
+  });
+  zoom.addEventListener("input", () => { if (picture) grow(NEAREST ** (Number(zoom.value) / 100) / cut.size); });
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = form.querySelector("button.primary");
+    if (button.disabled) return;
+    button.disabled = true;
+    try {
+      const response = await fetch(form.action, {
+        method: "POST",
+        headers: { "HX-Request": "true", "X-CSRF-Token": csrf() },
+        body: new FormData(form),
+      });
+      if (response.ok) return void location.reload();
+      const said = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#refusal p");
+      say({ message: said?.textContent.trim() || tr("That was not understood. Nothing has changed."), rule: null });
+    } catch {
+      say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
+    }
+    button.disabled = false;
+  });
+}

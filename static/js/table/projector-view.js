@@ -1,0 +1,80 @@
+// What part of the map the projector shows, and how large: the whole of it, or on a screen that was measured a frame
+// of whole cells, each as large as the GM says. The frame is where the server says, and stays there without a line.
+
+import { isAwake, stayAwake } from "./wake-lock.js";
+import { ask } from "../core/socket.js";
+import { fit, holdAt } from "../map/viewport.js";
+import { hear } from "../core/events.js";
+import { el, map } from "../core/page.js";
+import { pixelsPerMm } from "./screen-size.js";
+
+const UNIT = 100;
+const BAND = 44 / 28; // of the height of its letters
+let look = { cellMm: 25.4, trueSize: true, at: null };
+let measuring = "";
+let reported = "";
+
+/** Let the window on the map hold whole cells and no part of one; what is left over goes to the bands. */
+function setWindow(cell) {
+  const [outer, area] = [el("table-window").getBoundingClientRect(), el("map-area")];
+  const band = parseFloat(getComputedStyle(el("edges")).fontSize) * BAND;
+  const whole = cell !== null && map().dataset.kind === "square";
+  const inset = (length) => (whole ? (length - Math.max(Math.floor((length - 2 * band) / cell), 1) * cell) / 2 : band);
+  const [x, y] = [inset(outer.width), inset(outer.height)];
+  area.style.inset = `${y}px ${x}px`;
+  return [outer.width - 2 * x, outer.height - 2 * y];
+}
+
+function cellNow() {
+  const perMm = look.trueSize ? pixelsPerMm() : null;
+  return perMm === null ? null : perMm * look.cellMm;
+}
+
+function show() {
+  const cell = cellNow();
+  setWindow(cell);
+  if (cell !== null && look.at) holdAt(look.at, UNIT / cell);
+  else fit();
+  document.body.dataset.uiCell = cell === null ? "" : cell.toFixed(3);
+}
+
+async function report() {
+  const cell = cellNow();
+  const [wide, high] = setWindow(cell);
+  const facts = {
+    width: cell === null ? 0 : (wide / cell) * UNIT,
+    height: cell === null ? 0 : (high / cell) * UNIT,
+    pixels: [Math.round(screen.width * devicePixelRatio), Math.round(screen.height * devicePixelRatio)],
+    measured: pixelsPerMm() !== null,
+    awake: isAwake(),
+    measuring,
+  };
+  const text = JSON.stringify(facts);
+  if (text === reported) return show();
+  reported = text;
+  const answer = await ask("window", facts);
+  if (answer.ok) take(answer);
+  else reported = "";
+}
+
+function take({ cellMm, trueSize, at }) {
+  const before = cellNow();
+  look = { cellMm, trueSize, at };
+  if (cellNow() !== before) report();
+  else show();
+}
+
+/** Something about this screen may be different now. */
+export function lookAgain(by = "") {
+  measuring = by;
+  report();
+}
+
+hear("look", take);
+hear("connected", () => {
+  reported = "";
+  stayAwake().finally(report);
+});
+new ResizeObserver(report).observe(el("table-window"));
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") stayAwake().finally(report); });
+show();

@@ -1,8 +1,0 @@
-// Who only watches can look: a name in the order brings its token into sight.
-
-import { tell, token } from "./page.js";
-
-document.addEventListener("click", ({ target }) => {
-  const at = token(target.closest("[data-select]")?.dataset.select)?.dataset;
-  if (at) tell("look-at", { x: Number(at.x), y: Number(at.y) });
-});
