@@ -170,7 +170,7 @@ def shown_around(walk: Walk) -> None:
     seat.wait_until_live()
     for first in (True, False):
         seat.open("#help-menu")
-        seat.press(seat.button("Show me around"))
+        seat.press(seat.button("Show me around", "#help-menu"))
         for number in range(1, 6):
             expect(seat.find(".guide-foot")).to_contain_text(f"{number} of 5")
             expect(seat.find(".guide-card")).to_be_in_viewport(ratio=1)
