@@ -22,9 +22,9 @@ def main() -> None:
     run("dead code", python, "-m", "tests.dead_code")
     run("format", python, "-m", "ruff", "format", "--check")
     run("lint of the scripts", python, *LINT_OF_SCRIPTS)
-    # Each file in one process, so that what it sets up serves it once; in their order, because the browser
-    # tests, which are few and take long, come first; two processes more than cores, because those tests wait
-    # for a page a third of their time.
+    # Each file in one process, so that what it sets up serves it once; browser tests one by one, and what
+    # takes longest first (conftest). Two processes more than cores, because browser tests wait for a page a
+    # third of their time.
     spread = ("-n", str(2 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
     with (
         beside("types", python, "-m", "mypy", "rules", "webapp", "tests/types"),

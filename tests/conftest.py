@@ -6,13 +6,52 @@ Properties are tried on the same examples each time, so that whoever changes som
 
 import gc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 settings.register_profile("battlemat", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("battlemat")
+
+
+HERE = Path(__file__).parent
+LONGEST = (
+    *("browser/test_savage_ford.py", "browser/test_tesseris.py", "browser/test_layout.py"),
+    *("browser/test_secrets.py", "browser/test_gurps.py", "browser/test_evening.py"),
+    *("browser/test_phases.py", "browser/test_savage.py", "browser/test_every_page.py"),
+    *("browser/test_going_back.py", "webapp/fog/test_fog_acting.py", "playing", "browser"),
+    "webapp/store/test_crashes.py",
+)
+"""Files and folders that take long, the longest first: begun last, they would leave the other cores idle."""
+SHARED = ("browser/", "playing/")
+"""Folders in which nothing is set up for a file: each test goes to whatever process is free."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long."""
+    items.sort(key=lambda item: _rank(item.path.relative_to(HERE).as_posix()))
+
+
+def _rank(path: str) -> int:
+    return next((n for n, long in enumerate(LONGEST) if path.startswith(long)), len(LONGEST))
+
+
+class Scheduling(LoadFileScheduling):
+    """Give each process a file at a time, and of some folders a test: one file there may take two minutes."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        own = nodeid.removeprefix("tests/").startswith(SHARED)
+        return nodeid if own else str(super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
+    """Share out tests as `Scheduling` does, where a file at a time was asked for."""
+    return Scheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_finish() -> None:

@@ -20,6 +20,8 @@ CALLED_FROM_OUTSIDE = (
     *(
         "pytest_runtest_makereport",
         "pytest_collection_finish",
+        "pytest_collection_modifyitems",
+        "pytest_xdist_make_scheduler",
         "handle_starttag",
         "handle_endtag",
         "handle_data",

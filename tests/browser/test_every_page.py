@@ -1,6 +1,8 @@
 """Every page that there is: on a laptop and a phone, dark and light, by keys. None may go without a visit.
 
-A page is loaded once, in a window of either size by turns, and then made as large as the other one.
+A page is loaded once, in a window of either size by turns, and then made as large as the other one. Each walk
+is a test of its own, so that several processes share them; it says what pages it comes by, and all of them
+together come by every page.
 """
 
 from __future__ import annotations
@@ -10,15 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from flask import Flask
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 from werkzeug.routing import Rule
 
 from rules.engine.system import systems
-from tests.browser.conftest import GM, PHONE, SCREEN, Sit
-from tests.browser.looks import by_keys, look_over, pale_on_paper
+from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.people import command
 from tests.browser.seat import Seat
+from tests.browser.walk import Walk
 from tests.load.server import Server
 from webapp.app import Settings, create_app
 from webapp.demo.fights import READY_MADE, read_fight
@@ -39,83 +42,34 @@ NO_PAGES = {
 }
 """The routes that give no page of their own, and why."""
 
-LINKS = "all => [...new Set(all.map(a => a.href.split('#')[0]))].filter(h => h.startsWith(location.origin))"
+PAGES = {
+    "anybody": (
+        "start.home join.page cover_page.show help.index help.of_system:atomic help.of_system:gurps"
+        " help.of_system:phases help.of_system:savage help.of_system:tesseris"
+    ),
+    "player": (
+        "play.page:play sheets.show:play sheets.edit_form:play replay.page:play house.show:play"
+        " keeping.save_log:play"
+    ),
+    "gm": (
+        "start.home sheets.new_form replay.page:gm house.show:gm house.form keeping.save_log:gm eyes.page"
+        " play.page:watch house.show:watch play.page:screen house.show:screen"
+    ),
+    "guest": "join.wait",
+    "fight": "play.page:gm sheets.show:gm sheets.edit_form:gm",
+}
+"""The walks, and the pages that each comes by: a route, and after a colon the role that it names, if any."""
 
 
-class Walk:
-    """Somebody's walk over the pages, which notes what routes it has come by."""
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    """An app that is asked for its routes alone."""
+    return create_app(Settings(tmp_path / "data"))
 
-    def __init__(self, app: Flask, seat: Seat) -> None:
-        self.seat = seat
-        self.seen: set[tuple[str, str]] = set()
-        self.links: set[str] = set()
-        self._routes = app.url_map.bind("localhost")
-        self._glass = seat.page.context.new_cdp_session(seat.page)
 
-    def go(self, path: str, what: str) -> None:
-        """Open a page, in the other window than the last, and hold it to everything that was promised."""
-        self.turn()
-        self.seat.page.goto(path)
-        self.look(what)
-
-    def look(self, what: str) -> None:
-        """Hold the page that is open to everything that was promised, in both windows."""
-        self.note(self.seat.page.url)
-        self._measure(what)  # before the focus shows anywhere
-        self.turn()
-        self._measure(what)
-        self._use_keys()
-        self.turn()
-        self._use_keys()
-
-    def _use_keys(self) -> None:
-        by_keys(self.seat)
-        self.links.update(self.seat.find("a[href]:not([download])").evaluate_all(LINKS))
-
-    def glance(self, what: str) -> None:
-        """Hold the page to how it is to look, in both windows."""
-        for _ in "ab":
-            self._measure(what)
-            self.turn()
-
-    def look_at_screen(self, path: str, what: str) -> None:
-        """Open a page for the table's own screen, and hold it to everything that was promised there."""
-        own = self.seat.page.viewport_size or GM["viewport"]
-        self._make(SCREEN["viewport"])
-        self.seat.page.goto(path)
-        self.note(self.seat.page.url)
-        self._measure(what)
-        self._use_keys()
-        self._make(own)
-
-    def print(self, what: str) -> None:
-        """Hold the page to being read on paper, from both windows."""
-        for _ in "ab":
-            pale_on_paper(self.seat, what)
-            self.turn()
-
-    def turn(self) -> None:
-        """Make the window a phone's where it is a laptop's, and the other way round."""
-        self._make(GM["viewport"] if self._is_small() else PHONE["viewport"])
-
-    def _is_small(self) -> bool:
-        return self.seat.page.viewport_size == PHONE["viewport"]
-
-    def _make(self, size: ViewportSize) -> None:
-        self.seat.page.set_viewport_size(size)
-        small = self._is_small()
-        self._glass.send("Emulation.setTouchEmulationEnabled", {"enabled": small, "maxTouchPoints": 1})
-        assert self.seat.page.evaluate("matchMedia('(pointer: coarse)').matches") is small
-
-    def _measure(self, what: str) -> None:
-        own, self.seat.touch = self.seat.touch, self._is_small()
-        look_over(self.seat, what)
-        self.seat.touch = own
-
-    def note(self, url: str) -> None:
-        """Note what route an address belongs to, with what there is more than one of."""
-        endpoint, values = self._routes.match(urlsplit(url).path)
-        self.seen.add((endpoint, values.get("role") or values.get("system") or ""))
+def listed(walk: str) -> set[tuple[str, str]]:
+    """Read what pages a walk is to come by."""
+    return {(route, kind) for route, _, kind in (page.partition(":") for page in PAGES[walk].split())}
 
 
 def wanted(app: Flask) -> set[tuple[str, str]]:
@@ -138,36 +92,67 @@ def _each(rule: Rule) -> Iterator[tuple[str, str]]:
         yield rule.endpoint, ""
 
 
-def test_every_page_keeps_its_promises(sit: Sit, server: Server, tmp_path: Path) -> None:
-    app = create_app(Settings(tmp_path / "data"))
-    walk, newcomer = Walk(app, sit("GM", GM, server.join)), Walk(app, sit("newcomer", PHONE, "/"))
-    newcomer.look("start")
-    newcomer.go(server.join, "join")
-    with newcomer.seat.forgiving("404"):
-        newcomer.seat.page.goto("/join/NOSUCH")
-    expect(newcomer.seat.find("h1")).to_be_visible()
-    newcomer.glance("error")
-    for path in ("/help", "/help/cover", *(f"/help/{s.id}" for s in systems() if s.id != "toy")):
-        newcomer.go(path, path.strip("/").replace("/", "-"))
+def ended(walk: Walk, name: str) -> None:
+    """Hold a walk to having come by the pages that it is there for, with links that lead somewhere."""
+    assert walk.seen == listed(name)
+    walk.links_lead_somewhere()
 
+
+def test_no_page_goes_without_a_visit(app: Flask) -> None:
+    assert set().union(*map(listed, PAGES)) == wanted(app)
+
+
+def test_pages_that_anybody_may_open(app: Flask, sit: Sit, server: Server) -> None:
+    walk = Walk(app, sit("newcomer", PHONE, "/"))
+    walk.look("start")
+    walk.go(server.join, "join")
+    with walk.seat.forgiving("404"):
+        walk.seat.page.goto("/join/NOSUCH")
+    expect(walk.seat.find("h1")).to_be_visible()
+    walk.glance("error")
+    for path in ("/help", "/help/cover", *(f"/help/{s.id}" for s in systems() if s.id != "toy")):
+        walk.go(path, path.strip("/").replace("/", "-"))
+    ended(walk, "anybody")
+
+
+def test_pages_of_a_player(app: Flask, sit: Sit, server: Server) -> None:
+    walk = Walk(app, sit("Ann", GM, server.join))
     a_player(walk)
+    ended(walk, "player")
+
+
+def test_pages_of_the_gm(app: Flask, sit: Sit, server: Server) -> None:
+    walk = Walk(app, sit("GM", GM, server.join))
+    come_in(walk.seat)
     a_gm(walk, server)
-    the_door(walk, newcomer, server)
-    for fight in READY_MADE:
-        a_system(walk, fight)
-    assert walk.seen | newcomer.seen == wanted(app)
-    for link in sorted(walk.links | newcomer.links):
-        answer = walk.seat.page.request.head(link)
-        assert answer.status in (200, 303), link
+    ended(walk, "gm")
+
+
+def test_pages_at_the_door(app: Flask, sit: Sit, server: Server) -> None:
+    guest = Walk(app, sit("guest", PHONE, "/"))
+    the_door(sit("GM", GM, server.gm), guest, server)
+    ended(guest, "guest")
+
+
+@pytest.mark.parametrize("fight", READY_MADE)
+def test_pages_of_each_ready_made_fight(app: Flask, sit: Sit, server: Server, fight: str) -> None:
+    walk = Walk(app, sit("GM", GM, server.gm))
+    a_system(walk, fight)
+    ended(walk, "fight")
+
+
+def come_in(seat: Seat) -> None:
+    """Come in as a player, on whatever window this is."""
+    seat.find("[name=name]").fill("Ann")
+    seat.press(seat.find("label.character:has([name=character])").first)
+    seat.press(seat.button("Join"))
+    expect(seat.find("#selected")).to_have_attribute("data-who", re.compile(r"\w"))
 
 
 def a_player(walk: Walk) -> None:
     """Come in as a player: the page of play, the own sheet on screen and on paper, the fight told again."""
     seat = walk.seat
-    seat.find("[name=name]").fill("Ann")
-    seat.press(seat.find("label.character:has([name=character])").first)
-    seat.press(seat.button("Join"))
-    expect(seat.find("#selected")).to_have_attribute("data-who", re.compile(r"\w"))
+    come_in(seat)
     shown_around(walk)
     walk.look("play")
     at, who = urlsplit(seat.page.url).path, seat.find("#selected").get_attribute("data-who")
@@ -185,7 +170,7 @@ def shown_around(walk: Walk) -> None:
     seat.wait_until_live()
     for first in (True, False):
         seat.open("#help-menu")
-        seat.press(seat.button("Show me around"))
+        seat.press(seat.button("Show me around", "#help-menu"))
         for number in range(1, 6):
             expect(seat.find(".guide-foot")).to_contain_text(f"{number} of 5")
             expect(seat.find(".guide-card")).to_be_in_viewport(ratio=1)
@@ -222,10 +207,9 @@ def a_gm(walk: Walk, server: Server) -> None:
     walk.glance("log-alone")
 
 
-def the_door(walk: Walk, newcomer: Walk, server: Server) -> None:
+def the_door(gm: Seat, newcomer: Walk, server: Server) -> None:
     """Let somebody wait at the door, and be sent away."""
-    gm, guest = walk.seat, newcomer.seat
-    gm.page.goto(server.gm)
+    guest = newcomer.seat
     gm.wait_until_live()
     at = urlsplit(gm.page.url).path
     csrf = gm.page.request.get(f"{at.removesuffix('/gm')}/session").json()["csrf"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -50,25 +51,32 @@ _DRAWN: tuple[Mapping[str, Any], ...] = (
 def random_ground(dice: Random) -> tuple[BattleMap, list[Any]]:
     """Choose one of the ready-made maps or a drawn one, with places for four, near one another."""
     number = dice.randrange(len(READY_MADE) + len(_DRAWN))
+    ground = ground_of(number)
+    if not has_cells(ground.grid):
+        return ground, ["bar", "street", "bar", "street"]
+    middles: list[Any] = [[1, 1], [4, 4], [9, 6]]
     if number < len(READY_MADE):
-        fight = read_fight(READY_MADE[number])
-        return fight.map, places_about(fight.map, dice.choice(fight.combatants())["at"], dice)
-    drawn = read_map(_DRAWN[number - len(READY_MADE)])
-    if not has_cells(drawn.grid):
-        return drawn, ["bar", "street", "bar", "street"]
-    return drawn, places_about(drawn, dice.choice(([1, 1], [4, 4], [9, 6])), dice)
+        middles = [person["at"] for person in read_fight(READY_MADE[number]).combatants()]
+    return ground, dice.sample(places_about(number, tuple(dice.choice(middles))), len(WHO))
 
 
-def places_about(ground: BattleMap, at: Any, dice: Random) -> list[Any]:
-    """Choose four cells within four steps of one, and in plain sight of it."""
-    middle, (column, row) = Footprint(tuple(at)), at
+def ground_of(number: int) -> BattleMap:
+    """Give a map: the ready-made ones come first."""
+    if number < len(READY_MADE):
+        return read_fight(READY_MADE[number]).map
+    return read_map(_DRAWN[number - len(READY_MADE)])
+
+
+@cache
+def places_about(number: int, at: tuple[int, int]) -> list[list[int]]:
+    """List the cells of a map within four steps of one, and in plain sight of it."""
+    ground, (column, row) = ground_of(number), at
     near = [(x, y) for x in range(column - 4, column + 5) for y in range(row - 4, row + 5)]
-    open_ = [
+    return [
         list(cell)
         for cell in near
-        if is_inside(ground.grid, cell) and line_of_fire(ground, middle, Footprint(cell)).clear
+        if is_inside(ground.grid, cell) and line_of_fire(ground, Footprint(at), Footprint(cell)).clear
     ]
-    return dice.sample(open_, len(WHO))
 
 
 @dataclass(slots=True)

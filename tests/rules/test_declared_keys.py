@@ -128,7 +128,7 @@ def test_what_the_scenario_files_have_read_is_declared(reads: Reads) -> None:
 def test_what_hands_on_the_pages_have_read_is_declared(reads: Reads, tmp_path: Path) -> None:
     app = create_app(Settings(data_dir=tmp_path, lan=False, async_mode="threading"))
     with app.app_context():
-        for system in (system.id for system in systems() if system.stock()):
+        for system in (system.id for system in systems() if system.stock):
             for seed in range(FIGHTS):
                 told = Fight(app, system, seed).play(MOST_PRESSES)
                 assert [str(one) for one in told.refused] == []

@@ -9,7 +9,8 @@ from rules.engine.command import Command
 from rules.engine.odds import Contest, Odds
 from rules.engine.system import find_system
 from rules.systems import load_systems
-from tests.rules.systems.tesseris.fights import OPEN, fighter
+from tests.rules.kit import fighter
+from tests.rules.systems.tesseris.fights import OPEN
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.aim import default_aim
 from webapp.panels.odds_bars import bars, can_be_felled

@@ -1,96 +1,16 @@
 """What the tests of Atomic Tomorrow play with: a battle with given dice, told in few words."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
-from rules.engine.battle import Battle
-from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
-from rules.engine.refusal import Refusal
-from rules.engine.system import Plan
-from rules.systems import load_systems
+from tests.rules.kit import BattleInHand, fighter
 
 STAFF = {"skills": {"melee": 60, "parry": 40, "dodge": 30}, "weapons": ["combat-staff"]}
 PISTOL = {"skills": {"ranged": 60, "dodge": 40}, "weapons": ["blast-pistol", "combat-knife"]}
 
 
-class Given:
-    """Faces by `who.purpose`, used from the left."""
-
-    def __init__(self, faces: Mapping[str, Sequence[int]]) -> None:
-        self.faces, self.used = faces, Counter[str]()
-
-    def face(self, who: str, purpose: str, sides: int) -> int:
-        key = f"{who}.{purpose}"
-        queue = self.faces.get(key, ())
-        assert sides == 100
-        assert self.used[key] < len(queue), f"no face is left for {key}"
-        self.used[key] += 1
-        return queue[self.used[key] - 1]
-
-
-class Fight:
-    """A battle whose dice are known."""
-
-    def __init__(self, *combatants: dict[str, Any], map: Any = None, **dice: Sequence[int]) -> None:
-        load_systems()
-        self.battle = Battle("atomic")
-        self.dice = Given({key.replace("__", ".").replace("_", "-"): faces for key, faces in dice.items()})
-        if map is not None:
-            self.do("set-map", map=map)
-        self.do("add", combatants=list(combatants))
-
-    def do(self, what: str, actor: str | None = None, **params: Any) -> list[Event]:
-        params = {("with" if key == "with_" else key): value for key, value in params.items()}
-        return list(self.battle.handle(command(what, actor, **params), self.dice))[1:]
-
-    def answer(self, actor: str, choice: str, **extra: Any) -> list[Event]:
-        return list(self.battle.handle(command("answer", actor, answer=choice, **extra), self.dice))[1:]
-
-    def refuses(self, what: str, actor: str | None = None, **params: Any) -> Refusal:
-        before, count = self.battle.state, len(self.battle.entries)
-        with pytest.raises(Refusal) as caught:
-            self.do(what, actor, **params)
-        assert self.battle.state == before
-        assert len(self.battle.entries) == count
-        assert caught.value.message.endswith(".")
-        return caught.value
-
-    def plan(self, what: str, actor: str, **params: Any) -> Plan:
-        params = {("with" if key == "with_" else key): value for key, value in params.items()}
-        return self.battle.plan(command(what, actor, **params))
-
-    def state(self, who: str) -> Any:
-        return self.battle.state.combatants[who].state
-
-    def prompt(self) -> Any:
-        return self.battle.state.prompt
-
-    def set(self, who: str, **state: Any) -> list[Event]:
-        return self.do("gm-set", target=who, state=state)
-
-    @property
-    def active(self) -> str | None:
-        return self.battle.state.active
-
-
-def command(what: str, actor: str | None = None, **params: Any) -> Command:
-    return Command(do=what, actor=actor, params=params)
-
-
-def fighter(id_: str, side: str = "", sheet: Any = None, **rest: Any) -> dict[str, Any]:
-    return {"id": id_, "name": id_.capitalize(), "side": side or id_, "sheet": sheet or {}, **rest}
-
-
-def kinds(events: Sequence[Event]) -> list[str]:
-    return [event.kind for event in events]
-
-
-def roll_of(events: Sequence[Event], purpose: str) -> Rolled:
-    return next(e for e in reversed(events) if isinstance(e, Rolled) and e.purpose == purpose)
+class Fight(BattleInHand):
+    system = "atomic"
+    die = 100
 
 
 def duel(ann: Any = None, bob: Any = None, **rest: Any) -> Fight:

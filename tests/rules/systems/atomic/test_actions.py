@@ -7,7 +7,8 @@ import pytest
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleView
 from rules.systems.atomic import SYSTEM
-from tests.rules.systems.atomic.fights import PISTOL, Fight, command, duel, fighter, kinds, roll_of
+from tests.rules.kit import command, fighter, kinds, roll_of
+from tests.rules.systems.atomic.fights import PISTOL, Fight, duel
 
 
 def test_a_turn_has_one_of_each_in_any_order() -> None:

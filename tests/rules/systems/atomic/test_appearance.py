@@ -3,7 +3,8 @@
 from rules.engine.events import PromptOpened
 from rules.systems.atomic import SYSTEM
 from rules.systems.atomic.events import ATOMIC_EVENTS
-from tests.rules.systems.atomic.fights import PISTOL, Fight, duel, fighter, roll_of
+from tests.rules.kit import fighter, roll_of
+from tests.rules.systems.atomic.fights import PISTOL, Fight, duel
 
 SHAPES = {"drop", "cross", "skull", "spiral", "star", "clock", "sword"}
 

@@ -6,7 +6,8 @@ import pytest
 
 from rules.engine.dice import Modifier
 from rules.systems.atomic.events import AttackStarted, Hit
-from tests.rules.systems.atomic.fights import PISTOL, STAFF, Fight, command, duel, fighter, kinds, roll_of
+from tests.rules.kit import command, fighter, kinds, roll_of
+from tests.rules.systems.atomic.fights import PISTOL, STAFF, Fight, duel
 
 ALL_RIFLES = {
     "skills": {"ranged": 70},

@@ -6,7 +6,8 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.systems.atomic.attack.defence import open_defences
-from tests.rules.systems.atomic.fights import PISTOL, STAFF, Fight, duel, fighter, kinds, roll_of
+from tests.rules.kit import fighter, kinds, roll_of
+from tests.rules.systems.atomic.fights import PISTOL, STAFF, Fight, duel
 
 KNIFE = {"skills": {"parry": 70, "dodge": 70}, "weapons": ["combat-knife"]}
 

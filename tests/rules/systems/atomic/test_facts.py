@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.systems.atomic.attack.facts import SCALE
-from tests.rules.systems.atomic.fights import Fight, fighter, kinds
+from tests.rules.kit import fighter, kinds
+from tests.rules.systems.atomic.fights import Fight
 
 GUNS = {
     "skills": {"ranged": 60, "melee": 60},

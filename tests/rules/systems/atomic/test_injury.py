@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from tests.rules.systems.atomic.fights import STAFF, duel, kinds, roll_of
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.atomic.fights import STAFF, duel
 
 UNAWARE = {"aware": False}
 

@@ -6,7 +6,8 @@ import pytest
 
 from rules.engine.state import BattleView
 from rules.systems.atomic.actions import LastStand
-from tests.rules.systems.atomic.fights import PISTOL, Fight, duel, fighter, kinds, roll_of
+from tests.rules.kit import fighter, kinds, roll_of
+from tests.rules.systems.atomic.fights import PISTOL, Fight, duel
 
 DYING = {"wounds": 5}
 NERVE = {**PISTOL, "attributes": {"nerve": 12, "grit": 12}}

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.systems.atomic.fights import Fight, command, fighter, kinds
+from tests.rules.kit import command, fighter, kinds
+from tests.rules.systems.atomic.fights import Fight
 from tests.rules.systems.atomic.test_facts import HEXES, ZONED, ZONES
 
 WALLED = {

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from rules.engine.odds import Odds
 from rules.engine.odds import odds as work_out
-from tests.rules.systems.atomic.fights import Fight, command, duel, fighter
+from tests.rules.kit import command, fighter
+from tests.rules.systems.atomic.fights import Fight, duel
 
 FACE = np.arange(1, 101)
 

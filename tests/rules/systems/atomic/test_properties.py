@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.systems.atomic import SYSTEM
-from tests.rules.systems.atomic.fights import Fight, command, fighter
+from tests.rules.kit import Stream, command, fighter, reread
+from tests.rules.systems.atomic.fights import Fight
 from tests.rules.systems.atomic.test_facts import ZONES
 
 SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
@@ -26,17 +26,6 @@ GRID = {
 ALL_WEAPONS = sorted(
     {w if isinstance(w, str) else w["id"] for sheet in SHEETS for w in sheet.get("weapons", [])} | {"fist"}
 )
-
-
-class Stream:
-    """Faces from a list, over and over."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.faces, self.at = faces, 0
-
-    def face(self, who: str, purpose: str, sides: int) -> int:
-        self.at += 1
-        return self.faces[self.at % len(self.faces)]
 
 
 def cells() -> st.SearchStrategy[Any]:
@@ -100,15 +89,6 @@ def check(battle: Battle) -> None:
         assert battle.state.active is not None
         waits = battle.state.prompt is not None
         assert waits or not battle.state.combatants[battle.state.active].state.is_out
-
-
-def reread(battle: Battle) -> Battle:
-    events: list[Event] = [event for entry in battle.entries for event in entry.events]
-    written = [(event.kind, event_as_json(event)) for event in events]
-    known = SYSTEM.event_kinds()
-    back = [event_from_json(known, kind, data) for kind, data in written]
-    assert back == events
-    return Battle.load("atomic", back)
 
 
 FACES = st.lists(st.integers(1, 100), min_size=3, max_size=20)

@@ -8,7 +8,8 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.systems.atomic import SYSTEM
 from rules.systems.atomic.sheet.sheet import FIST, STOCK_ARMOUR, STOCK_WEAPONS, AtomicSheet
-from tests.rules.systems.atomic.fights import Fight, duel, fighter
+from tests.rules.kit import fighter
+from tests.rules.systems.atomic.fights import Fight, duel
 
 
 def read(**sheet: Any) -> AtomicSheet:

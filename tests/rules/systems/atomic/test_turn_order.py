@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.systems.atomic import SYSTEM
-from tests.rules.systems.atomic.fights import PISTOL, Fight, fighter, kinds, roll_of
+from tests.rules.kit import fighter, kinds, roll_of
+from tests.rules.systems.atomic.fights import PISTOL, Fight
 
 
 def three(**dice: Any) -> Fight:

@@ -6,7 +6,8 @@ from rules.engine.state import BattleView
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.events.all_events import GURPS_EVENTS
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
-from tests.rules.systems.gurps.fights import SWORD, Fight, command, duel, fighter
+from tests.rules.kit import command, fighter
+from tests.rules.systems.gurps.fights import SWORD, Fight, duel
 
 _WORDS = "dot cross bolt drop eye-off skull hand flame shield chain arrow-down spiral star lock question"
 SHAPES = frozenset((*_WORDS.split(), "clock", "sword", "feather"))

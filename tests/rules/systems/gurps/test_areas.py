@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.rules.systems.gurps.fights import OPEN, Fight, fighter, kinds, labels, roll_of
+from tests.rules.kit import fighter, kinds, roll_of
+from tests.rules.systems.gurps.fights import OPEN, Fight, labels
 
 HIT, MADE, FAILED = [3, 3, 4], [1, 2, 2], [5, 5, 4]
 THROWER = {"skills": {"throwing": 14}, "weapons": ["grenade"]}

@@ -4,17 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.systems.gurps.fights import (
-    GUN,
-    SWORD,
-    Fight,
-    command,
-    duel,
-    fighter,
-    kinds,
-    labels,
-    roll_of,
-)
+from tests.rules.kit import command, fighter, kinds, roll_of
+from tests.rules.systems.gurps.fights import GUN, SWORD, Fight, duel, labels
 
 UNAWARE = {"aware": False}
 HIT = [3, 3, 4]

@@ -14,7 +14,8 @@ from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import HUMANOID
-from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter, kinds, roll_of
+from tests.rules.kit import command, fighter, kinds, roll_of
+from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, duel
 
 KNIFE = {"ST": 12, "skills": {"knife": 13}, "weapons": ["large-knife"]}
 FENCER = {"skills": {"smallsword": 16, "knife": 14}, "weapons": ["smallsword", "dagger"]}

@@ -6,17 +6,8 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
-from tests.rules.systems.gurps.fights import (
-    OPEN,
-    SWORD,
-    Fight,
-    command,
-    duel,
-    fighter,
-    kinds,
-    labels,
-    roll_of,
-)
+from tests.rules.kit import command, fighter, kinds, roll_of
+from tests.rules.systems.gurps.fights import OPEN, SWORD, Fight, duel, labels
 
 HIT = [3, 3, 4]
 FAIL = [5, 5, 4]

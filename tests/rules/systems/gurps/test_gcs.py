@@ -13,7 +13,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.sheet.sheet_page import SheetPage, lay_out
-from tests.rules.systems.gurps.fights import duel, roll_of
+from tests.rules.kit import roll_of
+from tests.rules.systems.gurps.fights import duel
 from tests.rules.systems.gurps.gcs_files import WOLF, armour, body, character, gear, read, skill, sword
 
 REFLEXES = {"name": "Combat Reflexes", "calc": {"points": 15}}

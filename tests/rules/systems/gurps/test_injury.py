@@ -8,7 +8,8 @@ import pytest
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.harm.protection import covering, mean_protection
 from rules.systems.gurps.harm.wounds import Blow, blunt_trauma, work_out
-from tests.rules.systems.gurps.fights import Fight, duel, fighter, kinds, roll_of
+from tests.rules.kit import fighter, kinds, roll_of
+from tests.rules.systems.gurps.fights import Fight, duel
 
 HIT = [3, 3, 4]
 GOOD, BAD = [3, 3, 3], [4, 4, 4]

@@ -6,7 +6,8 @@ import pytest
 
 from rules.map.grid import Footprint
 from rules.systems.gurps import SYSTEM
-from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, fighter, kinds
+from tests.rules.kit import fighter, kinds
+from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight
 
 HIT = [3, 3, 4]
 HEX_ROWS = {"grid": {"kind": "hex-rows", "cols": 20, "rows": 20}}

@@ -10,7 +10,8 @@ from icepool import d6
 from rules.engine.odds import Odds
 from rules.engine.odds import odds as work_out
 from rules.systems.gurps.rolls import GOOD, outcome_of
-from tests.rules.systems.gurps.fights import GUN, Fight, command, duel, fighter
+from tests.rules.kit import command, fighter
+from tests.rules.systems.gurps.fights import GUN, Fight, duel
 
 THREE = [(total, float((3 @ d6).probability("==", total))) for total in range(3, 19)]
 

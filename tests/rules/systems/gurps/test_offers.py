@@ -7,7 +7,8 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.systems.gurps import SYSTEM
-from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, command, duel, fighter
+from tests.rules.kit import command, fighter
+from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, duel
 
 HEALER = {"skills": {"physician": 12, "surgery": 12}}
 DYING = {"mortal": True, "unconscious": True, "posture": "prone"}

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
-from tests.rules.systems.gurps.fights import Fight, command, fighter
+from tests.rules.kit import Stream, command, fighter, reread
+from tests.rules.systems.gurps.fights import Fight
 
 SHEETS: list[dict[str, Any]] = [
     *(dict(item.sheet) for item in SYSTEM.stock),
@@ -48,17 +48,6 @@ WEAPONS = sorted(
 )
 ATTACKS = [maneuver.id for maneuver in MANEUVERS.values() if maneuver.is_attack]
 VARIANTS = ["determined", "double", "long", "strong", "feint", "suppression-fire", "enhanced", None]
-
-
-class Stream:
-    """Faces from a list, over and over."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.faces, self.at = faces, 0
-
-    def face(self, who: str, purpose: str, sides: int) -> int:
-        self.at += 1
-        return self.faces[self.at % len(self.faces)]
 
 
 def cells() -> st.SearchStrategy[Any]:
@@ -273,15 +262,6 @@ def check(battle: Battle) -> None:
         )
     if battle.state.running:
         assert battle.state.active is not None
-
-
-def reread(battle: Battle) -> Battle:
-    events: list[Event] = [event for entry in battle.entries for event in entry.events]
-    written = [(event.kind, event_as_json(event)) for event in events]
-    known = SYSTEM.event_kinds()
-    back = [event_from_json(known, kind, data) for kind, data in written]
-    assert back == events
-    return Battle.load("gurps", back)
 
 
 @settings(deadline=None, max_examples=80)

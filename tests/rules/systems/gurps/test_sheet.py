@@ -11,7 +11,8 @@ from rules.systems.gurps.attack.damage import Dice, read_damage, thrust_and_swin
 from rules.systems.gurps.attack.strike import slam_dice
 from rules.systems.gurps.sheet.body import HUMANOID
 from rules.systems.gurps.state import dodge_of, half_move_of, move_of, step_of
-from tests.rules.systems.gurps.fights import Fight, fighter
+from tests.rules.kit import fighter
+from tests.rules.systems.gurps.fights import Fight
 
 
 def sheet(**data: Any) -> Any:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, duel, fighter, kinds, roll_of
+from tests.rules.kit import fighter, kinds, roll_of
+from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, duel
 
 HIT, MISS = [3, 3, 4], [6, 5, 4]
 

@@ -5,18 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.state import BattleView
-from tests.rules.systems.phases.fights import (
-    CARBINE,
-    PISTOL,
-    SWORD,
-    Fight,
-    command,
-    duel,
-    fighter,
-    kinds,
-    roll_of,
-    started,
-)
+from tests.rules.kit import command, kinds, roll_of
+from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, duel, fighter, started
 
 OPEN: dict[str, Any] = {"grid": {"kind": "square", "cols": 60, "rows": 5}}
 WALLED: dict[str, Any] = {**OPEN, "walls": [{"id": "w", "from": [5, 0], "to": [5, 5], "kind": "wall"}]}

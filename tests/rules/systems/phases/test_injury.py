@@ -6,7 +6,8 @@ import pytest
 
 from rules.systems.phases.sheet.gear import LOCATIONS
 from rules.systems.phases.state import condition_for
-from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, duel, kinds, roll_of, started
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, duel, started
 
 
 def struck(

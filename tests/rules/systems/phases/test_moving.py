@@ -4,7 +4,8 @@ from typing import Any
 
 from rules.engine.refusal import Refusal
 from rules.map.model import DoorState
-from tests.rules.systems.phases.fights import PISTOL, Fight, fighter, kinds, slow
+from tests.rules.kit import kinds
+from tests.rules.systems.phases.fights import PISTOL, Fight, fighter, slow
 
 ROOM: dict[str, Any] = {
     "grid": {"kind": "square", "cols": 12, "rows": 5},

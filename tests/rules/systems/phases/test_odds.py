@@ -10,7 +10,8 @@ import icepool
 import pytest
 
 from rules.systems.phases.sheet.gear import CHAINS, STOCK_ARMOUR, STOCK_WEAPONS, TABLE, Weapon
-from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, command, duel, started
+from tests.rules.kit import command
+from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, duel, started
 
 EXACT = pytest.approx
 

@@ -5,7 +5,8 @@ from typing import Any
 from rules.engine.events import Event
 from rules.systems.phases import SYSTEM
 from rules.systems.phases.events.event_state import notes_of
-from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, kinds, started
+from tests.rules.kit import kinds
+from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, started
 
 
 def secret_duel(**rest: Any) -> Fight:

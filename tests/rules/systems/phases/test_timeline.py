@@ -7,7 +7,8 @@ import pytest
 
 from rules.engine.shown import Timeline, TimelineRow
 from rules.systems.phases import SYSTEM
-from tests.rules.systems.phases.fights import PISTOL, Fight, command, duel, fighter, slow, started
+from tests.rules.kit import command
+from tests.rules.systems.phases.fights import PISTOL, Fight, duel, fighter, slow, started
 
 
 def timeline(fight: Fight) -> Timeline:

@@ -3,17 +3,8 @@
 import pytest
 
 from rules.systems.phases.events.event_state import clock_of
-from tests.rules.systems.phases.fights import (
-    PISTOL,
-    SWORD,
-    Fight,
-    duel,
-    fighter,
-    kinds,
-    roll_of,
-    slow,
-    started,
-)
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, duel, fighter, slow, started
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,8 @@
 
 import pytest
 
-from tests.rules.systems.savage.fights import (
-    GUN,
-    HERO,
-    HORSE,
-    LUCKY,
-    OPEN,
-    THUG,
-    Fight,
-    command,
-    hero,
-    kinds,
-    labels,
-    raider,
-)
+from tests.rules.kit import command, kinds
+from tests.rules.systems.savage.fights import GUN, HERO, HORSE, LUCKY, OPEN, THUG, Fight, hero, labels, raider
 
 
 def test_a_turn_has_one_action_unless_more_are_declared() -> None:

@@ -7,20 +7,8 @@ import pytest
 from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.attack.areas import deviated_to
-from tests.rules.systems.savage.fights import (
-    HERO,
-    HORSE,
-    OPEN,
-    THUG,
-    Fight,
-    command,
-    fighter,
-    hero,
-    kinds,
-    labels,
-    raider,
-    roll_of,
-)
+from tests.rules.kit import command, fighter, kinds, roll_of
+from tests.rules.systems.savage.fights import HERO, HORSE, OPEN, THUG, Fight, hero, labels, raider
 
 GRENADE = {**THUG, "weapons": ["grenade"]}
 FLAMER = {**THUG, "weapons": ["flamethrower"]}

@@ -8,19 +8,8 @@ from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.attack.attack import CALLED_SHOTS
 from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
-from tests.rules.systems.savage.fights import (
-    GUN,
-    HERO,
-    HORSE,
-    THUG,
-    Fight,
-    command,
-    hero,
-    kinds,
-    labels,
-    raider,
-    roll_of,
-)
+from tests.rules.kit import command, kinds, roll_of
+from tests.rules.systems.savage.fights import GUN, HERO, HORSE, THUG, Fight, hero, labels, raider
 
 
 def duel(ann: Any = None, bob: Any = None, *more: dict[str, Any], **dice: Any) -> Fight:

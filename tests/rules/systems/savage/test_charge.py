@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from tests.rules.systems.savage.fights import HERO, HORSE, OPEN, Fight, fighter, hero, labels, raider, roll_of
+from tests.rules.kit import fighter, roll_of
+from tests.rules.systems.savage.fights import HERO, HORSE, OPEN, Fight, hero, labels, raider
 
 LANCER = {**HERO, "weapons": ["lance"], "skills": {"fighting": "d8", "riding": "d8"}}
 SPEAR = {**HERO, "weapons": ["spear"]}

@@ -8,7 +8,8 @@ from rules.engine.system import find_system
 from rules.map.grid import Footprint
 from rules.map.map_json import read_map
 from rules.systems.savage.moves.places import are_adjacent, inches_apart, parts_by_window
-from tests.rules.systems.savage.fights import GUN, HERO, HORSE, OPEN, Fight, fighter, hero, raider
+from tests.rules.kit import fighter
+from tests.rules.systems.savage.fights import GUN, HERO, HORSE, OPEN, Fight, hero, raider
 
 
 def grid(unit: str = "in", per_cell: float = 1, walls: Any = ()) -> Any:

@@ -5,19 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.events import Rolled
-from tests.rules.systems.savage.fights import (
-    HERO,
-    HORSE,
-    LUCKY,
-    THUG,
-    Fight,
-    fighter,
-    hero,
-    kinds,
-    labels,
-    raider,
-    roll_of,
-)
+from tests.rules.kit import fighter, kinds, roll_of
+from tests.rules.systems.savage.fights import HERO, HORSE, LUCKY, THUG, Fight, hero, labels, raider
 
 
 def blow(bob: Any, *damage: int, state: Any = None, face: int = 7, **dice: Any) -> Fight:

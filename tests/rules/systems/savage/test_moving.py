@@ -5,18 +5,8 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.systems.savage import SYSTEM
-from tests.rules.systems.savage.fights import (
-    HERO,
-    HORSE,
-    OPEN,
-    Fight,
-    command,
-    fighter,
-    hero,
-    kinds,
-    labels,
-    raider,
-)
+from tests.rules.kit import command, fighter, kinds
+from tests.rules.systems.savage.fights import HERO, HORSE, OPEN, Fight, hero, labels, raider
 
 YARDS = {"grid": {"kind": "square", "cols": 40, "rows": 20, "per_cell": 1, "unit": "yd"}}
 ROUGH = {**OPEN, "ground": [{"cells": [[3, 5], [4, 5]], "cost": 2, "name": "rubble"}]}

@@ -14,7 +14,8 @@ from rules.systems.savage.attack.traits import plain_roll
 from rules.systems.savage.harm.soak_rolls import SoakRoll
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.rolls import AttackRoll, TraitRoll
-from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, command, fighter, hero, raider
+from tests.rules.kit import command, fighter
+from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, hero, raider
 
 DEPTH = {4: 18, 6: 15, 8: 13, 10: 12, 12: 11}
 """How often each die is thrown again at most: what is left after that is less than one in 10 to the 10."""

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.state import table_of
-from tests.rules.systems.savage.fights import Fight, command, fighter
+from tests.rules.kit import ChangingStream, command, fighter, reread, undone_restores
+from tests.rules.systems.savage.fights import Fight
 
 SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
 SHEETS += [
@@ -73,17 +73,6 @@ STATES: list[dict[str, Any]] = [
 ]
 
 
-class Stream:
-    """Faces from a list, over and over, cut down to the die; no face comes for ever."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.faces, self.at = faces, 0
-
-    def face(self, who: str, purpose: str, sides: int) -> int:
-        self.at += 1
-        return (self.faces[self.at % len(self.faces)] + self.at // len(self.faces)) % sides + 1
-
-
 def cells() -> st.SearchStrategy[Any]:
     return st.tuples(st.integers(0, 19), st.integers(0, 11)).map(list)
 
@@ -140,7 +129,7 @@ def play(
     sides = ["heroes", "raiders", "raiders", "heroes"]
     rows = zip(WHO, sides, sheets, places, strict=True)
     fight = Fight(*(fighter(w, side, s, at=at) for w, side, s, at in rows), map=map)
-    stream = Stream(faces)
+    stream = ChangingStream(faces)
     for what, who, params in script:
         if what == "answer" and fight.prompt() is not None:
             who = fight.prompt().to
@@ -152,22 +141,11 @@ def play(
         except Refusal:
             assert (fight.battle.state, len(fight.battle.entries)) == (before, count)
         else:
-            if what not in ("undo", "redo", "answer") and before.prompt is None and what != "gm-set":
+            may_undo = what not in ("undo", "redo", "answer", "gm-set") and before.prompt is None
+            if may_undo and fight.battle.can_undo:
                 undone_restores(fight.battle, before)
         check(fight.battle)
     return fight.battle
-
-
-def undone_restores(battle: Battle, before: Any) -> None:
-    """Check that taking back the last command brings back the state before it, and redo the state after."""
-    after = battle.state
-    if not battle.can_undo:
-        return
-    stream = Stream([1])
-    battle.handle(command("undo"), stream)
-    assert battle.state == before
-    battle.handle(command("redo"), stream)
-    assert battle.state == after
 
 
 def check(battle: Battle) -> None:
@@ -194,15 +172,6 @@ def check(battle: Battle) -> None:
 
 def _by_gm(battle: Battle) -> bool:
     return any(entry.command.do in ("gm-set", "remove") for entry in battle.entries)
-
-
-def reread(battle: Battle) -> Battle:
-    events: list[Event] = [event for entry in battle.entries for event in entry.events]
-    written = [(event.kind, event_as_json(event)) for event in events]
-    known = SYSTEM.event_kinds()
-    back = [event_from_json(known, kind, data) for kind, data in written]
-    assert back == events
-    return Battle.load("savage", back)
 
 
 FACES = st.lists(st.integers(0, 53), min_size=3, max_size=20)
@@ -248,7 +217,7 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(
     attack = command("attack", "ann", target="bob", with_=weapon)
     odds = fight.battle.odds(attack)
     before = fight.battle.state
-    stream = Stream(faces)
+    stream = ChangingStream(faces)
     told = list(fight.battle.handle(attack, stream))
     while fight.prompt() is not None:
         asked = fight.prompt()

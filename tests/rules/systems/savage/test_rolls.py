@@ -12,18 +12,8 @@ from rules.systems.savage.attack.damage_rolls import DamageRoll
 from rules.systems.savage.attack.traits import LABELS, in_order
 from rules.systems.savage.plain_rolls import CardRoll
 from rules.systems.savage.rolls import AttackRoll, TraitRoll
-from tests.rules.systems.savage.fights import (
-    GUN,
-    HERO,
-    LUCKY,
-    THUG,
-    Fight,
-    hero,
-    kinds,
-    labels,
-    raider,
-    roll_of,
-)
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, hero, labels, raider
 
 
 def trait(*faces: int, sides: int = 8, wild: bool = True, plus: int = 0, **rest: Any) -> Any:

@@ -8,7 +8,8 @@ from rules.engine.refusal import Refusal
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.sheet.die import read_damage, read_die
 from rules.systems.savage.sheet.gear import STOCK_ARMOUR, STOCK_WEAPONS, Location
-from tests.rules.systems.savage.fights import Fight, fighter, hero, raider
+from tests.rules.kit import fighter
+from tests.rules.systems.savage.fights import Fight, hero, raider
 
 
 def sheet(**data: Any) -> Any:

@@ -1,7 +1,8 @@
 """Cards, rounds, Hold, surprise, and turns in free play."""
 
 from rules.systems.savage.state import table_of
-from tests.rules.systems.savage.fights import HERO, HORSE, LUCKY, THUG, Fight, hero, kinds, raider, roll_of
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.savage.fights import HERO, HORSE, LUCKY, THUG, Fight, hero, raider
 
 
 def trio(cards: str = "KS QH 9D 2S 3S 4S", **dice: list[int]) -> Fight:

@@ -6,7 +6,8 @@ import pytest
 
 from rules.systems.tesseris import SYSTEM
 from rules.systems.tesseris.attack.facts import facts_of
-from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, kinds, labels, raider, roll_of
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, labels, raider
 
 BLADES: dict[str, Any] = {"weapons": ["sword", "knife"], "held": ["sword", "knife"]}
 GUNS: dict[str, Any] = {"weapons": ["pistol", "revolver"], "held": ["pistol", "revolver"]}

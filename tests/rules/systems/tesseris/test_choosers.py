@@ -6,7 +6,8 @@ from rules.engine.command import Command
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter
 from rules.systems.tesseris import SYSTEM
-from tests.rules.systems.tesseris.fights import OPEN, Fight, command, hero, kinds, labels, raider, roll_of
+from tests.rules.kit import command, kinds, roll_of
+from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, labels, raider
 
 BLADES: dict[str, Any] = {
     "weapons": ["sword", "knife"],

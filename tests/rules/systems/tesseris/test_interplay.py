@@ -7,7 +7,8 @@ import pytest
 
 from rules.engine.events import Event
 from rules.systems.tesseris.events.attack_events import Struck
-from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, kinds, labels, raider, roll_of
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, labels, raider
 
 STONE = {"material": "stone"}
 KEPT_DOWN = {"suppressed": {"by": "ann", "weapon": "assault-rifle"}}

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.systems.tesseris.rolls import PoolRoll, successes
-from tests.rules.systems.tesseris.fights import OPEN, Fight, command, hero, raider
+from tests.rules.kit import command
+from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, raider
 
 CLOSE = 1e-9
 DEEP = 16

@@ -7,7 +7,8 @@ import pytest
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from tests.rules.systems.tesseris.fights import OPEN, Fight, command, fighter
+from tests.rules.kit import command, fighter
+from tests.rules.systems.tesseris.fights import OPEN, Fight
 
 RIFLE = {"weapons": ["rifle", "knife"]}
 WALLED = {

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.systems.tesseris import SYSTEM
 from rules.systems.tesseris.sheet.gear import STOCK_WEAPONS
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import CONDITION_IDS, LEVELS, max_stamina
-from tests.rules.systems.tesseris.fights import Fight, command, fighter
+from tests.rules.kit import ChangingStream, command, fighter, reread, undone_restores
+from tests.rules.systems.tesseris.fights import Fight
 
 SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
 SHEETS += [
@@ -68,17 +68,6 @@ STATES: list[dict[str, Any]] = [
     {"cover": {"material": "stone", "hunkered": True}},
 ]
 DONE: Any = st.just({})
-
-
-class Stream:
-    """Faces from a list, over and over, cut down to the die; no face comes for ever."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.faces, self.at = faces, 0
-
-    def face(self, who: str, purpose: str, sides: int) -> int:
-        self.at += 1
-        return (self.faces[self.at % len(self.faces)] + self.at // len(self.faces)) % sides + 1
 
 
 def steps(places: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -147,7 +136,7 @@ def play(
     sheets = [SHEETS[n % len(SHEETS)] for n in chosen]
     rows = zip(WHO, SIDES, sheets, places, strict=True)
     fight = Fight(*(fighter(w, side, s, at=at) for w, side, s, at in rows), map=map)
-    stream = Stream(faces)
+    stream = ChangingStream(faces)
     for what, who, params in script:
         if what == "answer" and fight.prompt() is not None:
             who = fight.prompt().to
@@ -169,16 +158,6 @@ def play(
     return fight.battle
 
 
-def undone_restores(battle: Battle, before: Any) -> None:
-    """Check that taking back the last command brings back the state before it, and redo the state after."""
-    after = battle.state
-    stream = Stream([1])
-    battle.handle(command("undo"), stream)
-    assert battle.state == before
-    battle.handle(command("redo"), stream)
-    assert battle.state == after
-
-
 def check(battle: Battle) -> None:
     """Check what always holds."""
     state = battle.state
@@ -196,15 +175,6 @@ def check(battle: Battle) -> None:
     if state.running:
         assert len(set(state.order)) == len(state.order)
         assert state.active is not None or state.prompt is not None
-
-
-def reread(battle: Battle) -> Battle:
-    events: list[Event] = [event for entry in battle.entries for event in entry.events]
-    written = [(event.kind, event_as_json(event)) for event in events]
-    known = SYSTEM.event_kinds()
-    back = [event_from_json(known, kind, data) for kind, data in written]
-    assert back == events
-    return Battle.load("tesseris", back)
 
 
 FACES = st.lists(st.integers(0, 9), min_size=3, max_size=20)

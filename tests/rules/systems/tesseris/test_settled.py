@@ -6,7 +6,8 @@ import pytest
 
 from rules.engine.events import Rolled, event_as_json, event_from_json
 from rules.systems.tesseris import SYSTEM
-from tests.rules.systems.tesseris.fights import OPEN, Fight, fighter
+from tests.rules.kit import fighter
+from tests.rules.systems.tesseris.fights import OPEN, Fight
 
 SABRE = {"id": "sabre", "name": "Sabre", "kind": "melee", "damage": 7}
 

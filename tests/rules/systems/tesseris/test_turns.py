@@ -1,7 +1,8 @@
 """Ticks, turns, delaying, surprise and the end of a combat."""
 
 from rules.systems.tesseris.state import TesserisState
-from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, kinds, labels, raider
+from tests.rules.kit import kinds
+from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, labels, raider
 
 
 def two(**dice: list[int]) -> Fight:

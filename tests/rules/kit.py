@@ -1,0 +1,141 @@
+"""What the tests of all rule systems play with: a battle with given dice, told in few words."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import pytest
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.events import Event, Rolled, event_as_json, event_from_json
+from rules.engine.odds import Odds
+from rules.engine.refusal import Refusal
+from rules.engine.system import Plan
+from rules.systems import load_systems
+
+
+class Given:
+    """Faces by `who.purpose`, used from the left."""
+
+    def __init__(self, faces: Mapping[str, Sequence[int]], die: int | None) -> None:
+        self.faces, self.used, self.die = dict(faces), Counter[str](), die
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        key = f"{who}.{purpose}"
+        queue = self.faces.get(key, ())
+        assert self.die in (None, sides)
+        assert self.used[key] < len(queue), f"no face is left for {key}"
+        self.used[key] += 1
+        face = queue[self.used[key] - 1]
+        assert face <= sides, f"a d{sides} cannot show {face} ({key})"
+        return face
+
+
+class Stream:
+    """Faces from a list, over and over."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.faces, self.at = faces, 0
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        self.at += 1
+        return self.faces[self.at % len(self.faces)]
+
+
+class ChangingStream(Stream):
+    """Faces from a list, over and over, cut down to the die; no face comes for ever."""
+
+    def face(self, who: str, purpose: str, sides: int) -> int:
+        return (super().face(who, purpose, sides) + self.at // len(self.faces)) % sides + 1
+
+
+class BattleInHand:
+    """A battle whose dice are known: `ann__attack=[3, 3, 4]` are Ann's for her attacks."""
+
+    system: ClassVar[str]
+    die: ClassVar[int | None] = None
+    """The sides of the one die that the system throws; None where there are several."""
+
+    def __init__(self, *combatants: dict[str, Any], map: Any = None, **dice: Sequence[int]) -> None:
+        load_systems()
+        self.battle = Battle(self.system)
+        faces = {key.replace("__", ".").replace("_", "-"): faces for key, faces in dice.items()}
+        self.dice = Given(faces, self.die)
+        if map is not None:
+            self.do("set-map", map=map)
+        self.do("add", combatants=list(combatants))
+
+    def do(self, what: str, actor: str | None = None, /, **params: Any) -> list[Event]:
+        return list(self.battle.handle(command(what, actor, **params), self.dice))[1:]
+
+    def answer(self, actor: str, choice: str, /, **extra: Any) -> list[Event]:
+        return self.do("answer", actor, answer=choice, **extra)
+
+    def refuses(self, what: str, actor: str | None = None, /, **params: Any) -> Refusal:
+        before, count, used = self.battle.state, len(self.battle.entries), self.dice.used.copy()
+        with pytest.raises(Refusal) as caught:
+            self.do(what, actor, **params)
+        assert (self.battle.state, len(self.battle.entries)) == (before, count)
+        assert self.dice.used == used, "what is refused rolls nothing"
+        assert caught.value.message.endswith(".")
+        return caught.value
+
+    def plan(self, what: str, actor: str, /, **params: Any) -> Plan:
+        return self.battle.plan(command(what, actor, **params))
+
+    def odds(self, what: str, actor: str, /, **params: Any) -> Odds:
+        return self.battle.odds(command(what, actor, **params))
+
+    def state(self, who: str) -> Any:
+        return self.battle.state.combatants[who].state
+
+    def at(self, who: str) -> Any:
+        return self.battle.state.combatants[who].at
+
+    def prompt(self) -> Any:
+        return self.battle.state.prompt
+
+    def set(self, who: str, /, **state: Any) -> list[Event]:
+        return self.do("gm-set", target=who, state=state)
+
+    @property
+    def active(self) -> str | None:
+        return self.battle.state.active
+
+
+def command(what: str, actor: str | None = None, /, **params: Any) -> Command:
+    params = {("with" if key == "with_" else key): value for key, value in params.items()}
+    return Command(do=what, actor=actor, params=params)
+
+
+def fighter(id_: str, side: str = "", sheet: Any = None, **rest: Any) -> dict[str, Any]:
+    return {"id": id_, "name": id_.capitalize(), "side": side or id_, "sheet": sheet or {}, **rest}
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    return [event.kind for event in events]
+
+
+def roll_of(events: Sequence[Event], purpose: str, who: str | None = None) -> Rolled:
+    return next(
+        e for e in reversed(events) if isinstance(e, Rolled) and e.purpose == purpose and who in (None, e.who)
+    )
+
+
+def reread(battle: Battle) -> Battle:
+    """Write a battle's events down, and give the battle that is read from that."""
+    events: list[Event] = [event for entry in battle.entries for event in entry.events]
+    known = battle.system.event_kinds()
+    back = [event_from_json(known, event.kind, event_as_json(event)) for event in events]
+    assert back == events
+    return Battle.load(battle.system.id, back)
+
+
+def undone_restores(battle: Battle, before: Any) -> None:
+    """Check that taking back the last command brings back the state before it, and redo the state after."""
+    after, stream = battle.state, Stream([1])
+    battle.handle(command("undo"), stream)
+    assert battle.state == before
+    battle.handle(command("redo"), stream)
+    assert battle.state == after
