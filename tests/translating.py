@@ -39,8 +39,8 @@ _UNREAD = (
     "rules/engine/history/log.py",
     "rules/engine/map_edits.py",
     "rules/systems/__init__.py",
-    "rules/systems/*/foundry*.py",
-    "rules/systems/*/gcs*.py",
+    "rules/systems/*/sheet/foundry*.py",
+    "rules/systems/*/sheet/gcs*.py",
     "webapp/__main__.py",
     "webapp/bootstrap.py",
     "webapp/cli.py",
@@ -53,8 +53,8 @@ _UNREAD = (
     *(
         f"webapp/archive/{name}.py"
         for name in (
-            *("backups", "data_seal", "folder_lock", "log_export", "opening"),
-            *("replay", "running", "table_file", "write_ahead"),
+            *("backup_runs", "backups", "data_seal", "folder_lock", "log_export", "recovery"),
+            *("replay", "table_file", "table_file_import", "write_ahead"),
         )
     ),
     "webapp/migrations/**/*.py",
@@ -62,6 +62,7 @@ _UNREAD = (
     "webapp/server/mdns.py",
     "webapp/server/network.py",
     "webapp/server/log_throttle.py",
+    "webapp/server/slow_senders.py",
     "webapp/sheets/sheet_schema.py",
     "webapp/sockets/*.py",
 )
@@ -104,7 +105,7 @@ _SAID_AS = frozenset(
 _FUNCTIONS = frozenset(
     {"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "execute", "text", "warning", "error"}
 )
-_TEXTS = frozenset({"text"})
+_TEXTS = frozenset({"text", "counted"})
 """What makes texts of templates (`rules.engine.text`)."""
 
 
@@ -359,7 +360,7 @@ class _Reader:
                         yield node.lineno, text.strip()
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 text = node.value
-                if id(node) in self.templates or _is_read(text):
+                if (id(node) in self.templates and _WORD.search(_GAP.sub(" ", text))) or _is_read(text):
                     yield node.lineno, text.strip()
                 elif id(node) in self.said and _WORD.search(text) and "{" not in text:
                     yield node.lineno, text.strip().replace("-", " ")

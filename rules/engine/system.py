@@ -323,7 +323,7 @@ class System(ABC):
     outcome_words: ClassVar[Mapping[str, str]] = {}
     """How each outcome of a roll is called at the table."""
     good_outcomes: ClassVar[frozenset[str]] = frozenset()
-    harm_words: ClassVar[tuple[str, ...]] = ()
+    harm_words: ClassVar[tuple[Words, ...]] = ()
     """What each amount of harm is called in the odds, from 0 up; the last serves for all above."""
     shaken_word: ClassVar[str] = ""
     """What it is called in the odds to come off worse without harm (`Harm.shaken`)."""
@@ -676,7 +676,7 @@ class System(ABC):
         """Say whether this combatant is drawn as out of the fight; by default who is passed over."""
         return self.passed_over(combatant)
 
-    def harm_in_words(self, target: Combatant) -> tuple[str, ...]:
+    def harm_in_words(self, target: Combatant) -> tuple[Words, ...]:
         """Give what each amount of harm is called in the odds, where it is done to this combatant."""
         return self.harm_words
 
@@ -688,7 +688,7 @@ class System(ABC):
         """Word one of the system's own events for the log; None for those that say nothing to a reader."""
         return None
 
-    def describe_roll(self, rolled: Rolled) -> str:
+    def describe_roll(self, rolled: Rolled) -> Words:
         """Word what came of a roll: the outcome's word by default."""
         if not rolled.outcome:
             return str(rolled.total)

@@ -12,6 +12,7 @@ from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Line, Mark, Reach, Section, StockItem, System
+from rules.engine.text import Words, counted, text
 from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
 from rules.map.zones import Zoning
@@ -69,7 +70,7 @@ class AtomicTomorrow(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset(QUALITY)
-    harm_words = ("no wound", *(log_lines.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
+    harm_words = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, MOST_WOUNDS + 1)))
     down_word = "incapacitated or worse"
     rolls_under = True
     rules = RULES
@@ -208,11 +209,11 @@ class AtomicTomorrow(System):
         """Word an event for the log."""
         return log_lines.describe(event, state)
 
-    def describe_roll(self, rolled: Rolled) -> str:
+    def describe_roll(self, rolled: Rolled) -> Words:
         """Word a roll's outcome; a face that has both grades says so (AT-31)."""
-        words = log_lines.OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)
+        words = text(log_lines.OUTCOME_WORDS.get(rolled.outcome, rolled.outcome))
         both = rolled.details.get("critical") and rolled.details.get("special")
-        return f"{words}, and a five" if both else words
+        return text("{came}, and a five", came=words) if both else words
 
     def stock(self) -> tuple[StockItem, ...]:
         """List the ready-made combatants."""

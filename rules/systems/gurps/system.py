@@ -25,6 +25,7 @@ from rules.engine.system import (
     StockItem,
     System,
 )
+from rules.engine.text import Words, text
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import appearance, house, log_lines
@@ -77,7 +78,7 @@ class Gurps(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no injury", "1 HP", *(f"{points} HP" for points in range(2, 1000)))
+    harm_words = ("no injury", *(text("{points} HP", points=points) for points in range(1, 1000)))
     down_word = "unconscious, dying or dead"
     rolls_under = True
     rules = RULES
@@ -281,7 +282,7 @@ class Gurps(System):
         """Word an event for the log."""
         return log_lines.describe(event, state)
 
-    def describe_roll(self, rolled: Rolled) -> str:
+    def describe_roll(self, rolled: Rolled) -> Words:
         """Word what came of a roll: by how much it was made or missed, and what damage it is."""
         return log_lines.describe_roll(rolled)
 

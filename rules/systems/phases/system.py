@@ -14,6 +14,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import DeclaredWay, Timeline
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
+from rules.engine.text import Words, counted
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, house, log_lines
@@ -92,7 +93,10 @@ class PhaseCombat(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset({SUCCESS, PARTIAL})
-    harm_words = ("no traumatic wound", *(f"{n} traumatic wound{'s' if n > 1 else ''}" for n in range(1, 7)))
+    harm_words = (
+        "no traumatic wound",
+        *(counted("{n} traumatic wound", "{n} traumatic wounds", n=n) for n in range(1, 7)),
+    )
     down_word = "down, dead or stunned"
     end_turn_words = ("Declare nothing", "Declares nothing")
     turn_words = ("You declare", " declares", "All has resolved")
@@ -265,7 +269,7 @@ class PhaseCombat(System):
         """Word an event for the log."""
         return log_lines.describe(event, state)
 
-    def describe_roll(self, rolled: Rolled) -> str:
+    def describe_roll(self, rolled: Rolled) -> Words:
         """Word a roll's outcome; one without a number to reach says its total."""
         return log_lines.describe_roll(rolled)
 

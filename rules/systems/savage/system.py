@@ -25,6 +25,7 @@ from rules.engine.system import (
     StockItem,
     System,
 )
+from rules.engine.text import Words, counted
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
@@ -115,7 +116,7 @@ class SavageSystem(System):
     counts_of_harm = frozenset({"wounds"})
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no wound", "1 wound", "2 wounds", "3 wounds")
+    harm_words = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 4)))
     shaken_word = "Shaken"
     down_word = "out of the fight"
     answer_words: ClassVar[Mapping[str, str]] = {"take": "Taking it", "soak": "Soaking", "none": "No defence"}
@@ -327,7 +328,7 @@ class SavageSystem(System):
         """Say whether somebody is incapacitated, or a thing broken (SW-134, SW-233)."""
         return bool(combatant.state.is_out)
 
-    def harm_in_words(self, target: Combatant) -> tuple[str, ...]:
+    def harm_in_words(self, target: Combatant) -> tuple[Words, ...]:
         """Name wounds up to the one that takes somebody out, or breaks a thing (SW-250)."""
         if target.sheet.is_object:
             return "whole", "broken"
@@ -342,7 +343,7 @@ class SavageSystem(System):
         """Word an event for the log."""
         return log_lines.describe(event, state)
 
-    def describe_roll(self, rolled: Rolled) -> str:
+    def describe_roll(self, rolled: Rolled) -> Words:
         """Word a roll's outcome, with its raises and wounds."""
         return log_lines.describe_roll(rolled)
 

@@ -27,6 +27,7 @@ from rules.engine.system import (
     StockItem,
     System,
 )
+from rules.engine.text import Words, counted
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap, Place
 from rules.systems.tesseris import appearance, house, log_lines
@@ -85,7 +86,7 @@ class TesserisSystem(System):
     vague = log_lines.VAGUE
     outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no wound", "1 wound", *(f"{wounds} wounds" for wounds in range(2, 51)))
+    harm_words = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 51)))
     down_word = "out of the fight"
     ends_by = "end-combat"
     event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}
@@ -291,7 +292,7 @@ class TesserisSystem(System):
         """Word an event for the log."""
         return log_lines.describe(event, state)
 
-    def describe_roll(self, rolled: Rolled) -> str:
+    def describe_roll(self, rolled: Rolled) -> Words:
         """Word a roll's outcome."""
         return log_lines.describe_roll(rolled)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
+from rules.engine.text import in_full
 from rules.systems.atomic import SYSTEM
 from tests.rules.systems.atomic.fights import Fight, command, fighter
 from tests.rules.systems.atomic.test_facts import ZONES
@@ -124,7 +125,7 @@ def test_the_fold_of_the_log_is_the_live_state_on_a_grid(chosen: Any, faces: Any
     assert not again.is_stuck
     for _, event, _, after in battle.story():
         line = SYSTEM.describe(event, after)
-        assert line is None or line.text.endswith(".")
+        assert line is None or in_full(line.text).endswith(".")
 
 
 @settings(deadline=None, max_examples=60)
