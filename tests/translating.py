@@ -264,6 +264,7 @@ _PUT_TOGETHER = (
     "{weapon} ({ammo} of {most} rounds)",
     "spent",
     "hand",
+    *("wild attack", "nonlethal"),
     *("{who}'s turn.", "{number} of {all}", "a phase", "a round", "a turn", "a minute", "in", "yd"),
     *("{rank} of spades", "{rank} of hearts", "{rank} of diamonds", "{rank} of clubs"),
     *("ace", "king", "queen", "jack"),

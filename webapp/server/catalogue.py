@@ -161,7 +161,8 @@ def _gapped(text: str, said: str) -> _Gapped:
     for gap in _GAP.finditer(text):
         shape += re.escape(text[end : gap.start()])
         name, end = gap.group(1), gap.end()
-        shape += f"(?P={name})" if name in gaps else f"(?P<{name}>{filling})"
+        fits = r"[−+-]?[\d.,]+" if name == "n" else filling  # what is counted
+        shape += f"(?P={name})" if name in gaps else f"(?P<{name}>{fits})"
         if name not in gaps:
             gaps.append(name)
     shape += re.escape(text[end:])

@@ -52,10 +52,9 @@ _ACTIONS = {
 
 
 _COVER = {
-    "light": text(", light cover"),
-    "medium": text(", medium cover"),
-    "heavy": text(", heavy cover"),
-    "near-total": text(", near-total cover"),
+    "partial": text(", partial cover"),
+    "good": text(", good cover"),
+    "excellent": text(", excellent cover"),
 }
 
 

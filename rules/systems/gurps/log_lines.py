@@ -551,7 +551,7 @@ def _damage_done(event: DamageDone, name: Names) -> Line:
         Figure(label="injury", value=str(event.injury), rule="GU-908"),
     ]
     figures += [Figure(label=text(note), value="") for note in event.notes]
-    where = text(" to {place}", place=place_words(event.location)) if event.location else ""
+    where = text(" to {location}", location=place_words(event.location)) if event.location else ""
     kind = text(TYPES[event.type].name)
     stopped = "" if event.injury else text(": nothing comes of it")
     said = text(

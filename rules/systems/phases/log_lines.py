@@ -241,20 +241,36 @@ def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _
     return Line(text=text(says, who=who, what=what), rule=rule)
 
 
-def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
-    parts: list[Gap] = [_action(action.id)]
-    if action.target is not None:
-        parts.append(
-            text("at {target}", target=name(action.target))
-            if action.id == TARGET_AND_FIRE
-            else name(action.target)
-        )
+_DEEDS: Mapping[str, str] = {
+    "draw": "draw the {weapon}",
+    "holster": "holster the {weapon}",
+    "reload": "reload the {weapon}",
+    "target": "target {whom} with the {weapon}",
+    "attack": "attack {whom} with the {weapon}",
+    TARGET_AND_FIRE: "target and fire at {whom} with the {weapon}",
+}
+"""What is done with a weapon, and perhaps to somebody."""
+
+
+def _deed(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
+    whom: Gap = "" if action.target is None else name(action.target)
+    weapon = text(weapon_name).low
+    said = _DEEDS.get(action.id, "")
+    if weapon_name and said and ("{whom}" in said) == (action.target is not None):
+        if action.id == "attack" and action.weapon == FIST.id:
+            said = "attack {whom} with {weapon}"
+        return text(said, weapon=weapon, **({"whom": whom} if whom else {}))
+    said = "target and fire at {whom}" if action.id == TARGET_AND_FIRE else "{action} {whom}"
+    deed = text(said, action=_action(action.id), whom=whom) if whom else _action(action.id)
     if where := destination(state, action):
-        parts.append(text(where))
-    if weapon_name:
-        weapon = text(weapon_name).low
-        arms = text(FIST.name).low if action.weapon == FIST.id else text("the {weapon}", weapon=weapon)
-        parts.append(text("with {weapon}", weapon=arms) if action.target else arms)
+        deed = text("move {where}", where=where)
+    if weapon_name and action.target is not None:
+        return text("{what} with the {weapon}", what=deed, weapon=weapon)
+    return text("{what} the {weapon}", what=deed, weapon=weapon) if weapon_name else deed
+
+
+def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
+    parts: list[Gap] = [_deed(action, weapon_name, state, name)]
     if action.mode is not None and action.mode.value != "single":
         mode = "full auto" if action.mode.value == "auto" else action.mode.value
         parts.append(text("({mode})", mode=text(mode)))

@@ -74,10 +74,13 @@ def _spent(event: ev.TicksSpent, state: BattleState) -> Line | None:
         parts.append(counted("{n} tick of the next round", "{n} ticks of the next round", n=event.borrowed))
     if not parts:
         return None
+    spent = parts[0]
+    for part in parts[1:]:
+        spent = text("{some} and {more}", some=spent, more=part)
     said = text(
         "{who} spends {parts} on {what}.",
         who=_name(state, event.who),
-        parts=joined(parts, " and "),
+        parts=spent,
         what=_words(event.what),
     )
     return Line(text=said, tone="quiet", rule="TS-062" if event.free_reaction else "TS-060")
@@ -153,10 +156,35 @@ def _wound(event: ev.Wounded, state: BattleState) -> Line:
     )
 
 
+_GAINED: Mapping[str, str] = {
+    "frightened": "{who} is frightened.",
+    "terrified": "{who} is terrified.",
+    "scared-to-death": "{who} is scared to death.",
+    "dazed": "{who} is dazed.",
+    "prone": "{who} is prone.",
+    "attracted": "{who} is attracted.",
+    "blinded": "{who} is blinded.",
+    "disabled": "{who} is disabled.",
+    "enthralled": "{who} is enthralled.",
+    "enticed": "{who} is enticed.",
+    "slowed": "{who} is slowed.",
+    "staggered": "{who} is staggered.",
+    "suffocating": "{who} is suffocating.",
+    "suppressed": "{who} is suppressed.",
+    "surrendered": "{who} is surrendered.",
+    "grappled": "{who} is grappled.",
+    "pinned": "{who} is pinned.",
+    "blabbermouth": "{who} is blabbermouth.",
+}
+
+
 def _condition(event: ev.ConditionGained, state: BattleState) -> Line:
-    words = _words(event.condition)
+    words, who = _words(event.condition), _name(state, event.who)
+    said = text("{who} is {condition}.", who=who, condition=words)
+    if event.condition in _GAINED:
+        said = text(_GAINED[event.condition], who=who)
     return Line(
-        text=text("{who} is {condition}.", who=_name(state, event.who), condition=words),
+        text=said,
         tone="warn",
         rule="TS-300",
         big=words,
@@ -210,11 +238,10 @@ def _did(event: ev.ActionNoted, state: BattleState) -> Line:
     does = text("{who} {does}", who=_name(state, event.who), does=_words(event.what))
     if event.what in _DONE:
         does = text(_DONE[event.what], who=_name(state, event.who))
+    what = _words(event.text) if "skill" in event.what or event.what == "verbal-action" else event.text
     if event.target:
         does = text("{does} {whom}", does=does, whom=_name(state, event.target))
-    return Line(
-        text=text("{does}: {what}.", does=does, what=event.text) if event.text else text("{does}.", does=does)
-    )
+    return Line(text=text("{does}: {what}.", does=does, what=what) if what else text("{does}.", does=does))
 
 
 def _went(event: ev.Went, state: BattleState) -> Line:
