@@ -30,7 +30,8 @@ from rules.engine.shown import Card, DeclaredWay, HeldArea, Laid, OrderCard, Tim
 from rules.engine.shown import Choice as Choice
 from rules.engine.shown import Fact as Fact
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet, explain
-from rules.engine.text import Words
+from rules.engine.text import Words, text
+from rules.engine.text import combatant as named
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import LineOfFire
@@ -388,7 +389,9 @@ class System(ABC):
         try:
             return self.sheet_type.model_validate_json(_as_text(data))
         except ValidationError as error:
-            raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from error
+            raise Refusal(
+                "bad-sheet", text("This sheet cannot be used: {explain}.", explain=explain(error))
+            ) from error
 
     def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
         """Make a combatant of a character that another program has written as JSON.
@@ -400,7 +403,9 @@ class System(ABC):
             Refusal: `unknown-format` for what is no character of these rules; `bad-sheet` for one that
                 cannot be used. The text is a sentence for who has chosen the file.
         """
-        raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
+        raise Refusal(
+            "unknown-format", text("{value} reads no characters of other programs.", value=text(self.name))
+        )
 
     def known_stock(self, key: str) -> Mapping[str, str]:
         """Give the ids, with labels, of the stock that a key of the sheet may name."""
@@ -489,11 +494,15 @@ class System(ABC):
     def require_turn(self, state: BattleState, who: str) -> None:
         """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
         if state.running and state.active != who:
-            text = f"{state.combatants[who].name} must wait: just now it is nobody's turn."
+            said = text("{who} must wait: just now it is nobody's turn.", who=named(state.combatants[who]))
             if state.active is not None:
                 whose = state.combatants[state.active].name
-                text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
-            raise Refusal("not-your-turn", text)
+                said = text(
+                    "{who} must wait: it is the turn of {whose}.",
+                    who=named(state.combatants[who]),
+                    whose=whose,
+                )
+            raise Refusal("not-your-turn", said)
 
     @abstractmethod
     def begin(self, view: BattleView, command: Command) -> Exchange[None]:
@@ -580,7 +589,7 @@ class System(ABC):
 
     def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a combatant may move now. Raises `Refusal` as its move would."""
-        raise Refusal("unknown-action", f"Nobody moves in {self.name}.")
+        raise Refusal("unknown-action", text("Nobody moves in {value}.", value=text(self.name)))
 
     @abstractmethod
     def harm(self, before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:

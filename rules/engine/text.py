@@ -125,6 +125,19 @@ def resolved(words: Text, may_know: Callable[[Ref], bool] = lambda ref: True) ->
     return replace(words, gaps=tuple((name, part(gap)) for name, gap in words.gaps))
 
 
+def with_strings(words: Text, change: Callable[[str], str]) -> Text:
+    """Change the strings in a text: what stands raw in its gaps, and texts that are no more than words."""
+    if not words.gaps:
+        return replace(words, template=change(words.template))
+
+    def part(gap: Gap) -> Gap:
+        if isinstance(gap, Text):
+            return with_strings(gap, change)
+        return change(gap) if isinstance(gap, str) else gap
+
+    return replace(words, gaps=tuple((name, part(gap)) for name, gap in words.gaps))
+
+
 def in_full(words: Words) -> str:
     """Say a text in English with every name that it refers to: for programs, and for who may know all."""
     return words if isinstance(words, str) else str(resolved(words))

@@ -17,14 +17,14 @@ from rules.engine.known_battle import lists_without
 from rules.engine.shown import Card, Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, System, find_system
-from rules.engine.text import Gap, Text, Words, combatant, resolved, text
+from rules.engine.text import Gap, Text, Words, combatant, text
 from rules.map.area_outline import Outline, outlines
 from rules.map.model import Point
 from webapp.battle_log.core_lines import Known, core_line
 from webapp.battle_log.house_words import with_house
 from webapp.drawing.zone_layout import UNIT
 from webapp.visibility.harm import guarded, see_line, see_roll
-from webapp.visibility.viewer import cloak, seen_state
+from webapp.visibility.viewer import cloak, seen_state, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +103,7 @@ def see_event(
         return cloak(words, after, known)
 
     def said(words: Words) -> Words:
-        if not isinstance(words, Text):
-            return cloaked(words)
-        words = resolved(words, lambda ref: ref.id in known)
-        return words if all(i in known for i in after.combatants) else _without_names(words, cloaked)
+        return seen_words(words, after, known)
 
     if isinstance(event, Rolled) and event.quiet:
         return None
@@ -132,16 +129,6 @@ def see_event(
         cards=line.cards,
         trace=_see_trace(line.trace, after, stream),
     )
-
-
-def _without_names(words: Text, cloaked: Callable[[str], str]) -> Text:
-    """Call the unknown "somebody" in the words that old events hold whole, names and all."""
-    if not words.gaps:
-        return replace(words, template=cloaked(words.template))
-    gaps = (
-        (name, _without_names(gap, cloaked) if isinstance(gap, Text) else gap) for name, gap in words.gaps
-    )
-    return replace(words, gaps=tuple(gaps))
 
 
 def _roll_line(event: Rolled, roll: RollView) -> Text:

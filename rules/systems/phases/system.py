@@ -14,7 +14,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import DeclaredWay, Timeline
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Line, Mark, Parameter, Reach, Section, StockItem, System
-from rules.engine.text import Words, counted
+from rules.engine.text import Words, counted, text
+from rules.engine.text import combatant as named
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, house, log_lines
@@ -143,8 +144,12 @@ class PhaseCombat(System):
         combatant = state.combatants[who]
         action = combatant.state.action
         if state.running and action is not None:
-            text = f"{combatant.name} waits until its action has resolved, in phase {action.due}."
-            raise Refusal("waiting", text, "PH-44")
+            said = text(
+                "{combatant} waits until its action has resolved, in phase {due}.",
+                combatant=named(combatant),
+                due=action.due,
+            )
+            raise Refusal("waiting", said, "PH-44")
         if state.running and state.active != who:
             try:
                 require_able(combatant)
@@ -153,7 +158,11 @@ class PhaseCombat(System):
             acting = state.combatants.get(state.active or "")
             rest = "nobody declares just now" if timeline.is_declaring(state) else "the phase has resolved"
             why = rest if acting is None else f"{acting.name} declares now"
-            raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")
+            raise Refusal(
+                "not-your-turn",
+                text("{combatant} must wait: {why}.", combatant=named(combatant), why=text(why)),
+                "PH-43",
+            )
 
     def begin(self, view: BattleView, command: Command) -> Exchange[None]:
         """Begin combat with its first phase (PH-30)."""

@@ -25,7 +25,8 @@ from rules.engine.system import (
     StockItem,
     System,
 )
-from rules.engine.text import Words, counted
+from rules.engine.text import Words, counted, text
+from rules.engine.text import combatant as named
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
@@ -147,7 +148,9 @@ class SavageSystem(System):
         try:
             whole = with_ready_made(data)
         except ValueError as error:
-            raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "SW-02") from None
+            raise Refusal(
+                "bad-sheet", text("This sheet cannot be used: {error}.", error=str(error)), "SW-02"
+            ) from None
         sheet: SavageSheet = super().read_sheet(whole)
         return sheet
 
@@ -197,8 +200,8 @@ class SavageSystem(System):
             if state.running and state.active != command.actor:
                 super().require_turn(state, command.actor or "")
         elif state.running:
-            text = "The battle is running: turns follow the cards."
-            raise Refusal("too-late", text, "SW-37")
+            said = text("The battle is running: turns follow the cards.")
+            raise Refusal("too-late", said, "SW-37")
         elif command.do == "begin":
             super().require_clock(state, command)
 
@@ -207,8 +210,10 @@ class SavageSystem(System):
         combatant = state.combatants[who]
         if not state.running:
             if combatant.state.turn_over:
-                text = f"{combatant.name}'s turn has ended: it needs a new one first."
-                raise Refusal("not-your-turn", text, "SW-35")
+                said = text(
+                    "{combatant}'s turn has ended: it needs a new one first.", combatant=named(combatant)
+                )
+                raise Refusal("not-your-turn", said, "SW-35")
             return
         rider = rider_of(state, who)
         if rider is None or state.active != rider.id:

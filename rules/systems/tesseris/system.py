@@ -27,7 +27,7 @@ from rules.engine.system import (
     StockItem,
     System,
 )
-from rules.engine.text import Words, counted
+from rules.engine.text import Words, counted, text
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap, Place
 from rules.systems.tesseris import appearance, house, log_lines
@@ -117,7 +117,9 @@ class TesserisSystem(System):
         try:
             whole = with_ready_made(data)
         except ValueError as error:
-            raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "TS-032") from None
+            raise Refusal(
+                "bad-sheet", text("This sheet cannot be used: {error}.", error=str(error)), "TS-032"
+            ) from None
         sheet: TesserisSheet = super().read_sheet(whole)
         return sheet
 

@@ -9,6 +9,7 @@ from rules.engine.measures import RangeWords
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Choice, Fact
+from rules.engine.text import joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -160,11 +161,21 @@ def read_given(given: Mapping[str, Any], known: tuple[str, ...] = _KNOWN) -> dic
     said: dict[str, Any] = {}
     for name, value in given.items():
         if name not in known:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(known)}.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "There is no fact {value} here; known are {known}.",
+                    value=f"{name!r}",
+                    known=joined(known),
+                ),
+            )
         if value is None:
             continue
         if not _is_legal(name, value):
-            raise Refusal("bad-command", f"{_LEGAL[name]}; {value!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text("{value}; {value2} is not.", value=text(_LEGAL[name]), value2=f"{value!r}"),
+            )
         said[name] = Range(value) if name == "range" else value
     return said
 

@@ -9,6 +9,7 @@ from typing import Any
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
+from rules.engine.text import joined, text
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,
@@ -149,12 +150,27 @@ def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for name, value in given.items():
         if name not in _KNOWN:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_KNOWN)}.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "There is no fact {value} here; known are {value2}.",
+                    value=f"{name!r}",
+                    value2=joined(_KNOWN),
+                ),
+            )
         if value is None:
             continue
         holds, words = _KNOWN[name]
         if not holds(value):
-            raise Refusal("bad-command", f"The fact {name!r} is {words}; {value!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "The fact {value} is {value2}; {value3} is not.",
+                    value=f"{name!r}",
+                    value2=text(words),
+                    value3=f"{value!r}",
+                ),
+            )
         said[name] = tuple(value) if isinstance(value, list) else value
     return said
 

@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Choice, Fact
+from rules.engine.text import joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -121,13 +122,23 @@ def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for name, value in given.items():
         if name not in _LEGAL:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_LEGAL)}.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "There is no fact {value} here; known are {value2}.",
+                    value=f"{name!r}",
+                    value2=joined(_LEGAL),
+                ),
+            )
         if value is None:
             continue
         if name == "exposed" and isinstance(value, str):  # as the aim panel's list says it
             value = [place for place in value.split(",") if place]
         if not _is_legal(name, value):
-            raise Refusal("bad-command", f"{_LEGAL[name]}; {value!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text("{value}; {value2} is not.", value=text(_LEGAL[name]), value2=f"{value!r}"),
+            )
         said[name] = tuple(place for place in LOCATIONS if place in value) if name == "exposed" else value
     return said
 

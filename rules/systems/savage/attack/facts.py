@@ -8,6 +8,7 @@ from typing import Any
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
+from rules.engine.text import joined, text
 from rules.map.cover import CoverScale
 from rules.map.grid import Footprint, cell_at, footprint_centre
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -143,15 +144,37 @@ def read_given(state: BattleState, given: Mapping[str, Any]) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for name, value in given.items():
         if name not in _LEGAL:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(_LEGAL)}.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "There is no fact {value} here; known are {value2}.",
+                    value=f"{name!r}",
+                    value2=joined(_LEGAL),
+                ),
+            )
         if value is None:
             continue
         holds, words = _LEGAL[name]
         if not holds(value):
-            raise Refusal("bad-command", f"The fact {name!r} {words}; {value!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "The fact {value} {value2}; {value3} is not.",
+                    value=f"{name!r}",
+                    value2=text(words),
+                    value3=f"{value!r}",
+                ),
+            )
         for id_ in value if isinstance(value, list | tuple | Mapping) else ():
             if id_ not in state.combatants:
-                raise Refusal("bad-command", f"The fact {name!r} names {id_!r}, and nobody here is that.")
+                raise Refusal(
+                    "bad-command",
+                    text(
+                        "The fact {value} names {value2}, and nobody here is that.",
+                        value=f"{name!r}",
+                        value2=f"{id_!r}",
+                    ),
+                )
         if isinstance(value, list):
             value = tuple(value)
         said[name] = value == "clear" if name == "line_of_fire" else value

@@ -8,6 +8,7 @@ from typing import Any
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
+from rules.engine.text import joined, text
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -102,10 +103,21 @@ def read_given(state: BattleState, params: Mapping[str, Any]) -> Mapping[str, An
     facts |= {key: params[key] for key in ON_THE_STEP if params.get(key) is not None}
     for key, value in facts.items():
         if key not in _LEGAL:
-            raise Refusal("bad-command", f"There is no fact {key!r}; known are {', '.join(_LEGAL)}.")
+            raise Refusal(
+                "bad-command",
+                text("There is no fact {key}; known are {value}.", key=f"{key!r}", value=joined(_LEGAL)),
+            )
         legal, words = _LEGAL[key]
         if not isinstance(value, str | int | float | list | tuple | None) or not legal(value):
-            raise Refusal("bad-command", f"The fact {key!r} must be {words}; {value!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "The fact {key} must be {value}; {value2} is not.",
+                    key=f"{key!r}",
+                    value=text(words),
+                    value2=f"{value!r}",
+                ),
+            )
         if isinstance(value, list | tuple):
             for id_ in value:
                 state.combatant(id_, "combatant")

@@ -8,6 +8,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Reach
+from rules.engine.text import combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
 from rules.systems.tesseris.defence.reactions import Exposure
@@ -63,8 +64,8 @@ class TakeCover(TesserisAction):
         off_turn = is_off_turn(view.state, actor.id)
         way = None
         if self._moves(command):
-            text = "In your own turn move first, then take cover where you stand."
-            refuse_if(not off_turn, "too-far", text, self.rule)
+            said = text("In your own turn move first, then take cover where you stand.")
+            refuse_if(not off_turn, "too-far", said, self.rule)
             way = find_way(view.state, actor, command.params, speed_of(actor))
         self._cover(view.state, actor, command, way)
 
@@ -107,8 +108,8 @@ class RunToCover(TakeCover):
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn, and where no cover is in reach."""
         off_turn = is_off_turn(view.state, actor.id)
-        text = "In your own turn move first, then take cover where you stand."
-        refuse_if(not off_turn, "too-far", text, self.rule)
+        said = text("In your own turn move first, then take cover where you stand.")
+        refuse_if(not off_turn, "too-far", said, self.rule)
         if self._moves(command):
             super().require(view, actor, command, complete=complete)
             return
@@ -132,9 +133,11 @@ class LeaveCover(TesserisAction):
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who is in none, or hunkered down."""
         cover = actor.state.cover
-        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
-        text = f"{actor.name} is hunkered down: stand up first."
-        refuse_if(cover is not None and cover.hunkered, "hunkered", text, "TS-145")
+        refuse_if(
+            cover is None, "no-cover", text("{actor} is in no cover.", actor=combatant(actor)), self.rule
+        )
+        said = text("{actor} is hunkered down: stand up first.", actor=combatant(actor))
+        refuse_if(cover is not None and cover.hunkered, "hunkered", said, "TS-145")
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Leave it."""
@@ -159,9 +162,13 @@ class HunkerDown(TesserisAction):
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it without cover, and a second time."""
         cover = actor.state.cover
-        refuse_if(cover is None, "no-cover", f"{actor.name} is in no cover.", self.rule)
+        refuse_if(
+            cover is None, "no-cover", text("{actor} is in no cover.", actor=combatant(actor)), self.rule
+        )
         hunkered = cover is not None and cover.hunkered
-        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down already.", self.rule)
+        refuse_if(
+            hunkered, "hunkered", text("{actor} is hunkered down already.", actor=combatant(actor)), self.rule
+        )
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get down."""
@@ -184,10 +191,15 @@ class TotalDefense(TesserisAction):
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it after an attack, and hunkered down."""
         now: TesserisState = actor.state
-        text = f"{actor.name} has attacked in this turn."
-        refuse_if(now.has_attacked, "already-attacked", text, self.rule)
+        said = text("{actor} has attacked in this turn.", actor=combatant(actor))
+        refuse_if(now.has_attacked, "already-attacked", said, self.rule)
         hunkered = now.cover is not None and now.cover.hunkered
-        refuse_if(hunkered, "hunkered", f"{actor.name} is hunkered down: stand up first.", self.rule)
+        refuse_if(
+            hunkered,
+            "hunkered",
+            text("{actor} is hunkered down: stand up first.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Defend; in cover all of the body is behind it (TS-289)."""
@@ -212,7 +224,12 @@ class DropProne(TesserisAction):
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies."""
-        refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
+        refuse_if(
+            actor.state.has("prone"),
+            "cannot-act",
+            text("{actor} lies already.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Lie down."""
@@ -236,7 +253,7 @@ class StandUp(TesserisAction):
         """Refuse it to who stands."""
         cover = actor.state.cover
         up = not actor.state.has("prone") and (cover is None or not cover.hunkered)
-        refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
+        refuse_if(up, "cannot-act", text("{actor} is up already.", actor=combatant(actor)), self.rule)
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Get up."""
@@ -262,7 +279,12 @@ class RollOver(TesserisAction):
 
     def require(self, view: BattleView, actor: Combatant, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
-        refuse_if(not actor.state.has("prone"), "cannot-act", f"{actor.name} does not lie.", self.rule)
+        refuse_if(
+            not actor.state.has("prone"),
+            "cannot-act",
+            text("{actor} does not lie.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Combatant, command: Command) -> Exchange[None]:
         """Roll."""
