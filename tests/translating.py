@@ -151,7 +151,6 @@ def texts_of_python() -> list[tuple[str, str]]:
 
 _PUT_TOGETHER = (
     "declares",
-    "somebody",
     "Somebody",
     "abdomen",
     "chest",
@@ -236,8 +235,6 @@ _PUT_TOGETHER = (
     "enhanced",
     "success",
     "failure",
-    "success by {margin}",
-    "failure by {margin}",
     "grizzled",
     "handcuffs",
     "heavy door",
@@ -248,7 +245,6 @@ _PUT_TOGETHER = (
     "lock",
     "medieval shield",
     "modern shield",
-    "nothing",
     "open",
     "ranged weapons alone",
     "rope",
@@ -263,7 +259,6 @@ _PUT_TOGETHER = (
     "scared to death",
     "{weapon} ({ammo} of {most} rounds)",
     "spent",
-    "hand",
     *("wild attack", "nonlethal"),
     *("{who}'s turn.", "{number} of {all}", "a phase", "a round", "a turn", "a minute", "in", "yd"),
     *("{rank} of spades", "{rank} of hearts", "{rank} of diamonds", "{rank} of clubs"),
