@@ -129,7 +129,8 @@ def combatant_added(view: BattleView, data: Mapping[str, Any]) -> CombatantAdded
         return _read_combatant(view, id_, data)
     except Refusal as refusal:
         name = data.get("name", id_)
-        raise Refusal(refusal.code, f"{name} ({id_}): {refusal.message}", refusal.rule) from None
+        said = text("{name} ({id}): {why}", name=name, id=id_, why=refusal.text)
+        raise Refusal(refusal.code, said, refusal.rule) from None
 
 
 def _read_combatant(view: BattleView, id_: str, data: Mapping[str, Any]) -> CombatantAdded:

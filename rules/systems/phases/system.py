@@ -154,7 +154,7 @@ class PhaseCombat(System):
             try:
                 require_able(combatant)
             except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
-                raise Refusal("not-your-turn", unable.message, unable.rule) from None
+                raise Refusal("not-your-turn", unable.text, unable.rule) from None
             acting = state.combatants.get(state.active or "")
             rest = "nobody declares just now" if timeline.is_declaring(state) else "the phase has resolved"
             why = rest if acting is None else f"{acting.name} declares now"
