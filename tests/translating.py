@@ -53,7 +53,7 @@ _UNREAD = (
     *(
         f"webapp/archive/{name}.py"
         for name in (
-            *("backups", "data_seal", "folder_lock", "log_export", "backup_runs"),
+            *("backup_runs", "backups", "data_seal", "folder_lock", "log_export", "recovery"),
             *("replay", "table_file", "table_file_import", "write_ahead"),
         )
     ),
@@ -105,7 +105,7 @@ _SAID_AS = frozenset(
 _FUNCTIONS = frozenset(
     {"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "execute", "text", "warning", "error"}
 )
-_TEXTS = frozenset({"text"})
+_TEXTS = frozenset({"text", "counted"})
 """What makes texts of templates (`rules.engine.text`)."""
 
 
@@ -151,7 +151,6 @@ def texts_of_python() -> list[tuple[str, str]]:
 
 _PUT_TOGETHER = (
     "declares",
-    "somebody",
     "Somebody",
     "abdomen",
     "chest",
@@ -236,8 +235,6 @@ _PUT_TOGETHER = (
     "enhanced",
     "success",
     "failure",
-    "success by {margin}",
-    "failure by {margin}",
     "grizzled",
     "handcuffs",
     "heavy door",
@@ -248,7 +245,6 @@ _PUT_TOGETHER = (
     "lock",
     "medieval shield",
     "modern shield",
-    "nothing",
     "open",
     "ranged weapons alone",
     "rope",
@@ -263,7 +259,7 @@ _PUT_TOGETHER = (
     "scared to death",
     "{weapon} ({ammo} of {most} rounds)",
     "spent",
-    "hand",
+    *("wild attack", "nonlethal"),
     *("{who}'s turn.", "{number} of {all}", "a phase", "a round", "a turn", "a minute", "in", "yd"),
     *("{rank} of spades", "{rank} of hearts", "{rank} of diamonds", "{rank} of clubs"),
     *("ace", "king", "queen", "jack"),
@@ -360,7 +356,7 @@ class _Reader:
                         yield node.lineno, text.strip()
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 text = node.value
-                if id(node) in self.templates or _is_read(text):
+                if (id(node) in self.templates and _WORD.search(_GAP.sub(" ", text))) or _is_read(text):
                     yield node.lineno, text.strip()
                 elif id(node) in self.said and _WORD.search(text) and "{" not in text:
                     yield node.lineno, text.strip().replace("-", " ")

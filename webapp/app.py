@@ -133,15 +133,15 @@ def _refused(refusal: Refusal) -> ResponseReturnValue:
     """Tell a refusal: as JSON, as a panel, or on the page that the form was on."""
     refusal = told_refusal(refusal)
     if _wants_json():
-        message = language.told(refusal.message)
+        message = language.told(refusal.text)
         said = {"code": refusal.code, "message": message, "rule": refusal.rule}
         return jsonify(ok=False, refusal=said), 422
     if "HX-Request" in request.headers:
         return render_template("panels/refusal.html", refusal=refusal), 422
     back = _page_of_request() if request.method == "POST" else None
     if back is None:
-        return _error_page(422, "That cannot be done", refusal.message)
-    flash(refusal.message, "refusal")
+        return _error_page(422, "That cannot be done", language.told(refusal.text))
+    flash(language.told(refusal.text), "refusal")
     return redirect(back, 303)
 
 

@@ -34,6 +34,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
+from rules.engine.text import Words, combatant, joined, text
 
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
 _Maker = Callable[[BattleView], Exchange[None]]
@@ -153,7 +154,12 @@ class Battle:
             if check == "prompt":
                 self._require_no_prompt(view)
             elif check == "action" and action is None:
-                raise Refusal("unknown-action", f"{self.system.name} knows no action {command.do!r}.")
+                raise Refusal(
+                    "unknown-action",
+                    text(
+                        "{system} knows no action {do}.", system=text(self.system.name), do=f"{command.do!r}"
+                    ),
+                )
             elif check != "action" and (command.actor is not None or not (action and action.of_table)):
                 self._check_actor(check, view or BattleView(self.state), command, action)
         assert action is not None, "the system checks that there is such an action"
@@ -228,8 +234,10 @@ class Battle:
             if view.state is self.state:
                 raise
             require(view.state)
-            text = f"{self.state.combatants[who].name} must wait: just now it is nobody's turn."
-            raise Refusal(refusal.code, text, refusal.rule) from None
+            said = text(
+                "{who} must wait: just now it is nobody's turn.", who=combatant(self.state.combatants[who])
+            )
+            raise Refusal(refusal.code, said, refusal.rule) from None
 
     def check(self, command: Command, view: BattleView | None = None) -> Refusal | None:
         """Say why a command, as far as it is complete, may not be done now; None if it may.
@@ -327,16 +335,24 @@ class Battle:
             raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
         self.state.combatant(command.actor, "actor")
         if command.actor != prompt.to:
-            asked = self.state.combatants[prompt.to].name
-            raise Refusal("not-your-prompt", f"{asked} is being asked this, and must answer.")
+            asked = combatant(self.state.combatants[prompt.to])
+            raise Refusal(
+                "not-your-prompt", text("{asked} is being asked this, and must answer.", asked=asked)
+            )
         choice = command.params.get("answer")
         if not isinstance(choice, str):
-            text = f"An answer is one of {', '.join(prompt.choices)}; {choice!r} is none."
-            raise Refusal("bad-answer", text)
+            said = text(
+                "An answer is one of {choices}; {choice} is none.",
+                choices=joined(prompt.choices),
+                choice=f"{choice!r}",
+            )
+            raise Refusal("bad-answer", said)
         play = self._play
         if play is None:
-            text = "The rules have changed since this was asked: the GM must take it back and do it anew."
-            raise Refusal("not-your-prompt", text)
+            said = text(
+                "The rules have changed since this was asked: the GM must take it back and do it anew."
+            )
+            raise Refusal("not-your-prompt", said)
         extra = {key: value for key, value in command.params.items() if key != "answer"}
         try:
             events = play.answer(choice, extra, faces)
@@ -586,9 +602,9 @@ class Battle:
         prompt = self.state.prompt
         if prompt is not None:
             asked = (view.state if view is not None else self.state).combatants.get(prompt.to)
-            words = "The GM is busy; wait a moment."
+            words: Words = "The GM is busy; wait a moment."
             if asked is not None:
-                words = f"{asked.name} is being asked first; wait for the answer."
+                words = text("{asked} is being asked first; wait for the answer.", asked=combatant(asked))
             raise Refusal("prompt-open", words)
 
 

@@ -5,6 +5,7 @@ draw is thrown, recorded and replayed like dice, and a scenario's `cards` are th
 """
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 
 CARDS = "table.cards"
 """Who and for what: the key of the roll that draws cards."""
@@ -19,6 +20,9 @@ def card_face(card: str) -> int:
     """Give the face that stands for a card. Raises `Refusal` `bad-card`."""
     if card not in _FACES:
         raise Refusal(
-            "bad-card", f"{card!r} is no card; write rank and suit, like AS, 10D or 2C, or JR or JB."
+            "bad-card",
+            text(
+                "{card} is no card; write rank and suit, like AS, 10D or 2C, or JR or JB.", card=f"{card!r}"
+            ),
         )
     return _FACES[card]

@@ -17,6 +17,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, DoorState, Point, Wall, WallKind
 from rules.map.walls import distance_to, stops, wall_index
@@ -60,13 +61,15 @@ def require_door(view: BattleView, actor: Combatant, wall_id: str, rule: str) ->
     """
     door = known_door(view.state.map, wall_id)
     if door is None:
-        raise Refusal("no-door", f"There is no door {wall_id!r} on this map.", rule)
+        raise Refusal(
+            "no-door", text("There is no door {wall_id} on this map.", wall_id=f"{wall_id!r}"), rule
+        )
     if door not in doors_at_hand(view.state.map, actor):
-        text = f"{actor.name} does not stand next to that door: move up to it first."
-        raise Refusal("too-far", text, rule)
+        said = text("{actor} does not stand next to that door: move up to it first.", actor=combatant(actor))
+        raise Refusal("too-far", said, rule)
     if door.state is DoorState.LOCKED:
-        text = "That door is locked. Opening it is up to the GM: use a key, a tool or a charge on it."
-        raise Refusal("door-locked", text, rule)
+        said = text("That door is locked. Opening it is up to the GM: use a key, a tool or a charge on it.")
+        raise Refusal("door-locked", said, rule)
     return door
 
 

@@ -14,6 +14,7 @@ from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
+from rules.engine.text import text
 
 
 class Answer(str):
@@ -138,18 +139,35 @@ def read_faces(roll: Roll[R], faces: Sequence[int]) -> R:
     def face(sides: int) -> int:
         nonlocal taken
         if taken == len(faces):
-            text = f"{roll.notation} takes more dice than {taken}: give every die in the order thrown."
-            raise Refusal("bad-answer", text)
+            said = text(
+                "{notation} takes more dice than {taken}: give every die in the order thrown.",
+                notation=roll.notation,
+                taken=taken,
+            )
+            raise Refusal("bad-answer", said)
         value = faces[taken]
         if not 1 <= value <= sides:
-            raise Refusal("bad-answer", f"A d{sides} cannot show {value}; give a number from 1 to {sides}.")
+            raise Refusal(
+                "bad-answer",
+                text(
+                    "A d{sides} cannot show {value}; give a number from 1 to {sides}.",
+                    sides=sides,
+                    value=value,
+                ),
+            )
         taken += 1
         return value
 
     result = roll.throw(face)
     if taken != len(faces):
         raise Refusal(
-            "bad-answer", f"{roll.notation} takes no more than {taken} dice; {len(faces)} were given."
+            "bad-answer",
+            text(
+                "{notation} takes no more than {taken} dice; {faces} were given.",
+                notation=roll.notation,
+                taken=taken,
+                faces=len(faces),
+            ),
         )
     return result
 
@@ -192,7 +210,7 @@ class Play:
             Refusal: `bad-answer`.
         """
         if self.waiting is None or choice not in self.waiting.choices:
-            raise Refusal("bad-answer", f"{choice!r} is nothing to weigh here.")
+            raise Refusal("bad-answer", text("{choice} is nothing to weigh here.", choice=f"{choice!r}"))
         answer = Answer(choice, extra)
         if self.waiting.weigh is not None:
             return self.waiting.weigh(answer)
@@ -225,13 +243,23 @@ class Play:
                 isinstance(f, int) and not isinstance(f, bool) for f in faces
             )
             if choice != "faces" or not ok:
-                text = f"Type what your {self.waiting_roll.notation} shows, a whole number for each die."
-                raise Refusal("bad-answer", text)
+                said = text(
+                    "Type what your {notation} shows, a whole number for each die.",
+                    notation=self.waiting_roll.notation,
+                )
+                raise Refusal("bad-answer", said)
             return read_faces(self.waiting_roll, cast(list[int], faces))
         assert self.waiting is not None, "no prompt is open"
         if choice not in self.waiting.choices:
             legal = ", ".join(self.waiting.choices)
-            raise Refusal("bad-answer", f"{choice!r} cannot be answered here; choose one of: {legal}.")
+            raise Refusal(
+                "bad-answer",
+                text(
+                    "{choice} cannot be answered here; choose one of: {legal}.",
+                    choice=f"{choice!r}",
+                    legal=legal,
+                ),
+            )
         answer = Answer(choice, extra)
         if self.waiting.check is not None:
             self.waiting.check(answer)

@@ -8,10 +8,11 @@ from functools import wraps
 from typing import Any, TypeAlias, TypeVar
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import Words, joined, text
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 
-Legal: TypeAlias = tuple[Callable[[Any], bool], str]
+Legal: TypeAlias = tuple[Callable[[Any], bool], Words]
 """Whether a fact may be so, and the sentence that says what it may be, without a full stop."""
 ReadingT = TypeVar("ReadingT")
 _READINGS_KEPT = 4096
@@ -46,12 +47,18 @@ def read_given(given: Mapping[str, Any], legal: Mapping[str, Legal]) -> dict[str
     said: dict[str, Any] = {}
     for name, value in given.items():
         if name not in legal:
-            raise Refusal("bad-command", f"There is no fact {name!r} here; known are {', '.join(legal)}.")
+            refusal = text(
+                "There is no fact {value} here; known are {value2}.", value=repr(name), value2=joined(legal)
+            )
+            raise Refusal("bad-command", refusal)
         if value is None:
             continue
         holds, sentence = legal[name]
         if not holds(value):
-            raise Refusal("bad-command", f"{sentence}; {value!r} is not.")
+            legal_words = text(sentence) if isinstance(sentence, str) else sentence
+            raise Refusal(
+                "bad-command", text("{value}; {value2} is not.", value=legal_words, value2=repr(value))
+            )
         said[name] = tuple(value) if isinstance(value, list) else value
     return said
 

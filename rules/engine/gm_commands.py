@@ -30,6 +30,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.sheet_changes import sheet_changes
 from rules.engine.state import BattleView, has_place
 from rules.engine.system import find_system
+from rules.engine.text import joined, text
 from rules.map.map_json import MapError, read_map
 from rules.map.model import DoorState, GridKind, Place, WallKind
 
@@ -42,15 +43,31 @@ def require_place(view: BattleView, place: Place, size: int = 1) -> None:
     grid = battle_map.grid
     if grid.kind is GridKind.ZONES:
         known = ", ".join(zone.id for zone in battle_map.zones)
-        raise Refusal("no-place", f"There is no zone {place!r} on this map; its zones are {known}.")
+        raise Refusal(
+            "no-place",
+            text(
+                "There is no zone {place} on this map; its zones are {known}.",
+                place=f"{place!r}",
+                known=known,
+            ),
+        )
     if isinstance(place, str):
-        text = f"This map has cells; {place!r} is not one. Give a column and a row, like [3, 4]."
-        raise Refusal("no-place", text)
+        said = text(
+            "This map has cells; {place} is not one. Give a column and a row, like [3, 4].",
+            place=f"{place!r}",
+        )
+        raise Refusal("no-place", said)
     column, row = place
     room = f" with room for {size} by {size} cells" if size > 1 else ""
     whole = f"which has {grid.cols} columns and {grid.rows} rows, counted from 0"
-    text = f"Cell {column}, {row}{room} is off the map, {whole}."
-    raise Refusal("no-place", text)
+    said = text(
+        "Cell {column}, {row}{room} is off the map, {whole}.",
+        column=column,
+        row=row,
+        room=text(room),
+        whole=text(whole),
+    )
+    raise Refusal("no-place", said)
 
 
 def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
@@ -94,17 +111,26 @@ def combatant_added(view: BattleView, data: Mapping[str, Any]) -> CombatantAdded
         raise Refusal("bad-command", "Each combatant needs an id.")
     if id_ == TABLE:
         raise Refusal(
-            "bad-command", f"Nobody can have the id {TABLE!r}: rolls for nobody in particular have it."
+            "bad-command",
+            text(
+                "Nobody can have the id {value}: rolls for nobody in particular have it.", value=f"{TABLE!r}"
+            ),
         )
     if unknown := sorted(set(data) - _ADD_KEYS):
-        raise Refusal("bad-command", f"{id_}: there is no key {unknown[0]!r} for a combatant.")
+        raise Refusal(
+            "bad-command",
+            text("{value}: there is no key {unknown} for a combatant.", value=id_, unknown=f"{unknown[0]!r}"),
+        )
     if id_ in view.state.combatants:
-        raise Refusal("bad-command", f"There is a combatant {id_!r} already; give another id.")
+        raise Refusal(
+            "bad-command", text("There is a combatant {value} already; give another id.", value=f"{id_!r}")
+        )
     try:
         return _read_combatant(view, id_, data)
     except Refusal as refusal:
         name = data.get("name", id_)
-        raise Refusal(refusal.code, f"{name} ({id_}): {refusal.message}", refusal.rule) from None
+        said = text("{name} ({id}): {why}", name=name, id=id_, why=refusal.text)
+        raise Refusal(refusal.code, said, refusal.rule) from None
 
 
 def _read_combatant(view: BattleView, id_: str, data: Mapping[str, Any]) -> CombatantAdded:
@@ -140,11 +166,22 @@ def _looks(data: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
         value = values[key] = data.get(key, old)
         if type(value) is not type(old):
             words = {str: "a text", int: "a whole number", bool: "true or false"}[type(old)]
-            raise Refusal("bad-command", f"{key!r} must be {words}; {value!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "{key} must be {value}; {value2} is not.",
+                    key=f"{key!r}",
+                    value=text(words),
+                    value2=f"{value!r}",
+                ),
+            )
     if not values["name"].strip():
         raise Refusal("bad-command", "A combatant needs a name.")
     if not 1 <= values["size"] <= LARGEST:
-        raise Refusal("bad-command", f"'size' must be 1 to {LARGEST} cells; {values['size']} is not.")
+        raise Refusal(
+            "bad-command",
+            text("'size' must be 1 to {value} cells; {values} is not.", value=LARGEST, values=values["size"]),
+        )
     return values
 
 
@@ -200,7 +237,10 @@ def _picture(command: Said) -> str:
     """Read what a picture is kept under; none is empty. Raises `Refusal` `bad-command`."""
     picture = command.text("picture") or ""
     if _PICTURE.fullmatch(picture) is None:
-        raise Refusal("bad-command", f"'picture' must be the id of a picture; {picture[:40]!r} is none.")
+        raise Refusal(
+            "bad-command",
+            text("'picture' must be the id of a picture; {picture} is none.", picture=f"{picture[:40]!r}"),
+        )
     return picture
 
 
@@ -209,7 +249,14 @@ def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
     combatant = view.combatant(command.text("target"), "target")
     name = " ".join((command.text("name") or "").split())
     if len(name) > LONGEST_NAME:
-        raise Refusal("bad-command", f"A name has at most {LONGEST_NAME} letters; this one has {len(name)}.")
+        raise Refusal(
+            "bad-command",
+            text(
+                "A name has at most {value} letters; this one has {value2}.",
+                value=LONGEST_NAME,
+                value2=len(name),
+            ),
+        )
     system = find_system(view.state.system)
     data = system.with_house_stock(command.table("sheet"), view.state.house)
     sheet = system.read_sheet(data)
@@ -248,7 +295,9 @@ def _set_door(view: BattleView, command: Command) -> Exchange[None]:
     find_door(view, command.text("wall"))
     state = command.text("state")
     if state not in set(DoorState):
-        raise Refusal("bad-command", f"A door is {', '.join(DoorState)}; not {state!r}.")
+        raise Refusal(
+            "bad-command", text("A door is {tate}; not {value}.", tate=joined(DoorState), value=f"{state!r}")
+        )
     yield DoorSet(wall=command.params["wall"], state=DoorState(state))
 
 
@@ -257,7 +306,7 @@ def find_door(view: BattleView, wall_id: str | None) -> DoorState:
     walls = view.state.map.walls if view.state.map else ()
     door = next((w for w in walls if w.id == wall_id and w.kind is WallKind.DOOR), None)
     if door is None:
-        raise Refusal("no-door", f"There is no door {wall_id!r} on this map.")
+        raise Refusal("no-door", text("There is no door {wall_id} on this map.", wall_id=f"{wall_id!r}"))
     return door.state or DoorState.CLOSED
 
 

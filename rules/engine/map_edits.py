@@ -14,6 +14,7 @@ from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange, tell
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, has_place
+from rules.engine.text import combatant, joined, text
 from rules.map.grid import has_cells, is_inside
 from rules.map.map_changes import NO_COST, MapPatch, changes_cell, edited, painted_cells, write_patch
 from rules.map.map_json import (
@@ -83,9 +84,17 @@ def _require_room(view: BattleView, after: BattleMap) -> None:
     lost = [c for c in view.state.combatants.values() if c.at is not None and not has_place(after, c.at)]
     if lost:
         zone = names.get(str(lost[0].at), str(lost[0].at))
-        who = ", ".join(c.name for c in lost if c.at == lost[0].at)
+        who = joined(combatant(c) for c in lost if c.at == lost[0].at)
         stand = "stands" if sum(c.at == lost[0].at for c in lost) == 1 else "stand"
-        raise Refusal("zone-occupied", f"{who} {stand} in the zone {zone}: it cannot go before they do.")
+        raise Refusal(
+            "zone-occupied",
+            text(
+                "{who} {stand} in the zone {zone}: it cannot go before they do.",
+                who=who,
+                stand=text(stand),
+                zone=zone,
+            ),
+        )
 
 
 class _Drawing:
@@ -103,9 +112,13 @@ class _Drawing:
     def patch(self) -> MapPatch:
         """Check everything, and give what comes of it. Raises `MapError` or `Refusal`."""
         if unknown := sorted(set(self.asked) - set(_KEYS)):
-            raise Refusal("bad-command", f"A change of the map has no key {unknown[0]!r}.")
+            raise Refusal(
+                "bad-command", text("A change of the map has no key {unknown}.", unknown=f"{unknown[0]!r}")
+            )
         if not any(key in self.asked for key in _KEYS):
-            raise Refusal("bad-command", f"A change of the map has one of the keys {', '.join(_KEYS)}.")
+            raise Refusal(
+                "bad-command", text("A change of the map has one of the keys {value}.", value=joined(_KEYS))
+            )
         drop = _object(self.asked.get("drop", {}), "drop")
         if unknown := sorted(set(drop) - {"walls", "zones", "lights"}):
             raise MapError(f"drop.{unknown[0]}: only walls, zones and lights can be dropped.")
@@ -196,7 +209,15 @@ class _Drawing:
         _require_short(zone.name, f"{key}.name")
         for number, link in enumerate(zone.links):
             if link not in self.zones:
-                raise Refusal("no-zone", f"{key}.links[{number}]: there is no zone {link!r} on this map.")
+                raise Refusal(
+                    "no-zone",
+                    text(
+                        "{key}.links[{number}]: there is no zone {link} on this map.",
+                        key=key,
+                        number=number,
+                        link=f"{link!r}",
+                    ),
+                )
             if link == zone.id:
                 raise MapError(f"{key}.links[{number}]: a zone is not linked with itself.")
         if not drawn:
@@ -284,7 +305,13 @@ class _Drawing:
             at = read_point(item, f"drop.lights[{number}]")
             if at not in lies:
                 raise Refusal(
-                    "no-light", f"drop.lights[{number}]: there is no light at {at[0]:g}, {at[1]:g}."
+                    "no-light",
+                    text(
+                        "drop.lights[{number}]: there is no light at {at}, {at2}.",
+                        number=number,
+                        at=at[0],
+                        at2=at[1],
+                    ),
                 )
             gone[at] = None
         return tuple(gone)
@@ -309,7 +336,15 @@ class _Drawing:
         if id_ is None:
             return None
         if not isinstance(id_, str) or id_ not in known:
-            raise Refusal(f"no-{what}", f"{key}.id: there is no {what} {id_!r} on this map.")
+            raise Refusal(
+                f"no-{what}",
+                text(
+                    "{key}.id: there is no {what} {value} on this map.",
+                    key=key,
+                    what=text(what),
+                    value=f"{id_!r}",
+                ),
+            )
         return known[id_]
 
     def _fresh(self, letter: str, known: Mapping[str, Any]) -> str:
@@ -353,7 +388,16 @@ def _gone(drop: Mapping[str, Any], name: str, known: Mapping[str, Any]) -> tuple
     gone: dict[str, None] = {}
     for number, id_ in enumerate(_list(drop, name, "drop.")):
         if not isinstance(id_, str) or id_ not in known:
-            raise Refusal(f"no-{what}", f"drop.{name}[{number}]: there is no {what} {id_!r} on this map.")
+            raise Refusal(
+                f"no-{what}",
+                text(
+                    "drop.{value}[{number}]: there is no {what} {value2} on this map.",
+                    value=text(name),
+                    number=number,
+                    what=text(what),
+                    value2=f"{id_!r}",
+                ),
+            )
         gone[id_] = None
     return tuple(gone)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 
 
 class SheetReader(Protocol):
@@ -32,5 +33,8 @@ def find_registered(id_: str) -> SheetReader:
     """Find a system. Raises `Refusal` `unknown-system`."""
     if id_ not in REGISTERED:
         known = ", ".join(sorted(REGISTERED)) or "none"
-        raise Refusal("unknown-system", f"There is no rule system {id_!r} here; known are {known}.")
+        raise Refusal(
+            "unknown-system",
+            text("There is no rule system {value} here; known are {known}.", value=f"{id_!r}", known=known),
+        )
     return REGISTERED[id_]

@@ -12,6 +12,7 @@ from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.refusal import Refusal
+from rules.engine.text import joined, text
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
 
@@ -113,7 +114,12 @@ class CombatantState:
         for key, value in patch.items():
             if key not in known:
                 raise Refusal(
-                    "bad-state", f"There is no state {key!r}; known are {', '.join(sorted(known))}."
+                    "bad-state",
+                    text(
+                        "There is no state {key}; known are {known}.",
+                        key=f"{key!r}",
+                        known=joined(sorted(known)),
+                    ),
                 )
             if isinstance(value, Mapping) and isinstance(data[key], Mapping):
                 value = {**data[key], **value}
@@ -130,7 +136,9 @@ class CombatantState:
         try:
             state: Self = adapter(cls).validate_python(dict(data))
         except ValidationError as error:
-            raise Refusal("bad-state", f"That state cannot be: {explain(error)}.") from None
+            raise Refusal(
+                "bad-state", text("That state cannot be: {explain}.", explain=explain(error))
+            ) from None
         return state
 
 
@@ -303,7 +311,11 @@ class BattleState:
         found = self.combatants.get(who) if who is not None else None
         if found is None:
             # who is here is not listed: whoever asks may not know of all of them
-            said = f"There is no {role} {who!r} in this battle." if who else f"This needs a {role}."
+            said = (
+                text("There is no {role} {who} in this battle.", role=text(role), who=f"{who!r}")
+                if who
+                else text("This needs a {role}.", role=text(role))
+            )
             raise Refusal("unknown-combatant", said)
         return found
 

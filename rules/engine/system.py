@@ -43,6 +43,7 @@ from rules.engine.system_rules import MapRules as MapRules
 from rules.engine.system_rules import SecretRules as SecretRules
 from rules.engine.system_rules import SheetRules as SheetRules
 from rules.engine.system_rules import TurnRules as TurnRules
+from rules.engine.text import Words, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.model import BattleMap
@@ -76,7 +77,7 @@ class System:
     outcome_words: ClassVar[Mapping[str, str]] = {}
     """How each outcome of a roll is called at the table."""
     good_outcomes: ClassVar[frozenset[str]] = frozenset()
-    harm_words: ClassVar[tuple[str, ...]] = ()
+    harm_words: ClassVar[tuple[Words, ...]] = ()
     """What each amount of harm is called in the odds, from 0 up; the last serves for all above."""
     shaken_word: ClassVar[str] = ""
     """What it is called in the odds to come off worse without harm (`Harm.shaken`)."""
@@ -152,12 +153,17 @@ class System:
         try:
             return self.sheet_type.model_validate_json(_as_text(self.sheets.completed(data)))
         except ValidationError as error:
-            raise Refusal("bad-sheet", f"This sheet cannot be used: {explain(error)}.") from error
+            raise Refusal(
+                "bad-sheet", text("This sheet cannot be used: {explain}.", explain=explain(error))
+            ) from error
 
     def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
         """Make a combatant of another program's character (`SheetRules.import_character`)."""
         if self.sheets.import_character is None:
-            raise Refusal("unknown-format", f"{self.name} reads no characters of other programs.")
+            raise Refusal(
+                "unknown-format",
+                text("{value} reads no characters of other programs.", value=text(self.name)),
+            )
         return self.sheets.import_character(data, name, self.read_sheet)
 
     def known_stock(self, key: str) -> Mapping[str, str]:
@@ -212,7 +218,7 @@ class System:
     def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a combatant may move now. Raises `Refusal` as its move would."""
         if self.map.reach is None:
-            raise Refusal("unknown-action", f"Nobody moves in {self.name}.")
+            raise Refusal("unknown-action", text("Nobody moves in {value}.", value=text(self.name)))
         return self.map.reach(view, who)
 
     def cover_word(
@@ -232,11 +238,11 @@ class System:
         """Say whether this combatant is drawn as out of the fight; by default who is passed over."""
         return (self.harm.is_down or self.turns.passed_over)(combatant)
 
-    def harm_in_words(self, target: Combatant) -> tuple[str, ...]:
+    def harm_in_words(self, target: Combatant) -> tuple[Words, ...]:
         """Give what each amount of harm is called in the odds, where it is done to this combatant."""
         return self.harm_words if self.harm.in_words is None else self.harm.in_words(target)
 
-    def describe_roll(self, rolled: Rolled) -> str:
+    def describe_roll(self, rolled: Rolled) -> Words:
         """Word what came of a roll: the outcome's word by default."""
         if self.looks.describe_roll is not None:
             return self.looks.describe_roll(rolled)

@@ -31,6 +31,8 @@ from rules.engine.shown import (
     Track,
 )
 from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.text import Words, text
+from rules.engine.text import combatant as named
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap, Place
 from rules.map.vision import Eyes
@@ -136,11 +138,12 @@ def require_clock(state: BattleState, command: Command) -> None:
 def require_turn(state: BattleState, who: str) -> None:
     """Refuse who must wait for its turn; in free play nobody does. Raises `Refusal` `not-your-turn`."""
     if state.running and state.active != who:
-        text = f"{state.combatants[who].name} must wait: just now it is nobody's turn."
+        waits = named(state.combatants[who])
+        said = text("{who} must wait: just now it is nobody's turn.", who=waits)
         if state.active is not None:
-            whose = state.combatants[state.active].name
-            text = f"{state.combatants[who].name} must wait: it is the turn of {whose}."
-        raise Refusal("not-your-turn", text)
+            whose = named(state.combatants[state.active])
+            said = text("{who} must wait: it is the turn of {whose}.", who=waits, whose=whose)
+        raise Refusal("not-your-turn", said)
 
 
 def round_words(state: BattleState) -> str:
@@ -251,7 +254,7 @@ class HarmRules:
 
     judge: Callable[[BattleState, BattleState, str, Sequence[Event]], Harm]
     """Judge what an exchange did to its target, for the odds: the states before and after, what was told."""
-    in_words: Callable[[Combatant], tuple[str, ...]] | None = None
+    in_words: Callable[[Combatant], tuple[Words, ...]] | None = None
     """Give what each amount of harm is called, where `System.harm_words` do not fit every combatant."""
     unhurt: Callable[[Combatant], Any] = _state_as_it_is
     """Give a combatant's state as if it had taken no harm; what all can see of it stays as it is."""
@@ -281,5 +284,5 @@ class Looks:
     """List what is left of the turn."""
     describe: Callable[[Event, BattleState], Line | None] = _none
     """Word one of the system's own events for the log; None for those that say nothing to a reader."""
-    describe_roll: Callable[[Rolled], str] | None = None
+    describe_roll: Callable[[Rolled], Words] | None = None
     """Word what came of a roll, where that is more than the outcome's word."""

@@ -48,7 +48,7 @@ class Translate(Protocol):
     def one(self, template: str) -> str:
         """Return a template in that language; as it is where it has none."""
 
-    def some(self, template: str, many: str, count: int) -> str:
+    def some(self, template: str, many: str, count: float) -> str:
         """Return that one of two templates that fits a count, in that language."""
 
 
@@ -63,7 +63,7 @@ class Text:
     template: str
     gaps: tuple[tuple[str, Gap], ...] = ()
     many: str = ""
-    count: int | None = None
+    count: float | None = None
     case: str = ""
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ def text(template: str, /, **gaps: Gap) -> Text:
     return Text(template, _in_order(gaps))
 
 
-def counted(one: str, many: str, /, *, n: int, **gaps: Gap) -> Text:
+def counted(one: str, many: str, /, *, n: float, **gaps: Gap) -> Text:
     """Make a text that counts: `counted("{n} wound", "{n} wounds", n=2)`."""
     return Text(one, _in_order({**gaps, "n": n}), many, n)
 
@@ -123,6 +123,24 @@ def resolved(words: Text, may_know: Callable[[Ref], bool] = lambda ref: True) ->
         return gap.name if isinstance(gap, Ref) and may_know(gap) else gap
 
     return replace(words, gaps=tuple((name, part(gap)) for name, gap in words.gaps))
+
+
+def with_strings(words: Text, change: Callable[[str], str]) -> Text:
+    """Change the strings in a text: what stands raw in its gaps, and texts that are no more than words."""
+    if not words.gaps:
+        return replace(words, template=change(words.template))
+
+    def part(gap: Gap) -> Gap:
+        if isinstance(gap, Text):
+            return with_strings(gap, change)
+        return change(gap) if isinstance(gap, str) else gap
+
+    return replace(words, gaps=tuple((name, part(gap)) for name, gap in words.gaps))
+
+
+def in_full(words: Words) -> str:
+    """Say a text in English with every name that it refers to: for programs, and for who may know all."""
+    return words if isinstance(words, str) else str(resolved(words))
 
 
 def in_words(words: Words, translate: Translate) -> str:
@@ -181,7 +199,7 @@ class _English:
         """Return a template as it is."""
         return template
 
-    def some(self, template: str, many: str, count: int) -> str:
+    def some(self, template: str, many: str, count: float) -> str:
         """Return the template that fits a count."""
         return template if count == 1 else many
 

@@ -39,7 +39,7 @@ def _rests_on(roll: RollView) -> Iterator[Figure]:
 
 def _figures(figures: Iterable[Figure]) -> Iterator[str]:
     for figure in figures:
-        yield f"    {figure.value:>6}  {figure.label}{_rule(figure.rule)}"
+        yield f"    {figure.value!s:>6}  {figure.label}{_rule(figure.rule)}"
 
 
 def _rule(rule: str | None) -> str:

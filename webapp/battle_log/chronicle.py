@@ -17,14 +17,14 @@ from rules.engine.known_battle import lists_without
 from rules.engine.shown import Card, Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, System, find_system
-from rules.engine.text import Text, Words, resolved
+from rules.engine.text import Gap, Text, Words, combatant, text
 from rules.map.area_outline import Outline, outlines
 from rules.map.model import Point
 from webapp.battle_log.core_lines import Known, core_line
 from webapp.battle_log.house_words import with_house
 from webapp.drawing.zone_layout import UNIT
 from webapp.visibility.harm import guarded, see_line, see_roll
-from webapp.visibility.viewer import begin_large, cloak, seen_state
+from webapp.visibility.viewer import cloak, seen_state, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class RollView:
 
     who: str
     purpose: str
-    name: str
+    name: Words
     label: Words
     notation: str
     faces: tuple[int, ...]
@@ -42,7 +42,7 @@ class RollView:
     base: int | None
     modifiers: tuple[Figure, ...]
     outcome: str
-    words: str
+    words: Words
     good: bool
     dice: tuple[ThrownDie, ...] = ()
     """The dice one by one, where the system tells them apart."""
@@ -103,16 +103,16 @@ def see_event(
         return cloak(words, after, known)
 
     def said(words: Words) -> Words:
-        return resolved(words, lambda ref: ref.id in known) if isinstance(words, Text) else cloaked(words)
+        return seen_words(words, after, known)
 
     if isinstance(event, Rolled) and event.quiet:
         return None
     if isinstance(event, Rolled):
         event = see_roll(event, system, stream.viewer, who)
         roll = _see_roll(event, named, system, said)
-        needed = "" if event.target is None else f" against {event.target}"
-        text = begin_large(f"{roll.name}, {roll.label}: {event.total}{needed}, {roll.words}")
-        return LogLine(**common, text=text, tone="good" if roll.good else "plain", roll=roll)
+        return LogLine(
+            **common, text=_roll_line(event, roll), tone="good" if roll.good else "plain", roll=roll
+        )
     line = core_line(event, before, after, system, stream, cloaked) or system.looks.describe(event, named)
     line = see_line(event, line, named, system, stream.viewer, who)
     if line is None:
@@ -129,6 +129,14 @@ def see_event(
         cards=line.cards,
         trace=_see_trace(line.trace, after, stream),
     )
+
+
+def _roll_line(event: Rolled, roll: RollView) -> Text:
+    """Word a roll in one line, where its figures do not stand beside it."""
+    gaps: dict[str, Gap] = {"who": roll.name, "what": roll.label, "total": event.total, "came": roll.words}
+    if event.target is None:
+        return text("{who}, {what}: {total}, {came}", **gaps)
+    return text("{who}, {what}: {total} against {needed}, {came}", needed=event.target, **gaps)
 
 
 def _see_trace(trace: Trace | None, after: BattleState, stream: Known) -> TraceView | None:
@@ -155,7 +163,7 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
     return RollView(
         who=event.who,
         purpose=event.purpose,
-        name=roller.name if roller else "The table",
+        name=said(text("{who}", who=combatant(roller)) if roller else text("The table")),
         label=said(event.label),
         notation=event.notation,
         faces=event.faces,

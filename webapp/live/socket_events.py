@@ -15,6 +15,7 @@ from flask_socketio import ConnectionRefusedError, SocketIO
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import Words
 from webapp.context import ask_for_scene
 from webapp.drawing.drag_cover import as_answer, meetings_from
 from webapp.drawing.measurements import template_list
@@ -198,14 +199,14 @@ def _failed(error: Exception) -> Reply:
 def _refusal_of(error: Exception) -> Reply:
     if isinstance(error, Refusal):
         refusal = told_refusal(error)
-        return _refused(refusal.code, refusal.message, refusal.rule)
+        return _refused(refusal.code, refusal.text, refusal.rule)
     if isinstance(error, StoreTrouble):
         return _refused("store-trouble", str(error))
     current_app.logger.error("A message to a table failed", exc_info=error)
     return _refused("bug", "Something went wrong in Battlemat itself. The terminal says more.")
 
 
-def _refused(code: str, message: str, rule: str | None = None) -> Reply:
+def _refused(code: str, message: Words, rule: str | None = None) -> Reply:
     return {"ok": False, "refusal": {"code": code, "message": told(message), "rule": rule}}
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from rules.engine.odds import Contest, Odds
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
+from rules.engine.text import Text, Words, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +13,7 @@ class Part:
     """A stretch of an odds bar: a chance from 0 to 1 and its words. `kind`: miss, shaken, harm-0 to -5."""
 
     kind: str
-    label: str
+    label: Words
     chance: float
 
 
@@ -93,7 +94,7 @@ def _words(answer: str) -> str:
 
 
 def _bar(
-    about: str, answer: str, label: str, best: bool, odds: Odds, system: System, words: tuple[str, ...]
+    about: str, answer: str, label: str, best: bool, odds: Odds, system: System, words: tuple[Words, ...]
 ) -> Bar:
     words = words or ("no harm",)
     miss = 1.0 - odds.hit
@@ -123,7 +124,7 @@ _MOST_PARTS = 7
 _BANDS = 5
 
 
-def _harms(odds: Odds, words: tuple[str, ...]) -> list[Part]:
+def _harms(odds: Odds, words: tuple[Words, ...]) -> list[Part]:
     """List the amounts of harm with their chances; many of them in bands that are about as likely.
 
     Amounts beyond the last word are one with it.
@@ -155,11 +156,12 @@ def _harms(odds: Odds, words: tuple[str, ...]) -> list[Part]:
     ]
 
 
-def _span(first: int, last: int, words: tuple[str, ...]) -> str:
+def _span(first: int, last: int, words: tuple[Words, ...]) -> Words:
     """Name a band of amounts: `5–9 HP`."""
     low, high = words[first], words[last]
     if low == high:
         return low
-    (number, _, unit), (other, _, units) = low.partition(" "), high.partition(" ")
-    alike = number.isdigit() and other.isdigit() and units in (unit, f"{unit}s")
-    return f"{number}–{high}" if alike else f"{low} to {high}"
+    if isinstance(low, Text) and isinstance(high, Text) and low.template == high.template:
+        ((gap, least),), ((_, most),) = low.gaps, high.gaps
+        return replace(high, gaps=((gap, f"{least}–{most}"),))
+    return text("{low} to {high}", low=low, high=high)

@@ -10,12 +10,13 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Track
 from rules.engine.state import BattleView, Lamp
 from rules.engine.system import Figure, Gauge, Mark, Section
+from rules.engine.text import Words
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
 from webapp.visibility.harm import see_gauges, see_marks
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import cloak, plays
+from webapp.visibility.viewer import plays, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ class SelectedView:
     """What the button is called that ends its turn."""
     out: str
     """What has become of who can do nothing any more, in a sentence; empty for who can."""
-    waiting: str
+    waiting: Words
     """Why it can do nothing at all now, in a sentence; empty when it can."""
     played_by: str
     along: tuple[tuple[str, str], ...]
@@ -122,10 +123,10 @@ def selected_view(
     )
 
 
-def _waiting(battle: Battle, stream: Stream, who: str) -> str:
+def _waiting(battle: Battle, stream: Stream, who: str) -> Words:
     view = BattleView(stream.as_known(battle.state))
     try:
         battle.legal_action(Command(do=battle.system.actions[0].id, actor=who), view)
     except Refusal as refusal:
-        return cloak(refusal.message, battle.state, stream.now)
+        return seen_words(refusal.text, battle.state, stream.now)
     return ""

@@ -97,9 +97,11 @@ class Templates:
         """Give a template in the language; a text that was put together before is told as such."""
         if self.language == SOURCE:
             return template
-        return _templates(self.language).get(template) or tell(self.language, template)
+        bare = template.strip()
+        found = _templates(self.language).get(bare)
+        return template.replace(bare, found, 1) if found else tell(self.language, template)
 
-    def some(self, template: str, many: str, count: int) -> str:
+    def some(self, template: str, many: str, count: float) -> str:
         """Give the template that fits a count in the language."""
         return self.one(template if count == 1 else many)
 
@@ -159,7 +161,8 @@ def _gapped(text: str, said: str) -> _Gapped:
     for gap in _GAP.finditer(text):
         shape += re.escape(text[end : gap.start()])
         name, end = gap.group(1), gap.end()
-        shape += f"(?P={name})" if name in gaps else f"(?P<{name}>{filling})"
+        fits = r"[−+-]?[\d.,]+" if name == "n" else filling  # what is counted
+        shape += f"(?P={name})" if name in gaps else f"(?P<{name}>{fits})"
         if name not in gaps:
             gaps.append(name)
     shape += re.escape(text[end:])

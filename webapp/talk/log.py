@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from rules.engine.text import text
 from webapp.battle_log.chronicle import LogLine, RollView
 from webapp.talk.conversation import SaidLine
 
@@ -19,19 +20,19 @@ def with_talk(lines: Sequence[LogLine], said: Iterable[SaidLine]) -> tuple[LogLi
 
 
 def _as_line(said: SaidLine) -> LogLine:
-    name = f"{said.name} ({said.to})" if said.to else said.name
-    text, roll = f"{name}: {said.text}", None
+    name = text("{name} ({to})" if said.to else "{name}", name=said.name, to=text(said.to))
+    words, roll = text("{name}: {words}", name=name, words=said.text), None
     if said.kind == "paper":
-        text = f"{name} shows “{said.text}”"
+        words = text("{name} shows “{words}”", name=name, words=said.text)
     elif said.total is None and said.kind == "roll":
-        text = f"{name} throws {said.notation}, unseen"
+        words = text("{name} throws {notation}, unseen", name=name, notation=said.notation)
     elif said.total is not None:
-        text = f"{name}: {said.notation} = {said.total}"
+        words = text("{name}: {notation} = {total}", name=name, notation=said.notation, total=said.total)
         roll = RollView(
             who="",
             purpose="",
             name=name,
-            label=said.label or "free dice",
+            label=text("{label}", label=said.label) if said.label else text("free dice"),
             notation=said.notation,
             faces=tuple(face for die in said.dice for face in die.faces),
             total=said.total,
@@ -43,4 +44,4 @@ def _as_line(said: SaidLine) -> LogLine:
             good=False,
             dice=said.dice,
         )
-    return LogLine(number=said.after, command="", kind=KIND, who=None, text=text, roll=roll)
+    return LogLine(number=said.after, command="", kind=KIND, who=None, text=words, roll=roll)

@@ -20,6 +20,7 @@ from webapp.panels.house_rules_page import (
     switch_change,
     table_change,
 )
+from webapp.server.language import told
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
@@ -70,7 +71,7 @@ def change(table_id: str, visitor: Visitor) -> ResponseReturnValue:
                 wanted = table_change(host.battle.system, request.form)
             _carry_out(host, visitor, wanted)
     except Refusal as refusal:
-        flash(refusal.message)
+        flash(told(refusal.text))
     where = request.form.get("rule") or f"table-{request.form.get('table', '')}"
     return redirect(url_for("house.show", table_id=table_id, role="gm", _anchor=where), 303)
 
@@ -139,7 +140,7 @@ def drop(table_id: str, part: str, id_: str, visitor: Visitor) -> ResponseReturn
         with host.lock:
             _carry_out(host, visitor, {"part": part, "id": id_, "to": None})
     except Refusal as refusal:
-        flash(refusal.message)
+        flash(told(refusal.text))
     return redirect(url_for("house.show", table_id=table_id, role="gm", _anchor=f"own-{part}"), 303)
 
 

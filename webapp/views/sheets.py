@@ -116,7 +116,7 @@ def load(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
         flash(f"The sheet is that of {imported.name} in the file now.")
         flash("Undo takes it back." if role == "gm" else "The GM can take it back.")
     except Refusal as refusal:
-        flash(refusal.message)
+        flash(told(refusal.text))
     return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
 
 

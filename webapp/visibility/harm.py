@@ -24,6 +24,7 @@ from rules.engine.events import (
 from rules.engine.fog.fog_events import LampSet
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
+from rules.engine.text import Text, combatant, text
 from webapp.battle_log.house_words import all_marks
 from webapp.visibility.viewer import Viewer
 
@@ -120,10 +121,12 @@ def see_line(
     return replace(line, figures=()) if tells else line
 
 
-def _vaguely(event: Event, vague: Vague, state: BattleState) -> str:
+def _vaguely(event: Event, vague: Vague, state: BattleState) -> Text:
     people = {field: str(getattr(event, field, "")) for field in ("who", "target")}
-    names = {f: state.combatants[id_].name if id_ in state.combatants else id_ for f, id_ in people.items()}
-    return vague.text.format(**names)
+    return text(
+        vague.text,
+        **{f: combatant(state.combatants[i]) if i in state.combatants else i for f, i in people.items()},
+    )
 
 
 def without_harm(data: dict[str, Any], event: Event, after: BattleState, viewer: Viewer) -> dict[str, Any]:

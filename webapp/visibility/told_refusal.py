@@ -14,18 +14,19 @@ from flask import request
 from rules.engine.known_battle import texts_within
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import Text, resolved
 from webapp.context import ask_for_scene
 from webapp.store.store import StoreTrouble
 from webapp.table.grants import reader_now
 from webapp.table.host import hosts
-from webapp.visibility.viewer import NOBODY, cloak
+from webapp.visibility.viewer import NOBODY, cloak, seen_words
 
 
 def told_refusal(refusal: Refusal) -> Refusal:
     """Give a refusal as the reader of this request or message may read it; the GM reads it as it is."""
     reader = reader_now()
     if reader is not None and reader.visitor.role == "gm":
-        return refusal
+        return refusal.said_as(resolved(refusal.text)) if isinstance(refusal.text, Text) else refusal
     table_id = reader.visitor.table_id if reader is not None else _table_of_request()
     if not table_id:
         return refusal
@@ -36,8 +37,10 @@ def told_refusal(refusal: Refusal) -> Refusal:
     sent = reader.sent if reader is not None else None
     with host.lock:
         known = host.stream(host.viewer(reader.visitor)).now if reader is not None else frozenset()
-        message = masked(refusal.message, host.battle.state, known, tuple(texts_within((sent, _form()))))
-    return Refusal(refusal.code, message, refusal.rule)
+        state, own = host.battle.state, tuple(texts_within((sent, _form())))
+        return refusal.said_as(
+            seen_words(refusal.text, state, known, lambda said: masked(said, state, known, own))
+        )
 
 
 def masked(text: str, state: BattleState, known: Collection[str], sent: Collection[str] = ()) -> str:

@@ -10,7 +10,7 @@ Where an event tells of somebody unseen and of somebody seen, the unseen one is 
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,6 +40,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
+from rules.engine.text import Text, Words, resolved, with_strings
 from rules.map.cell_bits import CellBits, bits_of, holds
 from rules.map.grid import Footprint, footprint_cells, has_cells
 from rules.map.line_of_fire import sees_which
@@ -209,18 +210,44 @@ def without_unseen(state: BattleState, known: Collection[str]) -> BattleState:
 
 def cloak(text: str, state: BattleState, known: Collection[str]) -> str:
     """Call everybody whom a viewer does not know "somebody" in a text that a rule wrote with names."""
+    return begin_large(_without_names(text, state, known))
+
+
+def _without_names(text: str, state: BattleState, known: Collection[str]) -> str:
     unseen = {c.name for c in state.combatants.values() if c.id not in known}
     seen = {c.name for c in state.combatants.values() if c.id in known}
     unseen -= seen
     if unseen:  # the longest first: "Raider 3", who is known, is none of "Raider", who is not
         names = "|".join(re.escape(name) for name in sorted(unseen | seen, key=len, reverse=True))
         text = re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda met: NOBODY if met[0] in unseen else met[0], text)
-    return begin_large(text)
+    return text
+
+
+def seen_words(
+    words: Words,
+    state: BattleState,
+    known: Collection[str],
+    hide: Callable[[str], str] | None = None,
+) -> Words:
+    """Give words as a viewer may read them: what refers to the unknown stays a reference, and says nobody.
+
+    Words that hold names as strings (those of old events, of a system that makes no texts) are searched for
+    the names of the unknown.
+
+    Args:
+        hide: what takes the unknown out of a string, where names alone are not enough.
+    """
+    if not isinstance(words, Text):
+        return cloak(words, state, known) if hide is None else hide(words)
+    words = resolved(words, lambda ref: ref.id in known)
+    if hide is None and all(who in known for who in state.combatants):
+        return words
+    return with_strings(words, hide or (lambda said: _without_names(said, state, known)))
 
 
 def cloak_refusal(refusal: Refusal, state: BattleState, known: Collection[str]) -> Refusal:
     """Give a refusal as a viewer may read it."""
-    return Refusal(refusal.code, cloak(refusal.message, state, known), refusal.rule)
+    return refusal.said_as(seen_words(refusal.text, state, known))
 
 
 def begin_large(text: str) -> str:

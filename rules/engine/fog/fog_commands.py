@@ -12,6 +12,8 @@ from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_events import HOW, FogPainted, FogSet, LampSet
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Lamp
+from rules.engine.text import combatant as named
+from rules.engine.text import joined, text
 from rules.map.cell_bits import CellBits, bits_of, every_cell, write_bits
 from rules.map.grid import has_cells, is_inside
 from rules.map.model import BattleMap
@@ -42,7 +44,9 @@ def paint_fog(view: BattleView, command: Command) -> Exchange[None]:
     """Show, cover or forget (`how`) the cells listed in `cells`, or those of the whole map with `all`."""
     battle_map, how = _require_cells(view.state), command.text("how")
     if how not in HOW:
-        raise Refusal("bad-command", f"Fog is painted by {', '.join(HOW)}; not by {how!r}.")
+        raise Refusal(
+            "bad-command", text("Fog is painted by {value}; not by {how}.", value=joined(HOW), how=f"{how!r}")
+        )
     whole = _truth(command.params.get("all", False), "all")
     bits = every_cell(battle_map.grid) if whole else _cells(battle_map, command.params.get("cells"))
     painted = FogPainted(how=how, cells=write_bits(bits))
@@ -57,7 +61,10 @@ def set_lamp(view: BattleView, command: Command) -> Exchange[None]:
     lamp = read_lamp(command.params)
     lit = LampSet(who=combatant.id, bright=lamp.bright, dim=lamp.dim)
     if lit.apply(view.state).combatants[combatant.id] == combatant:
-        raise Refusal("no-change", f"The light that {combatant.name} carries is like that already.")
+        raise Refusal(
+            "no-change",
+            text("The light that {combatant} carries is like that already.", combatant=named(combatant)),
+        )
     yield from tell(lit)
 
 
@@ -65,15 +72,24 @@ def read_lamp(data: Mapping[str, Any]) -> Lamp:
     """Read how far a light is bright and dim, in cells. Raises `Refusal` `bad-command`."""
     bright, dim = (_cells_far(data.get(key, 0), key) for key in ("bright", "dim"))
     if bright > dim:
-        text = f"A light is dim at least as far as it is bright; {dim:g} cells are less than {bright:g}."
-        raise Refusal("bad-command", text)
+        said = text(
+            "A light is dim at least as far as it is bright; {dim} cells are less than {bright}.",
+            dim=dim,
+            bright=bright,
+        )
+        raise Refusal("bad-command", said)
     return Lamp(bright, dim)
 
 
 def _cells_far(value: Any, key: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= FARTHEST:
-        text = f"{key!r} must be 0 to {FARTHEST} cells; {str(value)[:40]!r} is not."
-        raise Refusal("bad-command", text)
+        said = text(
+            "{key} must be 0 to {value} cells; {value2} is not.",
+            key=f"{key!r}",
+            value=FARTHEST,
+            value2=f"{str(value)[:40]!r}",
+        )
+        raise Refusal("bad-command", said)
     return float(value)
 
 
@@ -84,9 +100,14 @@ def _cells(battle_map: BattleMap, listed: Any) -> CellBits:
     for item in listed:
         is_pair = isinstance(item, list | tuple) and len(item) == 2
         if not is_pair or any(isinstance(part, bool) or not isinstance(part, int) for part in item):
-            raise Refusal("bad-command", f"A cell is a column and a row; {str(item)[:40]!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text("A cell is a column and a row; {item} is not.", item=f"{str(item)[:40]!r}"),
+            )
         if not is_inside(battle_map.grid, (item[0], item[1])):
-            raise Refusal("no-place", f"The cell {item[0]}, {item[1]} is off the map.")
+            raise Refusal(
+                "no-place", text("The cell {item}, {item2} is off the map.", item=item[0], item2=item[1])
+            )
         cells.append((item[0], item[1]))
     return bits_of(battle_map.grid, cells)
 
@@ -99,5 +120,10 @@ def _require_cells(state: BattleState) -> BattleMap:
 
 def _truth(value: Any, key: str) -> bool:
     if not isinstance(value, bool):
-        raise Refusal("bad-command", f"{key!r} must be true or false; {str(value)[:40]!r} is not.")
+        raise Refusal(
+            "bad-command",
+            text(
+                "{key} must be true or false; {value} is not.", key=f"{key!r}", value=f"{str(value)[:40]!r}"
+            ),
+        )
     return value

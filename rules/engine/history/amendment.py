@@ -19,6 +19,7 @@ from rules.engine.exchange import Exchange, Play
 from rules.engine.history.log import Entry
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import text
 
 AMENDING = "reconsider"
 RULE = "GM"
@@ -62,10 +63,14 @@ def read_amendment(command: Command, entries: Sequence[Entry]) -> Amendment:
     label = " ".join((command.text("label") or "").split())
     if not isinstance(value, int) or isinstance(value, bool) or not 0 < abs(value) <= _MOST:
         raise Refusal(
-            "bad-command", f"Give the forgotten modifier as a whole number up to {_MOST}, such as -2."
+            "bad-command",
+            text("Give the forgotten modifier as a whole number up to {value}, such as -2.", value=_MOST),
         )
     if not label or len(label) > _LONGEST:
-        raise Refusal("bad-command", f"Say in a few words, {_LONGEST} letters at most, what was forgotten.")
+        raise Refusal(
+            "bad-command",
+            text("Say in a few words, {value} letters at most, what was forgotten.", value=_LONGEST),
+        )
     nth, number = wanted.get("nth", 0), 0
     for entry in entries:
         for event in entry.events:
@@ -79,8 +84,8 @@ def read_amendment(command: Command, entries: Sequence[Entry]) -> Amendment:
                     return Amendment(number, value, label)
                 nth -= is_it
                 number += 1
-    text = "That roll is not of what was done last: take back what was done since, or do it by hand."
-    raise Refusal("no-such-roll", text)
+    said = text("That roll is not of what was done last: take back what was done since, or do it by hand.")
+    raise Refusal("no-such-roll", said)
 
 
 def as_params(command: Command, amendments: Sequence[Amendment]) -> dict[str, Any]:

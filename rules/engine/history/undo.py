@@ -17,6 +17,7 @@ from rules.engine.events import Redone, Undone
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN, Entry, Log
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 
 
 def to_undo(log: Log, command: Command, opened: int) -> Undone:
@@ -90,8 +91,8 @@ def to_redo(log: Log, command: Command) -> Redone:
     if _of(command, (OF_MAP,)) == OF_MAP:
         edit = log.map_edit_to_redo
         if edit is None:
-            text = "There is no change of the map to put back: it was changed since."
-            raise Refusal("nothing-to-redo", text)
+            said = text("There is no change of the map to put back: it was changed since.")
+            raise Refusal("nothing-to-redo", said)
         return Redone(commands=(edit.command.id,), of=OF_MAP)
     undone = log.to_redo
     if undone is None:
@@ -103,7 +104,10 @@ def _of(command: Command, known: tuple[str, ...]) -> str:
     of = command.text("of")
     if of is not None and of not in known:
         kinds, do = " or ".join(repr(kind) for kind in known), command.do.capitalize()
-        raise Refusal("bad-command", f"{do} is of all, or of {kinds} alone; not of {of!r}.")
+        raise Refusal(
+            "bad-command",
+            text("{do} is of all, or of {kinds} alone; not of {of}.", do=do, kinds=kinds, of=f"{of!r}"),
+        )
     return of or ""
 
 

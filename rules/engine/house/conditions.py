@@ -11,6 +11,7 @@ from rules.engine.exchange import Ask, Exchange
 from rules.engine.house.house import EVERY_ACTION, OWN_RULE
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
+from rules.engine.text import combatant, text
 
 
 def conditioned(view: BattleView, exchange: Exchange[None]) -> Exchange[None]:
@@ -54,5 +55,9 @@ def require_not_forbidden(actor: Combatant, do: str) -> None:
     """Refuse what a condition of the actor's forbids. Raises `Refusal` `cannot-act`."""
     for _, condition in actor.own_conditions:
         if do in condition.forbids or EVERY_ACTION in condition.forbids:
-            text = f"{actor.name} is {condition.name}, and cannot do that until it is taken away."
-            raise Refusal("cannot-act", text, OWN_RULE)
+            said = text(
+                "{actor} is {condition}, and cannot do that until it is taken away.",
+                actor=combatant(actor),
+                condition=text(condition.name),
+            )
+            raise Refusal("cannot-act", said, OWN_RULE)

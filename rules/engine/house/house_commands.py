@@ -31,6 +31,8 @@ from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, explain
 from rules.engine.system import System, find_system
+from rules.engine.text import combatant as named
+from rules.engine.text import text
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_ID = 40
@@ -160,7 +162,9 @@ def set_conditions(view: BattleView, command: Command) -> Exchange[None]:
         raise _bad(f"This table has no condition {unknown[0]!r} of its own; there are {known}.")
     kept = tuple(dict.fromkeys(wanted))
     if kept == combatant.conditions:
-        raise Refusal("no-change", f"{combatant.name} has just these conditions already.")
+        raise Refusal(
+            "no-change", text("{combatant} has just these conditions already.", combatant=named(combatant))
+        )
     yield from tell(ConditionsSet(who=combatant.id, conditions=kept))
 
 

@@ -11,6 +11,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Fact, Parameter, Plan
+from rules.engine.text import combatant, joined, text
 from rules.map.grid import has_cells
 from rules.map.model import Place
 from rules.systems.atomic.attack.facts import read_given
@@ -56,16 +57,26 @@ def require_able(actor: Fighter, allowance: str) -> None:
     granted = state.granted is not None and bool(allowance)
     if state.condition is Condition.DYING and not granted and state.conscious_rounds is None:
         if state.last_stand is LastStandUse.UNUSED:
-            text = f"{actor.name} is dying: only a last stand can give one more action. Try it first."
+            said = text(
+                "{actor} is dying: only a last stand can give one more action. Try it first.",
+                actor=combatant(actor),
+            )
         else:
-            text = f"{actor.name} is dying, and its last stand has been tried: end the turn."
-        raise Refusal("cannot-act", text, "AT-94")
+            said = text(
+                "{actor} is dying, and its last stand has been tried: end the turn.", actor=combatant(actor)
+            )
+        raise Refusal("cannot-act", said, "AT-94")
     if not allowance or granted or getattr(state.allowances, allowance):
         return
     left = [ALLOWANCE_WORDS[name] for name in ALLOWANCE_WORDS if getattr(state.allowances, name)]
     rest = f"still left: {' and '.join(left)}" if left else "nothing is left but to end the turn"
-    text = f"{actor.name} has used this turn's {ALLOWANCE_WORDS[allowance]}; {rest}."
-    raise Refusal("allowance-spent", text, "AT-50")
+    said = text(
+        "{actor} has used this turn's {value}; {rest}.",
+        actor=combatant(actor),
+        value=text(ALLOWANCE_WORDS[allowance]),
+        rest=text(rest),
+    )
+    raise Refusal("allowance-spent", said, "AT-50")
 
 
 def expected_penalty(actor: Fighter) -> tuple[Modifier, ...]:
@@ -247,12 +258,21 @@ def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = 
     weapons = carried(view.state, actor)
     found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
     if found is None:
-        names = ", ".join(w.name.lower() for w in weapons if fists or w.id != FIST.id) or "nothing"
+        names = joined(text(w.name).low for w in weapons if fists or w.id != FIST.id) or text("nothing")
         if id_ == FIST.id:
-            text = f"{actor.name} cannot put away bare hands; carried are: {names}."
+            said = text(
+                "{actor} cannot put away bare hands; carried are: {names}.",
+                actor=combatant(actor),
+                names=names,
+            )
         else:
-            text = f"{actor.name} does not carry {id_!r}; carried are: {names}."
-        raise Refusal("unknown-weapon", text, "AT-16")
+            said = text(
+                "{actor} does not carry {value}; carried are: {names}.",
+                actor=combatant(actor),
+                value=f"{id_!r}",
+                names=names,
+            )
+        raise Refusal("unknown-weapon", said, "AT-16")
     return found
 
 
@@ -267,8 +287,13 @@ def require_weapon(command: Command) -> str:
 def require_ready(actor: Fighter, weapon: Weapon, remedy: str) -> None:
     """Refuse a weapon that is not in hand. Raises `Refusal` `not-ready`."""
     if not is_ready(actor, weapon):
-        text = f"{actor.name} has the {weapon.name.lower()}, but not in hand{remedy}."
-        raise Refusal("not-ready", text, "AT-16")
+        said = text(
+            "{actor} has the {weapon}, but not in hand{remedy}.",
+            actor=combatant(actor),
+            weapon=text(weapon.name).low,
+            remedy=text(remedy),
+        )
+        raise Refusal("not-ready", said, "AT-16")
 
 
 class WeaponAction(AtomicAction):
@@ -332,8 +357,12 @@ class Draw(WeaponAction):
         """Find a weapon that is carried but not in hand. Raises `Refusal`."""
         weapon = carried_weapon(view, actor, id_)
         if is_ready(actor, weapon):
-            text = f"{actor.name} has the {weapon.name.lower()} in hand already."
-            raise Refusal("already-ready", text, "AT-12" if weapon is FIST else "AT-16")
+            said = text(
+                "{actor} has the {weapon} in hand already.",
+                actor=combatant(actor),
+                weapon=text(weapon.name).low,
+            )
+            raise Refusal("already-ready", said, "AT-12" if weapon is FIST else "AT-16")
         return weapon
 
 
@@ -383,14 +412,25 @@ class LastStand(AtomicAction):
         actor = view.combatant(command.actor, "actor")
         state: AtomicState = actor.state
         if state.condition is not Condition.DYING:
-            how = f"{actor.name} is {state.condition.value} at {state.wounds} of 5 wounds"
-            raise Refusal("not-dying", f"{how}: a last stand is for the dying.", "AT-97")
+            said = text(
+                "{actor} is {condition} at {wounds} of 5 wounds: a last stand is for the dying.",
+                actor=combatant(actor),
+                condition=text(state.condition.value),
+                wounds=state.wounds,
+            )
+            raise Refusal("not-dying", said, "AT-97")
         if not LAST_STANDS.on(actor.house):
-            text = f"{actor.name} is dying, and by a house rule nobody makes a last stand at this table."
-            raise Refusal("cannot-act", text, "AT-97")
+            said = text(
+                "{actor} is dying, and by a house rule nobody makes a last stand at this table.",
+                actor=combatant(actor),
+            )
+            raise Refusal("cannot-act", said, "AT-97")
         if state.last_stand is LastStandUse.USED:
-            text = f"{actor.name} has tried the last stand of this fall already; there is one for each fall."
-            raise Refusal("last-stand-used", text, "AT-97")
+            said = text(
+                "{actor} has tried the last stand of this fall already; there is one for each fall.",
+                actor=combatant(actor),
+            )
+            raise Refusal("last-stand-used", said, "AT-97")
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the roll."""

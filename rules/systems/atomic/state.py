@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.engine.text import text
 from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.sheet.sheet import FIST, AtomicSheet, Weapon
 
@@ -112,11 +113,19 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> AtomicState:
     for id_ in merged.ready:
         if id_ == FIST.id or sheet.weapon(id_) is None:
             carried = ", ".join(weapon.id for weapon in sheet.weapons) or "none"
-            text = f"That state cannot be: ready: {id_!r} is none of its weapons, which are: {carried}."
-            raise Refusal("bad-state", text, "AT-16")
+            said = text(
+                "That state cannot be: ready: {value} is none of its weapons, which are: {carried}.",
+                value=f"{id_!r}",
+                carried=carried,
+            )
+            raise Refusal("bad-state", said, "AT-16")
     if "granted" in patch and merged.granted not in (None, 0, GRANTED.value(house)):
-        text = f"That state cannot be: granted: {GRANTED.value(house)}, 0 or null; {merged.granted} is none."
-        raise Refusal("bad-state", text, "AT-98")
+        said = text(
+            "That state cannot be: granted: {value}, 0 or null; {granted} is none.",
+            value=GRANTED.value(house),
+            granted=merged.granted,
+        )
+        raise Refusal("bad-state", said, "AT-98")
     if "wounds" not in patch:
         return merged
     follows: dict[str, Any] = {"condition": condition_for(merged.wounds)}

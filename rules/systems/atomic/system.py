@@ -16,6 +16,7 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
+from rules.engine.text import counted
 from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
 from rules.systems.atomic import appearance, log_lines
@@ -96,7 +97,7 @@ class AtomicTomorrow(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset(QUALITY)
-    harm_words = ("no wound", *(log_lines.counted(n, "wound") for n in range(1, MOST_WOUNDS + 1)))
+    harm_words = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, MOST_WOUNDS + 1)))
     down_word = "incapacitated or worse"
     rolls_under = True
     rules = RULES

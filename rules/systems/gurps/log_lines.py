@@ -6,6 +6,7 @@ from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
+from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
 from rules.systems.gurps.attack.area_landing import area_at, middle_of
 from rules.systems.gurps.attack.damage import TYPES
 from rules.systems.gurps.events.attack_events import (
@@ -84,52 +85,51 @@ VAGUE: Mapping[type[Event], Vague] = {
     Fatigued: Vague(text="{who} tires."),
 }
 _POSTURES = {
-    Posture.STANDING: ("stands up", "info"),
-    Posture.CROUCHING: ("crouches", "info"),
-    Posture.KNEELING: ("kneels", "info"),
-    Posture.PRONE: ("falls prone", "warn"),
+    Posture.STANDING: ("{who} stands up.", "info"),
+    Posture.CROUCHING: ("{who} crouches.", "info"),
+    Posture.KNEELING: ("{who} kneels.", "info"),
+    Posture.PRONE: ("{who} falls prone.", "warn"),
 }
-_DEFENDED = {"dodge": ("dodges", "Dodged"), "parry": ("parries", "Parried"), "block": ("blocks", "Blocked")}
-Names = Callable[[str | None], str]
+_DEFENDED = {
+    "dodge": ("{target} dodges the attack of {who}.", "Dodged"),
+    "parry": ("{target} parries the attack of {who}.", "Parried"),
+    "block": ("{target} blocks the attack of {who}.", "Blocked"),
+}
+Names = Callable[[str | None], Gap]
 
 
-def counted(number: float, word: str) -> str:
-    """Put a number before a word: `1 yard`, `2 yards`."""
-    return f"{number:g} {word}{'' if number == 1 else 's'}"
-
-
-def place_words(location: str) -> str:
+def place_words(location: str) -> Text:
     """Call a location: `the left arm`."""
-    return {RANDOM: "wherever it hits", WEAPON: "the weapon", "": "all over"}.get(
-        location, f"the {location.replace('-', ' ')}"
+    return {RANDOM: text("wherever it hits"), WEAPON: text("the weapon"), "": text("all over")}.get(
+        location, text("the {location}", location=text(location.replace("-", " ")))
     )
 
 
-def describe_roll(rolled: Rolled) -> str:
+def describe_roll(rolled: Rolled) -> Words:
     """Word what came of a roll."""
     if rolled.purpose == "damage":
         type_ = rolled.details.get("type", "")
         name = TYPES[type_].name if type_ in TYPES else type_
-        return f"{rolled.total} {name}"
+        return text("{amount} {kind}", amount=rolled.total, kind=text(name))
     if rolled.outcome not in OUTCOME_WORDS:
         return rolled.outcome
     if rolled.outcome == ROLLED:
         return str(rolled.total)
     margin = rolled.details.get("margin")
-    word = OUTCOME_WORDS[rolled.outcome]
+    word = text(OUTCOME_WORDS[rolled.outcome])
     if not isinstance(margin, int):
         return word
     if rolled.outcome in GOOD:
-        return f"{word} by {margin}" if margin >= 0 else word
-    return f"{word} by {-margin}" if margin < 0 else word
+        return text("{came} by {margin}", came=word, margin=margin) if margin >= 0 else word
+    return text("{came} by {margin}", came=word, margin=-margin) if margin < 0 else word
 
 
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
 
-    def name(who: str | None) -> str:
+    def name(who: str | None) -> Gap:
         known = state.combatants.get(who or "")
-        return str(who) if known is None else known.name
+        return str(who) if known is None else combatant(known)
 
     if isinstance(event, AreaBurst):
         return _burst(event, name, state)
@@ -143,22 +143,29 @@ def describe(event: Event, state: BattleState) -> Line | None:
 def _turns(event: Event, name: Names) -> Line | None:
     match event:
         case Surprised():
-            frozen = f", frozen for {counted(event.freeze, 'second')}" if event.freeze else ""
-            text = f"{name(event.who)} is surprised{frozen}."
-            return Line(text=text, tone="warn", rule="GU-606", big="Surprised")
+            said = text("{who} is surprised.", who=name(event.who))
+            if event.freeze:
+                seconds = counted("{n} second", "{n} seconds", n=event.freeze)
+                said = text("{who} is surprised, frozen for {seconds}.", who=name(event.who), seconds=seconds)
+            return Line(text=said, tone="warn", rule="GU-606", big=text("Surprised"))
         case MentalStunEased():
-            how = (
-                f"stands frozen, {counted(event.freeze, 'second')} more"
-                if event.freeze
-                else "is still stunned"
-            )
-            return Line(text=f"{name(event.who)} {how}.", tone="warn", rule="GU-607")
+            said = text("{who} is still stunned.", who=name(event.who))
+            if event.freeze:
+                seconds = counted("{n} second", "{n} seconds", n=event.freeze)
+                said = text("{who} stands frozen, {seconds} more.", who=name(event.who), seconds=seconds)
+            return Line(text=said, tone="warn", rule="GU-607")
         case FacingSet(by_itself=False):
-            return Line(text=f"{name(event.who)} faces {event.facing}.", rule="GU-502")
+            return Line(
+                text=text("{who} faces {facing}.", who=name(event.who), facing=text(event.facing)),
+                rule="GU-502",
+            )
         case StunEnded():
             rule = "GU-607" if event.mental else "GU-1002"
             return Line(
-                text=f"{name(event.who)} is stunned no more.", tone="good", rule=rule, big="Recovered"
+                text=text("{who} is stunned no more.", who=name(event.who)),
+                tone="good",
+                rule=rule,
+                big=text("Recovered"),
             )
     return None
 
@@ -168,69 +175,125 @@ def _maneuvers(event: Event, name: Names) -> Line | None:
         case ManeuverTaken():
             return _maneuver(event, name)
         case Aimed():
-            text = f"{name(event.who)} aims at {name(event.target)}, {counted(event.turns, 'turn')} now."
-            return Line(text=text, rule="GU-710", big="Aims")
+            said = text(
+                "{who} aims at {target}, {turns} now.",
+                who=name(event.who),
+                target=name(event.target),
+                turns=counted("{n} turn", "{n} turns", n=event.turns),
+            )
+            return Line(text=said, rule="GU-710", big=text("Aims"))
         case AimLost():
-            return Line(text=f"{name(event.who)} loses the aim.", tone="warn", rule="GU-710")
+            return Line(text=text("{who} loses the aim.", who=name(event.who)), tone="warn", rule="GU-710")
         case Braced():
-            on = "on something" if event.on == "surface" else "with the free hand"
-            return Line(text=f"{name(event.who)} braces the weapon {on}.", rule="GU-741")
+            braces = "{who} braces the weapon with the free hand."
+            if event.on == "surface":
+                braces = "{who} braces the weapon on something."
+            return Line(text=text(braces, who=name(event.who)), rule="GU-741")
         case BraceEnded():
-            return Line(text=f"{name(event.who)} braces the weapon no more.", rule="GU-741")
+            return Line(text=text("{who} braces the weapon no more.", who=name(event.who)), rule="GU-741")
         case Evaluated():
-            text = f"{name(event.who)} watches {name(event.target)}: +{event.bonus} to hit."
-            return Line(text=text, rule="GU-716")
+            said = text(
+                "{who} watches {target}: +{bonus} to hit.",
+                who=name(event.who),
+                target=name(event.target),
+                bonus=event.bonus,
+            )
+            return Line(text=said, rule="GU-716")
         case Feinted():
             if event.penalty:
-                text = f"{name(event.who)} fools {name(event.target)}: -{event.penalty} to dodge."
-                return Line(text=text, tone="good", rule="GU-717", big="Feint")
+                said = text(
+                    "{who} fools {target}: -{penalty} to dodge.",
+                    who=name(event.who),
+                    target=name(event.target),
+                    penalty=event.penalty,
+                )
+                return Line(text=said, tone="good", rule="GU-717", big=text("Feint"))
             return Line(
-                text=f"{name(event.target)} sees through the feint of {name(event.who)}.", rule="GU-717"
+                text=text(
+                    "{target} sees through the feint of {who}.",
+                    target=name(event.target),
+                    who=name(event.who),
+                ),
+                rule="GU-717",
             )
         case RiposteReady():
-            text = (
-                f"{name(event.who)} is ready for a riposte: {name(event.target)} defends at -{event.penalty}."
+            said = text(
+                "{who} is ready for a riposte: {target} defends at -{penalty}.",
+                who=name(event.who),
+                target=name(event.target),
+                penalty=event.penalty,
             )
-            return Line(text=text, rule="GU-819")
+            return Line(text=said, rule="GU-819")
         case Concentrated():
-            return Line(text=f"{name(event.who)} concentrates on {event.on}.", rule="GU-720")
+            return Line(
+                text=text("{who} concentrates on {on}.", who=name(event.who), on=text(event.on)),
+                rule="GU-720",
+            )
         case ConcentrationLost():
-            text = f"{name(event.who)} loses the concentration."
-            return Line(text=text, tone="warn", rule="GU-720", big="Concentration lost")
+            said = text("{who} loses the concentration.", who=name(event.who))
+            return Line(text=said, tone="warn", rule="GU-720", big=text("Concentration lost"))
         case Waited():
             then = MANEUVERS[event.then].label if event.then in MANEUVERS else event.then
-            for_ = f" for: {event.trigger}" if event.trigger else ""
-            return Line(text=f"{name(event.who)} waits{for_} ({then}).", rule="GU-722")
+            said = text("{who} waits ({then}).", who=name(event.who), then=text(then))
+            if event.trigger:
+                said = text(
+                    "{who} waits for: {trigger} ({then}).",
+                    who=name(event.who),
+                    trigger=event.trigger,
+                    then=text(then),
+                )
+            return Line(text=said, rule="GU-722")
         case PostureChanged():
             does, tone = _POSTURES[event.posture]
-            return Line(text=f"{name(event.who)} {does}.", tone=tone, rule="GU-1005")
+            return Line(text=text(does, who=name(event.who)), tone=tone, rule="GU-1005")
         case Checked():
-            text = f"{name(event.who)} checks {event.what}: {OUTCOME_WORDS[event.outcome]}."
-            return Line(text=text, rule="GU-401")
-        case Noted():
-            what = f": {event.note}" if event.note else " does something that takes a second"
-            return Line(text=f"{name(event.who)}{what}.", rule="GU-721")
-        case ZoneSet():
-            text = (
-                f"{name(event.who)} keeps a place {event.width} yards wide under fire: {event.shots} rounds."
+            said = text(
+                "{who} checks {what}: {outcome}.",
+                who=name(event.who),
+                what=text(event.what),
+                outcome=text(OUTCOME_WORDS[event.outcome]),
             )
-            return Line(text=text, tone="warn", rule="GU-712", big="Suppression fire")
+            return Line(text=said, rule="GU-401")
+        case Noted():
+            said = text("{who} does something that takes a second.", who=name(event.who))
+            if event.note:
+                said = text("{who}: {note}.", who=name(event.who), note=event.note)
+            return Line(text=said, rule="GU-721")
+        case ZoneSet():
+            said = text(
+                "{who} keeps a place {width} yards wide under fire: {shots} rounds.",
+                who=name(event.who),
+                width=event.width,
+                shots=event.shots,
+            )
+            return Line(text=said, tone="warn", rule="GU-712", big=text("Suppression fire"))
         case ZoneEntered():
-            text = f"{name(event.target)} runs into the fire of {name(event.who)}."
-            return Line(text=text, tone="warn", rule="GU-724", big="Under fire")
+            said = text(
+                "{target} runs into the fire of {who}.", target=name(event.target), who=name(event.who)
+            )
+            return Line(text=said, tone="warn", rule="GU-724", big=text("Under fire"))
     return None
 
 
 def _maneuver(event: ManeuverTaken, name: Names) -> Line:
     maneuver = MANEUVERS.get(event.maneuver)
     label = event.maneuver if maneuver is None else maneuver.label
-    variant = f", {VARIANT_WORDS.get(event.variant, event.variant)}" if event.variant else ""
-    better = f" ({event.defence})" if event.defence else ""
-    detail = f", {event.detail}" if event.detail else ""
-    breaks_in = " breaks in" if event.out_of_turn else ""
-    leaves = () if maneuver is None else (Figure(label="leaves", value=maneuver.defence, rule=maneuver.rule),)
+    what = text(label)
+    if event.variant:
+        variant = text(VARIANT_WORDS.get(event.variant, event.variant))
+        what = text("{what}, {variant}", what=what, variant=variant)
+    if event.defence:
+        what = text("{what} ({defence})", what=what, defence=text(event.defence))
+    if event.detail:
+        what = text("{what}, {detail}", what=what, detail=text(event.detail))
+    takes = "{who} breaks in: {what}." if event.out_of_turn else "{who}: {what}."
+    leaves = (
+        ()
+        if maneuver is None
+        else (Figure(label="leaves", value=text(maneuver.defence), rule=maneuver.rule),)
+    )
     return Line(
-        text=f"{name(event.who)}{breaks_in}: {label}{variant}{better}{detail}.",
+        text=text(takes, who=name(event.who), what=what),
         rule="GU-701" if maneuver is None else maneuver.rule,
         figures=leaves,
     )
@@ -239,34 +302,64 @@ def _maneuver(event: ManeuverTaken, name: Names) -> Line:
 def _gear(event: Event, name: Names) -> Line | None:
     match event:
         case WeaponReadied():
-            return Line(text=f"{name(event.who)} readies the {event.name.lower()}.", rule="GU-721")
+            return Line(
+                text=text("{who} readies the {weapon}.", who=name(event.who), weapon=text(event.name).low),
+                rule="GU-721",
+            )
         case WeaponUnready():
-            text = f"The {event.name.lower()} of {name(event.who)} is unready."
-            return Line(text=text, tone="warn", rule="GU-306", big="Unready")
+            said = text("The {weapon} of {who} is unready.", weapon=text(event.name).low, who=name(event.who))
+            return Line(text=said, tone="warn", rule="GU-306", big=text("Unready"))
         case WeaponDropped(thrown=True):
             return None
         case WeaponDropped():
-            return Line(text=f"{name(event.who)} drops the {event.name.lower()}.", tone="warn", rule="GU-305")
-        case WeaponStruck():
-            what = event.name.lower()
-            text = f"The {what} of {name(event.who)} takes {event.damage}, and has {event.hp} left."
-            return Line(text=text, tone="warn", rule="GU-920")
-        case WeaponBroken():
-            text = f"The {event.name.lower()} of {name(event.who)} breaks."
-            return Line(text=text, tone="harm", rule="GU-920", big="Broken")
-        case Disarmed():
-            text = (
-                f"{name(event.who)} strikes the {event.name.lower()} out of the hand of {name(event.target)}."
+            return Line(
+                text=text("{who} drops the {weapon}.", who=name(event.who), weapon=text(event.name).low),
+                tone="warn",
+                rule="GU-305",
             )
-            return Line(text=text, tone="good", rule="GU-744", big="Disarmed")
+        case WeaponStruck():
+            said = text(
+                "The {weapon} of {who} takes {damage}, and has {hp} left.",
+                weapon=text(event.name).low,
+                who=name(event.who),
+                damage=event.damage,
+                hp=event.hp,
+            )
+            return Line(text=said, tone="warn", rule="GU-920")
+        case WeaponBroken():
+            said = text("The {weapon} of {who} breaks.", weapon=text(event.name).low, who=name(event.who))
+            return Line(text=said, tone="harm", rule="GU-920", big=text("Broken"))
+        case Disarmed():
+            said = text(
+                "{who} strikes the {weapon} out of the hand of {target}.",
+                who=name(event.who),
+                weapon=text(event.name).low,
+                target=name(event.target),
+            )
+            return Line(text=said, tone="good", rule="GU-744", big=text("Disarmed"))
         case RoundsFired():
-            lost = f", {event.wasted} of them between targets" if event.wasted else ""
-            text = f"{name(event.who)} fires {counted(event.rounds + event.wasted, 'round')}{lost}."
-            return Line(text=text, rule="GU-305")
+            rounds = counted("{n} round", "{n} rounds", n=event.rounds + event.wasted)
+            said = text("{who} fires {rounds}.", who=name(event.who), rounds=rounds)
+            if event.wasted:
+                said = text(
+                    "{who} fires {rounds}, {wasted} of them between targets.",
+                    who=name(event.who),
+                    rounds=rounds,
+                    wasted=event.wasted,
+                )
+            return Line(text=said, rule="GU-305")
         case Reloaded():
-            done = event.turns >= event.needed
-            how = "has reloaded" if done else f"reloads ({event.turns} of {event.needed})"
-            return Line(text=f"{name(event.who)} {how} the {event.name.lower()}.", rule="GU-721")
+            weapon = text(event.name).low
+            said = text("{who} has reloaded the {weapon}.", who=name(event.who), weapon=weapon)
+            if event.turns < event.needed:
+                said = text(
+                    "{who} reloads ({turns} of {needed}) the {weapon}.",
+                    who=name(event.who),
+                    turns=event.turns,
+                    needed=event.needed,
+                    weapon=weapon,
+                )
+            return Line(text=said, rule="GU-721")
     return None
 
 
@@ -275,23 +368,36 @@ def _attacks(event: Event, name: Names) -> Line | None:
         case AttackBegun():
             return _attack_begun(event, name)
         case AttackMissed():
-            at = f" {name(event.target)}" if event.target is not None else ""
-            return Line(text=f"{name(event.who)} misses{at}.", rule="GU-803", big="Miss")
+            said = text("{who} misses.", who=name(event.who))
+            if event.target is not None:
+                said = text("{who} misses {target}.", who=name(event.who), target=name(event.target))
+            return Line(text=said, rule="GU-803", big=text("Miss"))
         case AttackHit():
-            times = f", {event.hits} times" if event.hits > 1 else ""
-            grazed = ", having missed its mark by one" if event.grazed else ""
-            where = f" in {place_words(event.location)}" if event.location else ""
-            text = f"{name(event.who)} hits {name(event.target)}{where}{times}{grazed}."
+            times = text(", {hits} times", hits=event.hits) if event.hits > 1 else ""
+            grazed = text(", having missed its mark by one") if event.grazed else ""
+            where = text(" in {place}", place=place_words(event.location)) if event.location else ""
+            said = text(
+                "{who} hits {target}{where}{times}{grazed}.",
+                who=name(event.who),
+                target=name(event.target),
+                where=where,
+                times=times,
+                grazed=grazed,
+            )
             rule = "GU-760" if event.grazed else "GU-732" if event.hits > 1 else "GU-808"
-            return Line(text=text, tone="harm", rule=rule, big="Hit")
+            return Line(text=said, tone="harm", rule=rule, big=text("Hit"))
         case AttackDefended():
             does, big = _DEFENDED[event.defence]
-            text = f"{name(event.target)} {does} the attack of {name(event.who)}."
-            return Line(text=text, tone="good", rule="GU-807", big=big)
+            said = text(does, who=name(event.who), target=name(event.target))
+            return Line(text=said, tone="good", rule="GU-807", big=text(big))
         case Scattered():
-            text = f"It lands {counted(event.yards, 'yard')} off, {event.degrees} degrees from the line."
+            said = text(
+                "It lands {yards} off, {degrees} degrees from the line.",
+                yards=counted("{n} yard", "{n} yards", n=event.yards),
+                degrees=event.degrees,
+            )
             trace = None if event.to is None or event.aimed is None else Trace(path=(event.aimed, event.to))
-            return Line(text=text, tone="warn", rule="GU-831", big="Astray", trace=trace)
+            return Line(text=said, tone="warn", rule="GU-831", big=text("Astray"), trace=trace)
     return None
 
 
@@ -300,10 +406,10 @@ def _burst(event: AreaBurst, name: Names, state: BattleState) -> Line | None:
     weapon = None if attacker is None else attacker.sheet.weapon(event.weapon)
     if attacker is None or weapon is None or weapon.area is None:
         return None
-    names = ", ".join(name(who) for who in event.caught) or "nobody"
+    names = joined(name(who) for who in event.caught) or text("nobody")
     area = area_at(weapon.area, middle_of(state, attacker), event.at)
     return Line(
-        text=f"The {weapon.name.lower()} catches {names}.",
+        text=text("The {weapon} catches {names}.", weapon=text(weapon.name).low, names=names),
         tone="harm" if event.caught else "plain",
         rule="GU-834",
         trace=None if area is None else Trace(area=area),
@@ -324,22 +430,35 @@ def _attack_begun(event: AttackBegun, name: Names) -> Line:
         ("defence_modifier", "GM, on defences", "GU-811"),
     )
 
-    def value(key: str) -> str:
+    def value(key: str) -> Words:
         said = facts[key]
         if isinstance(said, bool):
-            return "yes" if said else "no"
-        return f"{said:g}" if isinstance(said, int | float) else str(said)
+            return text("yes" if said else "no")
+        return f"{said:g}" if isinstance(said, int | float) else text(str(said))
 
     figures = tuple(
-        Figure(label=f"{label} (overruled)" if key in event.overruled else label, value=value(key), rule=rule)
+        Figure(
+            label=text("{fact} (overruled)", fact=text(label)) if key in event.overruled else label,
+            value=value(key),
+            rule=rule,
+        )
         for key, label, rule in labels
         if key in facts
     )
-    whom = "a place" if event.target is None else name(event.target)
-    where = "" if event.location in ("torso", RANDOM) else f", at {place_words(event.location)}"
-    rounds = f", {counted(event.shots, 'round')}" if event.shots > 1 else ""
-    text = f"{name(event.who)} attacks {whom} with {event.name.lower()}{where}{rounds}."
-    return Line(text=text, rule="GU-802", figures=figures)
+    whom = text("a place") if event.target is None else name(event.target)
+    where = (
+        "" if event.location in ("torso", RANDOM) else text(", at {place}", place=place_words(event.location))
+    )
+    rounds = counted(", {n} round", ", {n} rounds", n=event.shots) if event.shots > 1 else ""
+    said = text(
+        "{who} attacks {whom} with {weapon}{where}{rounds}.",
+        who=name(event.who),
+        whom=whom,
+        weapon=text(event.name).low,
+        where=where,
+        rounds=rounds,
+    )
+    return Line(text=said, rule="GU-802", figures=figures)
 
 
 def _injuries(event: Event, name: Names) -> Line | None:
@@ -348,55 +467,79 @@ def _injuries(event: Event, name: Names) -> Line | None:
             return _damage_done(event, name)
         case DrLost():
             worst = max(event.lost.values())
-            return Line(text=f"{name(event.who)} loses up to {worst} DR to acid.", tone="warn", rule="GU-911")
-        case BluntTrauma():
-            text = f"The blow bruises {name(event.who)} through the armour."
-            return Line(text=text, tone="harm", rule="GU-913")
-        case Injured():
-            where = f" in {place_words(event.location)}" if event.location else ""
-            text = f"{name(event.who)} loses {event.injury} HP{where}."
-            return Line(text=text, tone="harm", rule="GU-914", big=f"-{event.injury} HP")
-        case Fatigued():
-            also = f" and {event.hp} HP" if event.hp else ""
-            text = f"{name(event.who)} loses {event.points} FP{also}."
-            return Line(text=text, tone="harm", rule="GU-912", big=f"-{event.points} FP")
-        case Crippled():
-            text = f"{place_words(event.location).capitalize()} of {name(event.who)} is crippled."
-            return Line(text=text, tone="harm", rule="GU-1006", big="Crippled")
-        case Blinded():
-            eyes = "both eyes" if len(event.eyes) > 1 else place_words(event.eyes[0])
             return Line(
-                text=f"{name(event.who)} is blinded in {eyes}.", tone="harm", rule="GU-761", big="Blinded"
+                text=text("{who} loses up to {worst} DR to acid.", who=name(event.who), worst=worst),
+                tone="warn",
+                rule="GU-911",
+            )
+        case BluntTrauma():
+            said = text("The blow bruises {who} through the armour.", who=name(event.who))
+            return Line(text=said, tone="harm", rule="GU-913")
+        case Injured():
+            where = text(" in {place}", place=place_words(event.location)) if event.location else ""
+            said = text(
+                "{who} loses {injury} HP{where}.", who=name(event.who), injury=event.injury, where=where
+            )
+            return Line(text=said, tone="harm", rule="GU-914", big=text("-{injury} HP", injury=event.injury))
+        case Fatigued():
+            also = text(" and {hp} HP", hp=event.hp) if event.hp else ""
+            said = text("{who} loses {points} FP{also}.", who=name(event.who), points=event.points, also=also)
+            return Line(text=said, tone="harm", rule="GU-912", big=text("-{points} FP", points=event.points))
+        case Crippled():
+            place = place_words(event.location).large
+            said = text("{place} of {who} is crippled.", place=place, who=name(event.who))
+            return Line(text=said, tone="harm", rule="GU-1006", big=text("Crippled"))
+        case Blinded():
+            eyes = text("both eyes") if len(event.eyes) > 1 else place_words(event.eyes[0])
+            return Line(
+                text=text("{who} is blinded in {eyes}.", who=name(event.who), eyes=eyes),
+                tone="harm",
+                rule="GU-761",
+                big=text("Blinded"),
             )
         case MajorWound():
-            return Line(text=f"That is a major wound for {name(event.who)}.", tone="harm", rule="GU-916")
+            return Line(
+                text=text("That is a major wound for {who}.", who=name(event.who)), tone="harm", rule="GU-916"
+            )
         case KnockedDown():
             return Line(
-                text=f"{name(event.who)} is knocked down.", tone="harm", rule="GU-1000", big="Knocked down"
+                text=text("{who} is knocked down.", who=name(event.who)),
+                tone="harm",
+                rule="GU-1000",
+                big=text("Knocked down"),
             )
         case Stunned():
-            return Line(text=f"{name(event.who)} is stunned.", tone="harm", rule="GU-1001", big="Stunned")
+            return Line(
+                text=text("{who} is stunned.", who=name(event.who)),
+                tone="harm",
+                rule="GU-1001",
+                big=text("Stunned"),
+            )
         case FellUnconscious():
-            text = f"{name(event.who)} falls unconscious."
-            return Line(text=text, tone="harm", rule=event.rule, big="Unconscious")
+            said = text("{who} falls unconscious.", who=name(event.who))
+            return Line(text=said, tone="harm", rule=event.rule, big=text("Unconscious"))
         case DeathAvoided():
-            return Line(text=f"{name(event.who)} clings to life.", tone="warn", rule="GU-1015")
+            return Line(text=text("{who} clings to life.", who=name(event.who)), tone="warn", rule="GU-1015")
         case MortallyWounded():
-            text = f"{name(event.who)} is mortally wounded."
-            return Line(text=text, tone="harm", rule="GU-1020", big="Mortally wounded")
+            said = text("{who} is mortally wounded.", who=name(event.who))
+            return Line(text=said, tone="harm", rule="GU-1020", big=text("Mortally wounded"))
         case MortalWoundHealed():
-            text = f"{name(event.who)} is mortally wounded no more."
-            return Line(text=text, tone="good", rule="GU-1021", big="Stabilized")
+            said = text("{who} is mortally wounded no more.", who=name(event.who))
+            return Line(text=said, tone="good", rule="GU-1021", big=text("Stabilized"))
         case SurgeryTried():
-            how = "helps" if event.helped else "does not help"
-            return Line(text=f"The surgery of {name(event.by)} {how}.", rule="GU-1023")
+            helped = "The surgery of {by} helps." if event.helped else "The surgery of {by} does not help."
+            return Line(text=text(helped, by=name(event.by)), rule="GU-1023")
         case Died():
-            return Line(text=f"{name(event.who)} dies.", tone="harm", rule=event.rule, big="Dead")
+            return Line(
+                text=text("{who} dies.", who=name(event.who)), tone="harm", rule=event.rule, big=text("Dead")
+            )
         case Destroyed():
-            return Line(text=f"Nothing much is left of {name(event.who)}.", tone="harm", rule="GU-1019")
+            return Line(
+                text=text("Nothing much is left of {who}.", who=name(event.who)), tone="harm", rule="GU-1019"
+            )
         case MayIgnite():
-            text = f"{name(event.who)} may have caught fire: the GM decides."
-            return Line(text=text, tone="warn", rule="GU-910")
+            said = text("{who} may have caught fire: the GM decides.", who=name(event.who))
+            return Line(text=said, tone="warn", rule="GU-910")
     return None
 
 
@@ -407,9 +550,17 @@ def _damage_done(event: DamageDone, name: Names) -> Line:
         Figure(label="gets through", value=str(event.penetrating), rule="GU-906"),
         Figure(label="injury", value=str(event.injury), rule="GU-908"),
     ]
-    figures += [Figure(label=note, value="") for note in event.notes]
-    where = f" to {place_words(event.location)}" if event.location else ""
-    kind = TYPES[event.type].name
-    stopped = "" if event.injury else ": nothing comes of it"
-    text = f"{event.damage} {kind}{where} of {name(event.who)} against DR {event.dr}{stopped}."
-    return Line(text=text, tone="plain" if event.injury else "good", rule="GU-906", figures=tuple(figures))
+    figures += [Figure(label=text(note), value="") for note in event.notes]
+    where = text(" to {location}", location=place_words(event.location)) if event.location else ""
+    kind = text(TYPES[event.type].name)
+    stopped = "" if event.injury else text(": nothing comes of it")
+    said = text(
+        "{damage} {kind}{where} of {who} against DR {dr}{stopped}.",
+        damage=event.damage,
+        kind=kind,
+        where=where,
+        who=name(event.who),
+        dr=event.dr,
+        stopped=stopped,
+    )
+    return Line(text=said, tone="plain" if event.injury else "good", rule="GU-906", figures=tuple(figures))

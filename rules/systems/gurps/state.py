@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.engine.text import text
 from rules.map.model import Place
 from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import HANDS, Weapon
@@ -241,8 +242,13 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> GurpsState:
         ("facing", [] if merged.facing is None else [merged.facing], DIRECTIONS),
     ):
         if strange := [id_ for id_ in ids if id_ not in known]:
-            text = f"That state cannot be: {key}: {strange[0]!r} is none of {', '.join(known) or 'nothing'}."
-            raise Refusal("bad-state", text, "GU-201")
+            said = text(
+                "That state cannot be: {key}: {strange} is none of {or_}.",
+                key=key,
+                strange=f"{strange[0]!r}",
+                or_=", ".join(known) or "nothing",
+            )
+            raise Refusal("bad-state", said, "GU-201")
     return merged if keeps_firing(sheet, merged) else replace(merged, zone=None)
 
 

@@ -21,6 +21,7 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
+from rules.engine.text import text
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import appearance, house, log_lines
@@ -168,7 +169,7 @@ class Gurps(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no injury", "1 HP", *(f"{points} HP" for points in range(2, 1000)))
+    harm_words = ("no injury", *(text("{points} HP", points=points) for points in range(1, 1000)))
     down_word = "unconscious, dying or dead"
     rolls_under = True
     rules = RULES

@@ -8,6 +8,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Plan
+from rules.engine.text import combatant, joined, text
 from rules.systems.phases.events.declaration_events import FreeSpent
 from rules.systems.phases.sheet.gear import FIST, Weapon
 from rules.systems.phases.state import Condition, Declaration, Fighter, Length, PhasesState, carried, is_ready
@@ -37,27 +38,35 @@ def require_able(actor: Fighter) -> None:
     if words := why_out(actor):
         raise Refusal("cannot-act", words, "PH-100")
     if state.stunned:
-        text = f"{actor.name} is stunned for {state.stunned_words} and can do nothing."
-        raise Refusal("cannot-act", text, "PH-101")
+        said = text(
+            "{actor} is stunned for {stunned_words} and can do nothing.",
+            actor=combatant(actor),
+            stunned_words=text(state.stunned_words),
+        )
+        raise Refusal("cannot-act", said, "PH-101")
     if not state.aware:
-        text = f"{actor.name} knows of no enemy yet, and declares nothing."
-        raise Refusal("cannot-act", text, "PH-31")
+        said = text("{actor} knows of no enemy yet, and declares nothing.", actor=combatant(actor))
+        raise Refusal("cannot-act", said, "PH-31")
     if state.surprised:
-        raise Refusal("cannot-act", f"{actor.name} is surprised and cannot react yet.", "PH-33")
+        raise Refusal(
+            "cannot-act", text("{actor} is surprised and cannot react yet.", actor=combatant(actor)), "PH-33"
+        )
 
 
 def require_arms(actor: Fighter, weapon_id: str | None) -> None:
     """Refuse weapons to who has both arms hurt (PH-99). Raises `Refusal` `cannot-act`."""
     if weapon_id not in (None, FIST.id) and actor.state.arms_hurt >= BOTH_ARMS:
-        text = f"{actor.name} has both arms hurt: only bare hands are left."
-        raise Refusal("cannot-act", text, "PH-99")
+        said = text("{actor} has both arms hurt: only bare hands are left.", actor=combatant(actor))
+        raise Refusal("cannot-act", said, "PH-99")
 
 
 def require_free(actor: Fighter) -> None:
     """Refuse a second free action in a phase (PH-45). Raises `Refusal` `free-action-spent`."""
     if not actor.state.free_left:
-        text = f"{actor.name} has taken this phase's free action: declare an action, or pass."
-        raise Refusal("free-action-spent", text, "PH-45")
+        said = text(
+            "{actor} has taken this phase's free action: declare an action, or pass.", actor=combatant(actor)
+        )
+        raise Refusal("free-action-spent", said, "PH-45")
 
 
 def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = True) -> Weapon:
@@ -65,26 +74,39 @@ def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = 
     weapons = carried(view.state, actor)
     found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
     if found is None:
-        names = ", ".join(w.name.lower() for w in weapons if fists or w.id != FIST.id) or "nothing"
-        text = f"{actor.name} does not carry {id_!r}; carried are: {names}."
+        names = joined(text(w.name).low for w in weapons if fists or w.id != FIST.id) or text("nothing")
+        said = text(
+            "{actor} does not carry {value}; carried are: {names}.",
+            actor=combatant(actor),
+            value=f"{id_!r}",
+            names=names,
+        )
         if id_ == FIST.id:
-            text = f"{actor.name} cannot do that with bare hands; carried are: {names}."
-        raise Refusal("unknown-weapon", text, "PH-05")
+            said = text(
+                "{actor} cannot do that with bare hands; carried are: {names}.",
+                actor=combatant(actor),
+                names=names,
+            )
+        raise Refusal("unknown-weapon", said, "PH-05")
     return found
 
 
 def require_ready(actor: Fighter, weapon: Weapon) -> None:
     """Refuse a weapon that is not in hand. Raises `Refusal` `not-ready`."""
     if not is_ready(actor, weapon):
-        text = f"{actor.name} has the {weapon.name.lower()}, but not in hand: draw it first."
-        raise Refusal("not-ready", text, "PH-05")
+        said = text(
+            "{actor} has the {weapon}, but not in hand: draw it first.",
+            actor=combatant(actor),
+            weapon=text(weapon.name).low,
+        )
+        raise Refusal("not-ready", said, "PH-05")
 
 
 def require_ranged(weapon: Weapon) -> None:
     """Refuse a melee weapon where only a ranged one will do. Raises `Refusal` `unknown-weapon`."""
     if weapon.is_melee:
-        text = f"The {weapon.name.lower()} is no ranged weapon: choose one that shoots."
-        raise Refusal("unknown-weapon", text, "PH-60")
+        said = text("The {weapon} is no ranged weapon: choose one that shoots.", weapon=text(weapon.name).low)
+        raise Refusal("unknown-weapon", said, "PH-60")
 
 
 def require_said(command: Command, key: str, code: str, words: str) -> None:

@@ -4,6 +4,7 @@ from rules.engine.command import read_place
 from rules.engine.place_names import place_words
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
+from rules.engine.text import Text, text
 from rules.systems.phases import house as own
 from rules.systems.phases.sheet.gear import FIST, LOCATIONS, Weapon, location_words, weapon_words
 from rules.systems.phases.sheet.sheet import PhasesSheet
@@ -43,11 +44,11 @@ _FALLEN = {
 }
 
 
-def destination(state: BattleState, action: Declaration) -> str:
-    """Say where a declared move goes, as far as it was said; empty for other actions."""
+def destination(state: BattleState, action: Declaration) -> Text | None:
+    """Say where a declared move goes, as far as it was said; None for other actions."""
     path = action.said.get("path")
     said = action.said.get("to") or (path[-1] if path else None)
-    return f"to {place_words(state, read_place(said, 'to'))}" if said else ""
+    return text("to {place}", place=place_words(state, read_place(said, "to"))) if said else None
 
 
 def surprise_words(own: PhasesState) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
+from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
 from rules.systems.phases.appearance import ACTION_WORDS, destination
 from rules.systems.phases.events.declaration_events import (
     ActionLost,
@@ -52,20 +53,20 @@ VAGUE: Mapping[type[Event], Vague] = {
     TraumaticWound: Vague(text="{who} is hurt."),
 }
 _CONDITION_LINES = {
-    Condition.UP: ("is up again", "good", "Up"),
-    Condition.DOWN: ("is down", "harm", "Down"),
-    Condition.DEAD: ("is dead", "harm", "Dead"),
+    Condition.UP: ("{who} is up again.", "good", "Up"),
+    Condition.DOWN: ("{who} is down.", "harm", "Down"),
+    Condition.DEAD: ("{who} is dead.", "harm", "Dead"),
 }
 _CHANGES = {
-    "drawn": ("draws", "PH-05"),
-    "holstered": ("puts away", "PH-05"),
-    "dropped": ("drops", "PH-05"),
-    "fallen": ("lets fall", "PH-99"),
+    "drawn": ("{who} draws the {weapon}.", "PH-05"),
+    "holstered": ("{who} puts away the {weapon}.", "PH-05"),
+    "dropped": ("{who} drops the {weapon}.", "PH-05"),
+    "fallen": ("{who} lets fall the {weapon}.", "PH-99"),
 }
-_Name = Callable[[str], str]
+_Name = Callable[[str], Gap]
 
 
-def describe_roll(rolled: Rolled) -> str:
+def describe_roll(rolled: Rolled) -> Words:
     """Word a roll's outcome; one without a number to reach says its total (PH-19)."""
     if rolled.outcome == "none":
         return str(rolled.total)
@@ -75,8 +76,8 @@ def describe_roll(rolled: Rolled) -> str:
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
 
-    def name(who: str) -> str:
-        return state.combatants[who].name if who in state.combatants else who
+    def name(who: str) -> Gap:
+        return combatant(state.combatants[who]) if who in state.combatants else who
 
     if isinstance(event, Declared | DeclaredSecretly):
         return _declaration(event, state, name)
@@ -87,37 +88,56 @@ def _of_time(event: Event, name: _Name) -> Line | None:
     match event:
         case PhaseStarted():
             clock = clock_of(event.phase, DECLARE)
-            text = f"Phase {event.phase} begins: round {clock['round']}, turn {clock['turn']}."
-            return Line(text=text, tone="turn", rule="PH-36")
+            said = text(
+                "Phase {phase} begins: round {round}, turn {turn}.",
+                phase=event.phase,
+                round=clock["round"],
+                turn=clock["turn"],
+            )
+            return Line(text=said, tone="turn", rule="PH-36")
         case PhaseEnded():
-            return Line(text=f"Phase {event.phase} is over.", tone="turn", rule="PH-47")
+            return Line(text=text("Phase {phase} is over.", phase=event.phase), tone="turn", rule="PH-47")
         case Passed():
-            return Line(text=f"{name(event.who)} declares nothing.", rule="PH-44")
+            return Line(text=text("{who} declares nothing.", who=name(event.who)), rule="PH-44")
         case Surprised():
-            when = "" if event.react_from is None else f", and cannot react before phase {event.react_from}"
-            text = f"{name(event.who)} is surprised{when}."
-            return Line(text=text, tone="warn", rule="PH-32", big="Surprised")
+            said = text("{who} is surprised.", who=name(event.who))
+            if event.react_from is not None:
+                said = text(
+                    "{who} is surprised, and cannot react before phase {phase}.",
+                    who=name(event.who),
+                    phase=event.react_from,
+                )
+            return Line(text=said, tone="warn", rule="PH-32", big=text("Surprised"))
         case ReactFailed():
-            text = f"{name(event.who)} is still surprised; the next try has +{event.bonus}."
-            return Line(text=text, tone="warn", rule="PH-35")
+            said = text(
+                "{who} is still surprised; the next try has +{bonus}.", who=name(event.who), bonus=event.bonus
+            )
+            return Line(text=said, tone="warn", rule="PH-35")
         case Recovered():
-            text = f"{name(event.who)} has recovered from the surprise."
-            return Line(text=text, tone="good", rule="PH-34")
+            said = text("{who} has recovered from the surprise.", who=name(event.who))
+            return Line(text=said, tone="good", rule="PH-34")
         case Unaware():
-            return Line(text=f"{name(event.who)} knows of no enemy yet.", rule="PH-31")
+            return Line(text=text("{who} knows of no enemy yet.", who=name(event.who)), rule="PH-31")
         case Revealed():
-            return Line(text="All declarations are revealed.", tone="turn", rule="PH-R29")
+            return Line(text=text("All declarations are revealed."), tone="turn", rule="PH-R29")
         case SecrecySwitched():
-            how = "told to the GM alone and revealed together" if event.on else "heard by all"
-            return Line(text=f"From now on declarations are {how}.", tone="gm", rule="PH-R29")
+            said = text("From now on declarations are heard by all.")
+            if event.on:
+                said = text("From now on declarations are told to the GM alone and revealed together.")
+            return Line(text=said, tone="gm", rule="PH-R29")
         case Cancelled():
             what = _action(event.action)
-            return Line(text=f"{name(event.who)} gives up: no {what} any more.", rule="PH-54")
+            return Line(
+                text=text("{who} gives up: no {what} any more.", who=name(event.who), what=what), rule="PH-54"
+            )
         case Resolved():
             return _resolved(event, name)
         case ActionLost():
-            text = f"{name(event.who)} loses its action ({_action(event.action)}): {event.why}."
-            return Line(text=text, tone="warn", rule=event.rule, big="Action lost")
+            action, why = _action(event.action), text(event.why)
+            said = text(
+                "{who} loses its action ({action}): {why}.", who=name(event.who), action=action, why=why
+            )
+            return Line(text=said, tone="warn", rule=event.rule, big=text("Action lost"))
         case Noted():
             return _noted(event, name(event.who))
     return None
@@ -127,51 +147,82 @@ def _of_weapons(event: Event, name: _Name) -> Line | None:
     match event:
         case WeaponChanged():
             does, rule = _CHANGES[event.change]
-            return Line(text=f"{name(event.who)} {does} the {event.weapon_name.lower()}.", rule=rule)
+            weapon = text(event.weapon_name).low
+            return Line(text=text(does, who=name(event.who), weapon=weapon), rule=rule)
         case Reloaded():
-            text = f"{name(event.who)} reloads the {event.weapon_name.lower()}: {event.rounds} rounds."
-            return Line(text=text, rule="PH-08")
+            said = text(
+                "{who} reloads the {weapon}: {rounds} rounds.",
+                who=name(event.who),
+                weapon=text(event.weapon_name).low,
+                rounds=event.rounds,
+            )
+            return Line(text=said, rule="PH-08")
         case Targeted():
             place = event.targeting.location
-            where = "" if place is None else f", at the {location_words(place)}"
-            text = f"{name(event.who)} has {name(event.targeting.target)} in sight{where}."
-            return Line(text=text, rule="PH-60", big="Targeted")
+            target = name(event.targeting.target)
+            said = text("{who} has {target} in sight.", who=name(event.who), target=target)
+            if place is not None:
+                said = text(
+                    "{who} has {target} in sight, at the {place}.",
+                    who=name(event.who),
+                    target=target,
+                    place=_place(place),
+                )
+            return Line(text=said, rule="PH-60", big=text("Targeted"))
         case Aimed():
-            return Line(text=f"{name(event.who)} aims: +{event.aim}.", rule="PH-64", big=f"Aim +{event.aim}")
+            return Line(
+                text=text("{who} aims: +{aim}.", who=name(event.who), aim=event.aim),
+                rule="PH-64",
+                big=text("Aim +{aim}", aim=event.aim),
+            )
         case TargetingLost():
-            text = f"{name(event.who)} has no target in sight any more: {event.why}."
-            return Line(text=text, tone="warn", rule=event.rule)
+            said = text(
+                "{who} has no target in sight any more: {why}.", who=name(event.who), why=text(event.why)
+            )
+            return Line(text=said, tone="warn", rule=event.rule)
     return None
 
 
 def _of_harm(event: Event, name: _Name) -> Line | None:
     match event:
         case Missed():
-            why = ": what it would have hit is hidden" if event.hidden else ""
-            text = f"{name(event.who)} misses {name(event.target)}{why}."
-            return Line(text=text, rule="PH-83" if event.hidden else "PH-69", big="Miss")
+            missed = "{who} misses {target}."
+            if event.hidden:
+                missed = "{who} misses {target}: what it would have hit is hidden."
+            said = text(missed, who=name(event.who), target=name(event.target))
+            return Line(text=said, rule="PH-83" if event.hidden else "PH-69", big=text("Miss"))
         case Hit():
             return _hit(event, name)
         case Stopped():
-            text = f"Armour on the {location_words(event.location)} of {name(event.who)} stops it."
-            return Line(text=text, tone="good", rule="PH-91", big="Stopped")
+            said = text(
+                "Armour on the {location} of {who} stops it.",
+                location=_place(event.location),
+                who=name(event.who),
+            )
+            return Line(text=said, tone="good", rule="PH-91", big=text("Stopped"))
         case FleshWound():
-            return Line(text=f"{name(event.who)} takes a flesh wound.", tone="harm", rule="PH-92")
+            return Line(
+                text=text("{who} takes a flesh wound.", who=name(event.who)), tone="harm", rule="PH-92"
+            )
         case TraumaticWound():
-            place = location_words(event.location)
-            text = f"{name(event.who)} takes a traumatic wound: {place}."
-            return Line(text=text, tone="harm", rule="PH-94", big=f"Trauma: {place}")
+            place = _place(event.location)
+            said = text("{who} takes a traumatic wound: {place}.", who=name(event.who), place=place)
+            return Line(text=said, tone="harm", rule="PH-94", big=text("Trauma: {place}", place=place))
         case Stunned():
-            text = f"{name(event.who)} is stunned for {event.phases} phases."
-            return Line(text=text, tone="harm", rule="PH-98", big="Stunned")
+            said = text("{who} is stunned for {phases} phases.", who=name(event.who), phases=event.phases)
+            return Line(text=said, tone="harm", rule="PH-98", big=text("Stunned"))
         case ConditionChanged():
-            text, tone, big = _CONDITION_LINES[event.condition]
-            return Line(text=f"{name(event.who)} {text}.", tone=tone, rule="PH-97", big=big)
+            became, tone, big = _CONDITION_LINES[event.condition]
+            return Line(text=text(became, who=name(event.who)), tone=tone, rule="PH-97", big=text(big))
     return None
 
 
-def _action(id_: str) -> str:
-    return ACTION_WORDS.get(id_, id_).lower()
+def _action(id_: str) -> Text:
+    return text(ACTION_WORDS.get(id_, id_)).low
+
+
+def _place(location: str) -> Text:
+    return text(location_words(location))
 
 
 def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _Name) -> Line:
@@ -181,70 +232,115 @@ def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _
     if secretly:
         rule = "PH-R29"
     if event.action is None:
-        return Line(text=f"{who} declares nothing, in secret.", rule=rule)
+        return Line(text=text("{who} declares nothing, in secret.", who=who), rule=rule)
     if not event.action.declared:  # free play has no phases to declare in
-        return Line(text=f"{who}: {_declared(event.action, event.weapon_name, state, name)}.", rule="PH-48")
-    says = f"In secret, {who} declares" if secretly else f"{who} declares"
-    return Line(text=f"{says}: {_declared(event.action, event.weapon_name, state, name)}.", rule=rule)
+        what = _declared(event.action, event.weapon_name, state, name)
+        return Line(text=text("{who}: {what}.", who=who, what=what), rule="PH-48")
+    says = "In secret, {who} declares: {what}." if secretly else "{who} declares: {what}."
+    what = _declared(event.action, event.weapon_name, state, name)
+    return Line(text=text(says, who=who, what=what), rule=rule)
 
 
-def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> str:
-    parts = [_action(action.id)]
-    if action.target is not None:
-        parts.append(f"at {name(action.target)}" if action.id == TARGET_AND_FIRE else name(action.target))
+_DEEDS: Mapping[str, str] = {
+    "draw": "draw the {weapon}",
+    "holster": "holster the {weapon}",
+    "reload": "reload the {weapon}",
+    "target": "target {whom} with the {weapon}",
+    "attack": "attack {whom} with the {weapon}",
+    TARGET_AND_FIRE: "target and fire at {whom} with the {weapon}",
+}
+"""What is done with a weapon, and perhaps to somebody."""
+
+
+def _deed(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
+    whom: Gap = "" if action.target is None else name(action.target)
+    weapon = text(weapon_name).low
+    said = _DEEDS.get(action.id, "")
+    if weapon_name and said and ("{whom}" in said) == (action.target is not None):
+        if action.id == "attack" and action.weapon == FIST.id:
+            said = "attack {whom} with {weapon}"
+        return text(said, weapon=weapon, **({"whom": whom} if whom else {}))
+    said = "target and fire at {whom}" if action.id == TARGET_AND_FIRE else "{action} {whom}"
+    deed = text(said, action=_action(action.id), whom=whom) if whom else _action(action.id)
     if where := destination(state, action):
-        parts.append(where)
-    if weapon_name:
-        weapon = FIST.name if action.weapon == FIST.id else f"the {weapon_name}"
-        parts.append(f"{'with ' if action.target else ''}{weapon.lower()}")
+        deed = text("move {where}", where=where)
+    if weapon_name and action.target is not None:
+        return text("{what} with the {weapon}", what=deed, weapon=weapon)
+    return text("{what} the {weapon}", what=deed, weapon=weapon) if weapon_name else deed
+
+
+def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
+    parts: list[Gap] = [_deed(action, weapon_name, state, name)]
     if action.mode is not None and action.mode.value != "single":
-        parts.append(f"({'full auto' if action.mode.value == 'auto' else action.mode.value})")
+        mode = "full auto" if action.mode.value == "auto" else action.mode.value
+        parts.append(text("({mode})", mode=text(mode)))
     if action.called is not None:
-        parts.append(f"at the {location_words(action.called)}")
+        parts.append(text("at the {called}", called=_place(action.called)))
     if action.said.get("note"):
-        parts.append(f"({action.said['note']})")
-    long = "" if action.length is Length.PHASE else f", which takes a {action.length.value}"
-    due = f", due in phase {action.due}" if action.due > action.declared else ""
-    return f"{' '.join(parts)}{long}{due}"
+        parts.append(f"({action.said['note']})")  # as they wrote it
+    said = joined(parts, " ")
+    if action.length is not Length.PHASE:
+        said = text("{what}, which takes a {length}", what=said, length=text(action.length.value))
+    if action.due > action.declared:
+        said = text("{what}, due in phase {phase}", what=said, phase=action.due)
+    return said
 
 
 def _resolved(event: Resolved, name: _Name) -> Line | None:
     """Say what is attacked with which facts; of the rest the event that follows says all."""
     if event.target is None or not event.facts:
         return None
-    weapon = "bare hands" if event.weapon_name == FIST.name else f"the {event.weapon_name.lower()}"
+    weapon = (
+        text("bare hands")
+        if event.weapon_name == FIST.name
+        else text("the {weapon}", weapon=text(event.weapon_name).low)
+    )
     facts: Mapping[str, Any] = event.facts
-    hidden = [location_words(place) for place in LOCATIONS if place not in facts["exposed"]]
+    hidden = [_place(place) for place in LOCATIONS if place not in facts["exposed"]]
     figures = [
-        Figure(label="distance", value=f"{facts['distance']} cells", rule="PH-65"),
-        Figure(label="cover", value=facts["cover"], rule="PH-25"),
-        Figure(label="line of fire", value="clear" if facts["line_of_fire"] else "none", rule="PH-26"),
+        Figure(label="distance", value=text("{distance} cells", distance=facts["distance"]), rule="PH-65"),
+        Figure(label="cover", value=text(facts["cover"]), rule="PH-25"),
+        Figure(label="line of fire", value=text("clear" if facts["line_of_fire"] else "none"), rule="PH-26"),
     ]
     if hidden:
-        figures.append(Figure(label="hidden", value=", ".join(hidden), rule="PH-83"))
-    text = f"{name(event.who)} attacks {name(event.target)} with {weapon}."
-    return Line(text=text, rule="PH-69", figures=tuple(figures))
+        figures.append(Figure(label="hidden", value=joined(hidden), rule="PH-83"))
+    said = text(
+        "{who} attacks {target} with {weapon}.", who=name(event.who), target=name(event.target), weapon=weapon
+    )
+    return Line(text=said, rule="PH-69", figures=tuple(figures))
 
 
 def _hit(event: Hit, name: _Name) -> Line:
-    place = location_words(event.location)
-    text, rule = f"{name(event.who)} hits {name(event.target)}: {place}.", "PH-81"
+    place = _place(event.location)
+    said, rule = (
+        text("{who} hits {target}: {place}.", who=name(event.who), target=name(event.target), place=place),
+        "PH-81",
+    )
     figures: tuple[Figure, ...] = ()
     if event.called is not None:
-        called = location_words(event.called)
+        called = _place(event.called)
         rule = "PH-82" if event.step else "PH-80"
         figures = (Figure(label="called", value=called, rule="PH-80"),)
         if event.step:
-            steps = f"{event.step} step{'' if event.step == 1 else 's'} down the chain"
-            text = f"{name(event.who)} meant the {called} of {name(event.target)} and hits the {place}."
+            steps = counted("{n} step down the chain", "{n} steps down the chain", n=event.step)
+            said = text(
+                "{who} meant the {called} of {target} and hits the {place}.",
+                who=name(event.who),
+                called=called,
+                target=name(event.target),
+                place=place,
+            )
             figures = (*figures, Figure(label="missed by", value=steps, rule="PH-82"))
-    return Line(text=text, tone="harm", rule=rule, big=f"Hit: {place}", figures=figures)
+    return Line(text=said, tone="harm", rule=rule, big=text("Hit: {place}", place=place), figures=figures)
 
 
-def _noted(event: Noted, who: str) -> Line:
+def _noted(event: Noted, who: Gap) -> Line:
     if event.action == "speak":
-        text = f"{who}: {event.note}" if event.note else f"{who} says something."
-        return Line(text=text, rule="PH-45")
-    came = f" ({OUTCOME_WORDS[event.outcome]})" if event.outcome and OUTCOME_WORDS[event.outcome] else ""
-    what = event.note or "does what takes its time"
-    return Line(text=f"{who}: {what}{came}.", rule="PH-50")
+        said = text("{who} says something.", who=who)
+        if event.note:
+            said = text("{who}: {note}", who=who, note=event.note)
+        return Line(text=said, rule="PH-45")
+    outcome = text(OUTCOME_WORDS[event.outcome or "none"])
+    came = text(" ({outcome})", outcome=outcome) if outcome else ""
+    what = event.note or text("does what takes its time")
+    return Line(text=text("{who}: {what}{came}.", who=who, what=what, came=came), rule="PH-50")

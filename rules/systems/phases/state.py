@@ -11,6 +11,7 @@ from rules.engine.dice import Modifier
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, adapter, explain
+from rules.engine.text import text
 from rules.systems.phases import house as own
 from rules.systems.phases.sheet.gear import ARMS, FIST, HEAD, LEGS, Mode, Weapon
 from rules.systems.phases.sheet.sheet import PhasesSheet
@@ -118,7 +119,9 @@ class PhasesState(CombatantState):
         try:
             state: Self = adapter(cls).validate_python(inside)
         except ValidationError as error:
-            raise Refusal("bad-state", f"That state cannot be: {explain(error)}.") from None
+            raise Refusal(
+                "bad-state", text("That state cannot be: {explain}.", explain=explain(error))
+            ) from None
         return state
 
     @property
@@ -232,10 +235,13 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> PhasesState:
     for key, ids in (("ready", merged.ready), ("ammo", tuple(merged.ammo))):
         if strange := [id_ for id_ in ids if id_ not in known]:
             carried = ", ".join(known) or "none"
-            text = (
-                f"That state cannot be: {key}: {strange[0]!r} is none of its weapons, which are: {carried}."
+            said = text(
+                "That state cannot be: {key}: {strange} is none of its weapons, which are: {carried}.",
+                key=key,
+                strange=f"{strange[0]!r}",
+                carried=carried,
             )
-            raise Refusal("bad-state", text, "PH-05")
+            raise Refusal("bad-state", said, "PH-05")
     if "condition" in patch or not {"flesh", "trauma"} & set(patch):
         return merged
     return replace(merged, condition=condition_for(merged.flesh, merged.trauma, combatant.house))

@@ -20,6 +20,8 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
+from rules.engine.text import combatant as named
+from rules.engine.text import counted, text
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import appearance, house, log_lines
@@ -69,17 +71,22 @@ def require_turn(state: BattleState, who: str) -> None:
     combatant = state.combatants[who]
     action = combatant.state.action
     if state.running and action is not None:
-        text = f"{combatant.name} waits until its action has resolved, in phase {action.due}."
-        raise Refusal("waiting", text, "PH-44")
+        said = text(
+            "{combatant} waits until its action has resolved, in phase {due}.",
+            combatant=named(combatant),
+            due=action.due,
+        )
+        raise Refusal("waiting", said, "PH-44")
     if state.running and state.active != who:
         try:
             require_able(combatant)
         except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
-            raise Refusal("not-your-turn", unable.message, unable.rule) from None
+            raise Refusal("not-your-turn", unable.text, unable.rule) from None
         acting = state.combatants.get(state.active or "")
         rest = "nobody declares just now" if timeline.is_declaring(state) else "the phase has resolved"
-        why = rest if acting is None else f"{acting.name} declares now"
-        raise Refusal("not-your-turn", f"{combatant.name} must wait: {why}.", "PH-43")
+        why = text(rest) if acting is None else text("{who} declares now", who=named(acting))
+        said = text("{combatant} must wait: {why}.", combatant=named(combatant), why=why)
+        raise Refusal("not-your-turn", said, "PH-43")
 
 
 def clock_words(state: BattleState) -> str:
@@ -158,7 +165,10 @@ class PhaseCombat(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset({SUCCESS, PARTIAL})
-    harm_words = ("no traumatic wound", *(f"{n} traumatic wound{'s' if n > 1 else ''}" for n in range(1, 7)))
+    harm_words = (
+        "no traumatic wound",
+        *(counted("{n} traumatic wound", "{n} traumatic wounds", n=n) for n in range(1, 7)),
+    )
     down_word = "down, dead or stunned"
     end_turn_words = ("Declare nothing", "Declares nothing")
     turn_words = ("You declare", " declares", "All has resolved")

@@ -6,6 +6,7 @@ from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.text import Words, combatant, counted, joined, text
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.plain_rolls import PlainRoll
@@ -35,11 +36,13 @@ def why_out(actor: Fighter) -> str:
 def require_present(actor: Fighter) -> None:
     """Refuse those who can do nothing at all (SW-66). Raises `Refusal` `cannot-act`."""
     state: SavageState = actor.state
-    words = why_out(actor)
+    words: Words = why_out(actor)
     if not words and state.stunned:
-        words = f"{actor.name} is Stunned, and rolls Vigor at the start of the next turn."
+        words = text(
+            "{actor} is Stunned, and rolls Vigor at the start of the next turn.", actor=combatant(actor)
+        )
     if not words and state.surprised:
-        words = f"{actor.name} is surprised, and can do nothing in this round."
+        words = text("{actor} is surprised, and can do nothing in this round.", actor=combatant(actor))
     if words:
         raise Refusal("cannot-act", words, "SW-66")
 
@@ -48,36 +51,53 @@ def require_unshaken(actor: Fighter) -> None:
     """Refuse actions to the Shaken (SW-66). Raises `Refusal` `cannot-act`."""
     require_present(actor)
     if actor.state.shaken:
-        text = f"{actor.name} is Shaken: only movement and free actions until that ends."
+        said = text(
+            "{actor} is Shaken: only movement and free actions until that ends.", actor=combatant(actor)
+        )
         if actor.state.bennies:
-            text += " A Benny ends it at once."
-        raise Refusal("cannot-act", text, "SW-66")
+            said = text(
+                "{actor} is Shaken: only movement and free actions until that ends. A Benny ends it at once.",
+                actor=combatant(actor),
+            )
+        raise Refusal("cannot-act", said, "SW-66")
 
 
 def require_action_left(actor: Fighter) -> None:
     """Refuse an action beyond those declared (SW-64). Raises `Refusal` `actions-spent`."""
     state: SavageState = actor.state
     if state.actions_used >= state.actions_declared:
-        many = "the one action" if state.actions_declared == 1 else f"all {state.actions_declared} actions"
-        text = f"{actor.name} has used {many} of this turn; more must be declared before the first."
-        raise Refusal("actions-spent", text, "SW-64")
+        many = counted("the one action", "all {n} actions", n=state.actions_declared)
+        said = text(
+            "{actor} has used {many} of this turn; more must be declared before the first.",
+            actor=combatant(actor),
+            many=many,
+        )
+        raise Refusal("actions-spent", said, "SW-64")
 
 
 def find_weapon(actor: Fighter, id_: str | None) -> Weapon:
     """Find a thing on somebody's sheet, or bare hands. Raises `Refusal` `unknown-weapon`."""
     found: Weapon | None = actor.sheet.weapon(id_)
     if found is None:
-        names = ", ".join(w.name.lower() for w in actor.sheet.weapons) or "nothing"
-        what = "Say which ('with')" if id_ is None else f"{actor.name} has no {id_!r}"
-        raise Refusal("unknown-weapon", f"{what}; carried are: {names}.", "SW-11")
+        names = joined(text(w.name).low for w in actor.sheet.weapons) or text("nothing")
+        what = text("Say which ('with')")
+        if id_ is not None:
+            what = text("{actor} has no {what}", actor=combatant(actor), what=repr(id_))
+        raise Refusal(
+            "unknown-weapon", text("{what}; carried are: {names}.", what=what, names=names), "SW-11"
+        )
     return found
 
 
 def require_held(actor: Fighter, weapon: Weapon) -> None:
     """Refuse what is not in the hands; nature's weapons always are (SW-11). Raises `Refusal` `not-held`."""
     if weapon.hands and weapon.id not in actor.state.held:
-        text = f"{actor.name} has the {weapon.name.lower()}, but not in hand: ready it first, for free."
-        raise Refusal("not-held", text, "SW-11")
+        said = text(
+            "{actor} has the {weapon}, but not in hand: ready it first, for free.",
+            actor=combatant(actor),
+            weapon=text(weapon.name).low,
+        )
+        raise Refusal("not-held", said, "SW-11")
 
 
 def inches_left(actor: Fighter) -> float:
@@ -90,14 +110,19 @@ def require_inches(actor: Fighter, inches: float, rule: str) -> None:
     """Refuse what costs more movement than is left (SW-61). Raises `Refusal` `too-far`."""
     left = inches_left(actor)
     if inches > left + 1e-9:
-        text = f"That takes {inches:g} inches of movement, and {actor.name} has {left:g} left this turn."
-        raise Refusal("too-far", text, rule)
+        said = text(
+            "That takes {inches} inches of movement, and {actor} has {left} left this turn.",
+            inches=inches,
+            actor=combatant(actor),
+            left=left,
+        )
+        raise Refusal("too-far", said, rule)
 
 
-def refuse_if(holds: bool, code: str, text: str, rule: str) -> None:
+def refuse_if(holds: bool, code: str, said: Words, rule: str) -> None:
     """Refuse, if so."""
     if holds:
-        raise Refusal(code, text, rule)
+        raise Refusal(code, said, rule)
 
 
 class SavageAction(Action):
@@ -155,9 +180,14 @@ class DeclareActions(Simple):
         require_unshaken(actor)
         count = command.params.get("count")
         if count is not None or complete:
-            text = f"Declare 2 or 3 actions; {count!r} is neither. One needs no declaration."
-            refuse_if(type(count) is not int or count not in (2, 3), "bad-option", text, self.rule)
-        late = f"{actor.name} has acted already: how many actions there are is said before the first."
+            said = text(
+                "Declare 2 or 3 actions; {count} is neither. One needs no declaration.", count=f"{count!r}"
+            )
+            refuse_if(type(count) is not int or count not in (2, 3), "bad-option", said, self.rule)
+        late = text(
+            "{actor} has acted already: how many actions there are is said before the first.",
+            actor=combatant(actor),
+        )
         refuse_if(actor.state.actions_used > 0, "too-late", late, self.rule)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
@@ -201,8 +231,12 @@ def refuse_rider(view: BattleView, actor: Fighter) -> None:
     """Refuse a rider what its mount does for it (SW-72). Raises `Refusal` `bad-option`."""
     mount = mount_of(view.state, actor.id)
     if mount is not None:
-        text = f"{actor.name} rides: {mount.name} does the moving, in the same turn."
-        raise Refusal("bad-option", text, "SW-72")
+        said = text(
+            "{actor} rides: {mount} does the moving, in the same turn.",
+            actor=combatant(actor),
+            mount=combatant(mount),
+        )
+        raise Refusal("bad-option", said, "SW-72")
 
 
 class TakeAim(Simple):
@@ -230,11 +264,11 @@ class TakeAim(Simple):
         if id_ is not None or complete:
             weapon = find_weapon(actor, id_)
             require_held(actor, weapon)
-            text = f"The {weapon.name.lower()} is no ranged weapon."
-            refuse_if(not weapon.is_ranged, "bad-option", text, self.rule)
-        text = f"{actor.name} has begun this turn already; aiming takes all of it."
+            said = text("The {weapon} is no ranged weapon.", weapon=text(weapon.name).low)
+            refuse_if(not weapon.is_ranged, "bad-option", said, self.rule)
+        said = text("{actor} has begun this turn already; aiming takes all of it.", actor=combatant(actor))
         begun = actor.state.has_begun or actor.state.actions_declared > 1
-        refuse_if(begun, "too-late", text, self.rule)
+        refuse_if(begun, "too-late", said, self.rule)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Note the weapon."""
@@ -280,8 +314,15 @@ class DropProne(Simple):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, and to who lies already."""
         mounted = mount_of(view.state, actor.id) is not None
-        refuse_if(mounted, "bad-option", f"{actor.name} is in the saddle: dismount first.", self.rule)
-        refuse_if(actor.state.prone, "bad-option", f"{actor.name} lies already.", self.rule)
+        refuse_if(
+            mounted,
+            "bad-option",
+            text("{actor} is in the saddle: dismount first.", actor=combatant(actor)),
+            self.rule,
+        )
+        refuse_if(
+            actor.state.prone, "bad-option", text("{actor} lies already.", actor=combatant(actor)), self.rule
+        )
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Lie down."""
@@ -299,7 +340,12 @@ class Stand(Simple):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands, or has too little movement left."""
-        refuse_if(not actor.state.prone, "bad-option", f"{actor.name} is on its feet already.", self.rule)
+        refuse_if(
+            not actor.state.prone,
+            "bad-option",
+            text("{actor} is on its feet already.", actor=combatant(actor)),
+            self.rule,
+        )
         require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
@@ -343,8 +389,18 @@ class Unshake(SavageAction):
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who is not Shaken or has no Benny."""
         actor = view.combatant(command.actor, "actor")
-        refuse_if(not actor.state.shaken, "bad-option", f"{actor.name} is not Shaken.", self.rule)
-        refuse_if(not actor.state.bennies, "no-benny", f"{actor.name} has no Benny left.", "SW-51")
+        refuse_if(
+            not actor.state.shaken,
+            "bad-option",
+            text("{actor} is not Shaken.", actor=combatant(actor)),
+            self.rule,
+        )
+        refuse_if(
+            not actor.state.bennies,
+            "no-benny",
+            text("{actor} has no Benny left.", actor=combatant(actor)),
+            "SW-51",
+        )
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""

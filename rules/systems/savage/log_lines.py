@@ -6,6 +6,7 @@ from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
+from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
 from rules.map.grid import cell_centre
 from rules.map.model import Cell
 from rules.systems.savage.appearance import card_of, card_words
@@ -40,38 +41,43 @@ _FACT_WORDS = {
     "speed_penalty": ("speed", "SW-85"),
     "aware": ("aware", "SW-R15"),
 }
-_HOURS = {12: "straight on", 3: "to the right", 6: "straight back", 9: "to the left"}
+_HOURS = {
+    12: text("straight on"),
+    3: text("to the right"),
+    6: text("straight back"),
+    9: text("to the left"),
+}
+_ON_BENNIES = {
+    "reroll": text("another throw"),
+    "soak": text("a Soak roll"),
+    "unshake": text("shaking it off"),
+}
 
 
-def counted(number: float, word: str) -> str:
-    """Put a number before a word: `1 wound`, `2 wounds`."""
-    plural = f"{word[:-1]}ies" if word.endswith("y") else f"{word}es" if word.endswith("ch") else f"{word}s"
-    return f"{number:g} {word if number == 1 else plural}"
-
-
-def describe_roll(rolled: Rolled) -> str:
+def describe_roll(rolled: Rolled) -> Words:
     """Word a roll's outcome, with raises, hits and wounds."""
     details = rolled.details
-    words = OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)
-    if not words:
-        words = str(rolled.total)
+    words = text(OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)) or text("{total}", total=rolled.total)
     if rolled.outcome == "raise" and len(details.get("totals", ())) < 2:
-        words = counted(details.get("raises", 1), "raise")
+        words = counted("{n} raise", "{n} raises", n=details.get("raises", 1))
     if len(details.get("totals", ())) > 1:
-        words = f"{words}: {counted(details['hits'], 'hit')}, {counted(details['raises'], 'raise')}"
+        hits = counted("{n} hit", "{n} hits", n=details["hits"])
+        raises = counted("{n} raise", "{n} raises", n=details["raises"])
+        words = text("{came}: {hits}, {raises}", came=words, hits=hits, raises=raises)
     if details.get("wounds"):
-        words = f"{words}, {counted(details['wounds'], 'wound')}"
-    if "kept" in details:
-        words = f"{words}; {'this throw counts' if details['kept'] == 'reroll' else 'the first throw counts'}"
-    return words
+        wounds = counted("{n} wound", "{n} wounds", n=details["wounds"])
+        words = text("{came}, {wounds}", came=words, wounds=wounds)
+    if details.get("kept") == "reroll":
+        return text("{came}; this throw counts", came=words)
+    return text("{came}; the first throw counts", came=words) if "kept" in details else words
 
 
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
 
-    def name(who: str | None) -> str:
+    def name(who: str | None) -> Gap:
         known = state.combatants.get(who) if who is not None else None
-        return str(who) if known is None else known.name
+        return str(who) if known is None else combatant(known)
 
     line = _of_cards(event, name)
     if line is None:
@@ -83,44 +89,46 @@ def describe(event: Event, state: BattleState) -> Line | None:
     return line if line is not None else _of_harm(event, name, state)
 
 
-_Namer = Callable[[str | None], str]
+_Namer = Callable[[str | None], Gap]
 
 
 # ---------------------------------------------------------------------------------------------- cards, rounds
 def _of_cards(event: Event, name: _Namer) -> Line | None:
     match event:
         case ev.DeckShuffled():
-            return Line(text="The action deck is shuffled.", rule="SW-25")
+            return Line(text=text("The action deck is shuffled."), rule="SW-25")
         case ev.CardDealt():
             return _card(event, name)
         case ev.RoundStarted():
-            text = f"Round {event.clock.get('round', 1)} begins."
-            return Line(text=text, tone="turn", rule="SW-22")
+            said = text("Round {round} begins.", round=event.clock.get("round", 1))
+            return Line(text=said, tone="turn", rule="SW-22")
         case ev.RoundEnded():
-            return Line(text=f"Round {event.round} is over.", tone="turn", rule="SW-26")
+            return Line(text=text("Round {round} is over.", round=event.round), tone="turn", rule="SW-26")
         case ev.RoundWaits():
-            text = "All turns of this round are over."  # who waits, and whether, is not everybody's to know
-            return Line(text=text, tone="turn", rule="SW-26")
+            # who waits, and whether, is not everybody's to know
+            said = text("All turns of this round are over.")
+            return Line(text=said, tone="turn", rule="SW-26")
         case ev.BennyGained():
-            text = f"{name(event.who)} gains a Benny."  # whose Joker it is for is not everybody's to know
-            return Line(text=text, tone="good", rule="SW-24", big="+1 Benny")
+            # whose Joker it is for is not everybody's to know
+            said = text("{who} gains a Benny.", who=name(event.who))
+            return Line(text=said, tone="good", rule="SW-24", big=text("+1 Benny"))
     return None
 
 
 def _card(event: ev.CardDealt, name: _Namer) -> Line:
     who = name(event.who)
     if len(event.members) > 1:
-        who = f"{who}'s group"
+        who = text("{who}'s group", who=who)
     figures: tuple[Figure, ...] = ()
     if len(event.cards) > 1:
-        drawn = ", ".join(card_words(card) for card in event.cards)
+        drawn = joined(text(card_words(card)) for card in event.cards)
         figures = (Figure(label="drawn", value=drawn, rule="SW-34"),)
     joker = event.card in ev.JOKERS
     return Line(
-        text=f"{who}: {card_words(event.card)}.",
+        text=text("{who}: {card}.", who=who, card=text(card_words(event.card))),
         tone="good" if joker else "plain",
         rule="SW-23" if joker else "SW-21",
-        big="Joker!" if joker else None,
+        big=text("Joker!") if joker else None,
         figures=figures,
         cards=(card_of(event.card), *(card_of(card) for card in _others(event))),
     )
@@ -137,65 +145,95 @@ def _others(event: ev.CardDealt) -> list[str]:
 def _of_turns(event: Event, name: _Namer) -> Line | None:
     match event:
         case ev.Held():
-            return Line(text=f"{name(event.who)} is on Hold.", rule="SW-30", big="Hold")
+            return Line(text=text("{who} is on Hold.", who=name(event.who)), rule="SW-30", big=text("Hold"))
         case ev.TurnAwaited():
-            text = f"{name(event.who)} acts right after this turn."  # whose it is may be a secret
-            return Line(text=text, rule="SW-31" if event.holds else "SW-32")
+            said = text(
+                "{who} acts right after this turn.", who=name(event.who)
+            )  # whose it is may be a secret
+            return Line(text=said, rule="SW-31" if event.holds else "SW-32")
         case ev.Interrupted():
             return _interrupted(event, name)
         case ev.TurnResumed():
-            return Line(text=f"{name(event.who)}'s turn goes on.", tone="turn", rule="SW-32")
+            return Line(text=text("{who}'s turn goes on.", who=name(event.who)), tone="turn", rule="SW-32")
         case ev.WasSurprised():
-            text = f"{name(event.who)} is surprised, and does nothing in round 1."
-            return Line(text=text, tone="warn", rule="SW-29", big="Surprised")
+            said = text("{who} is surprised, and does nothing in round 1.", who=name(event.who))
+            return Line(text=said, tone="warn", rule="SW-29", big=text("Surprised"))
         case ev.ActionsDeclared():
-            text = f"{name(event.who)} will take {event.count} actions, at -{2 * (event.count - 1)} each."
-            return Line(text=text, rule="SW-65")
+            said = text(
+                "{who} will take {count} actions, at -{less} each.",
+                who=name(event.who),
+                count=event.count,
+                less=2 * (event.count - 1),
+            )
+            return Line(text=said, rule="SW-65")
     return None
 
 
 def _interrupted(event: ev.Interrupted, name: _Namer) -> Line:
     if event.by_joker:
-        text = f"{name(event.who)} breaks into {name(event.target)}'s turn: the Joker needs no roll."
-        return Line(text=text, tone="good", rule="SW-23", big="Interrupts")
+        said = text(
+            "{who} breaks into {target}'s turn: the Joker needs no roll.",
+            who=name(event.who),
+            target=name(event.target),
+        )
+        return Line(text=said, tone="good", rule="SW-23", big=text("Interrupts"))
     if event.won:
-        text = f"{name(event.who)} breaks into {name(event.target)}'s turn."
-        return Line(text=text, tone="good", rule="SW-32", big="Interrupts")
-    text = f"{name(event.who)} is too slow to interrupt {name(event.target)}."
-    return Line(text=text, tone="warn", rule="SW-32", big="Too slow")
+        said = text("{who} breaks into {target}'s turn.", who=name(event.who), target=name(event.target))
+        return Line(text=said, tone="good", rule="SW-32", big=text("Interrupts"))
+    said = text("{who} is too slow to interrupt {target}.", who=name(event.who), target=name(event.target))
+    return Line(text=said, tone="warn", rule="SW-32", big=text("Too slow"))
 
 
 # ------------------------------------------------------------------------------------------------------ deeds
 def _of_deeds(event: Event, name: _Namer) -> Line | None:
     match event:
         case ev.Ran():
-            text = f"{name(event.who)} runs: {counted(event.bonus, 'inch')} farther."
-            return Line(text=text, rule="SW-71")
+            said = text(
+                "{who} runs: {bonus} farther.",
+                who=name(event.who),
+                bonus=counted("{n} inch", "{n} inches", n=event.bonus),
+            )
+            return Line(text=said, rule="SW-71")
         case ev.Stood():
-            return Line(text=f"{name(event.who)} gets up.", rule="SW-145")
+            return Line(text=text("{who} gets up.", who=name(event.who)), rule="SW-145")
         case ev.FellProne():
-            return Line(text=f"{name(event.who)} drops prone.", rule="SW-145", big="Prone")
+            return Line(
+                text=text("{who} drops prone.", who=name(event.who)), rule="SW-145", big=text("Prone")
+            )
         case ev.ItemDropped():
-            return Line(text=f"{name(event.who)} drops the {event.item_name.lower()}.", rule="SW-60")
+            return Line(
+                text=text("{who} drops the {item}.", who=name(event.who), item=text(event.item_name).low),
+                rule="SW-60",
+            )
         case ev.ItemReadied():
-            return Line(text=f"{name(event.who)} readies the {event.item_name.lower()}.", rule="SW-60")
+            return Line(
+                text=text("{who} readies the {item}.", who=name(event.who), item=text(event.item_name).low),
+                rule="SW-60",
+            )
         case ev.Spoke():
-            said = f": {event.words}" if event.words else " says something short"
-            return Line(text=f"{name(event.who)}{said}.", rule="SW-60")
+            said = text("{who} says something short.", who=name(event.who))
+            if event.words:
+                said = text("{who}: {words}.", who=name(event.who), words=event.words)
+            return Line(text=said, rule="SW-60")
         case ev.Mounted():
-            return Line(text=f"{name(event.who)} mounts {name(event.target)}.", rule="SW-180")
+            return Line(
+                text=text("{who} mounts {target}.", who=name(event.who), target=name(event.target)),
+                rule="SW-180",
+            )
         case ev.Dismounted():
-            return Line(text=f"{name(event.who)} gets off {name(event.target)}.", rule="SW-180")
+            return Line(
+                text=text("{who} gets off {target}.", who=name(event.who), target=name(event.target)),
+                rule="SW-180",
+            )
         case ev.Aimed():
-            text = f"{name(event.who)} aims the {event.weapon_name.lower()}."
-            return Line(text=text, rule="SW-68", big="Aims")
+            said = text("{who} aims the {weapon}.", who=name(event.who), weapon=text(event.weapon_name).low)
+            return Line(text=said, rule="SW-68", big=text("Aims"))
         case ev.Defended():
-            text = f"{name(event.who)} defends: Parry +4."
-            return Line(text=text, rule="SW-69", big="Defends")
+            said = text("{who} defends: Parry +4.", who=name(event.who))
+            return Line(text=said, rule="SW-69", big=text("Defends"))
         case ev.BennySpent():
-            on = {"reroll": "another throw", "soak": "a Soak roll", "unshake": "shaking it off"}[event.on]
-            text = f"{name(event.who)} spends a Benny on {on}."
-            return Line(text=text, rule="SW-51", big="-1 Benny")
+            said = text("{who} spends a Benny on {on}.", who=name(event.who), on=_ON_BENNIES[event.on])
+            return Line(text=said, rule="SW-51", big=text("-1 Benny"))
     return None
 
 
@@ -205,53 +243,92 @@ def _of_blows(event: Event, name: _Namer, state: BattleState) -> Line | None:
         case ev.AttackDeclared():
             return _declared(event, name)
         case ev.FreeAttack():
-            text = f"{name(event.who)} strikes as {name(event.target)} turns away."
-            return Line(text=text, rule="SW-150")
+            said = text(
+                "{who} strikes as {target} turns away.", who=name(event.who), target=name(event.target)
+            )
+            return Line(text=said, rule="SW-150")
         case ev.AttackHit():
-            well = " with a raise" if event.with_raise else ""
-            text = f"{name(event.who)} hits {name(event.target)}{well}."
-            return Line(text=text, rule="SW-103", big="Hit")
+            hit = "{who} hits {target} with a raise." if event.with_raise else "{who} hits {target}."
+            said = text(hit, who=name(event.who), target=name(event.target))
+            return Line(text=said, rule="SW-103", big=text("Hit"))
         case ev.AttackMissed():
-            whom = f" {name(event.target)}" if event.target is not None else ""
-            return Line(text=f"{name(event.who)} misses{whom}.", rule="SW-45", big="Miss")
+            said = text("{who} misses.", who=name(event.who))
+            if event.target is not None:
+                said = text("{who} misses {target}.", who=name(event.who), target=name(event.target))
+            return Line(text=said, rule="SW-45", big=text("Miss"))
         case ev.BystanderHit():
-            text = f"A stray shot of {name(event.who)} hits {name(event.target)}!"
-            return Line(text=text, tone="warn", rule="SW-220", big="Stray shot")
+            said = text(
+                "A stray shot of {who} hits {target}!", who=name(event.who), target=name(event.target)
+            )
+            return Line(text=said, tone="warn", rule="SW-220", big=text("Stray shot"))
         case ev.Deviated():
-            where = _HOURS.get(event.hour, f"towards {event.hour} o'clock")
-            text = f"It comes down {counted(event.inches, 'inch')} off, {where}."
+            where = _HOURS.get(event.hour) or text("towards {hour} o'clock", hour=event.hour)
+            said = text(
+                "It comes down {inches} off, {where}.",
+                inches=counted("{n} inch", "{n} inches", n=event.inches),
+                where=where,
+            )
             way = _way(state, event.aimed, event.centre)
-            return Line(text=text, tone="warn", rule="SW-167", big=f'{event.inches}" off', trace=way)
+            return Line(
+                text=said,
+                tone="warn",
+                rule="SW-167",
+                big=text('{inches}" off', inches=event.inches),
+                trace=way,
+            )
         case ev.AreaHit():
             return _area(event, name, state)
         case ev.WeaponSet():
             first = event.who if event.won else event.target
-            text = (
-                f"{name(event.who)} sets a weapon against {name(event.target)}: {name(first)} strikes first."
+            said = text(
+                "{who} sets a weapon against {target}: {first} strikes first.",
+                who=name(event.who),
+                target=name(event.target),
+                first=name(first),
             )
-            return Line(text=text, rule="SW-185")
+            return Line(text=said, rule="SW-185")
     return None
 
 
 def _declared(event: ev.AttackDeclared, name: _Namer) -> Line:
-    whom = f" {name(event.target)}" if event.target is not None else ""
-    weapon = "bare hands" if event.weapon == "unarmed" else f"the {event.weapon_name.lower()}"
-    special = [option.replace("_", " ") for option, value in event.options.items() if value is True]
+    weapon = (
+        text("bare hands")
+        if event.weapon == "unarmed"
+        else text("the {weapon}", weapon=text(event.weapon_name).low)
+    )
+    special = [text(option.replace("_", " ")) for option, value in event.options.items() if value is True]
     called = event.options.get("called_shot")
-    special += [f"aiming at the {called}" if called != "vitals" else "aiming at the vitals"] if called else []
+    if called:
+        special.append(text("aiming at the {place}", place=text(called)))
     shots = event.options.get("shots", 1)
-    special += [f"{shots} shots"] if shots > 1 else []
+    if shots > 1:
+        special.append(text("{shots} shots", shots=shots))
     figures = tuple(
         Figure(
-            label=f"{_FACT_WORDS[key][0]}{' (overruled)' if key in event.overruled else ''}",
-            value=f'{value}"' if key == "distance" else "no" if value is False else str(value),
+            label=_fact(_FACT_WORDS[key][0], is_overruled=key in event.overruled),
+            value=f'{value}"' if key == "distance" else text("no" if value is False else str(value)),
             rule=_FACT_WORDS[key][1],
         )
         for key, value in event.facts.items()
         if key in _FACT_WORDS
     )
-    extra = f" ({', '.join(special)})" if special else ""
-    return Line(text=f"{name(event.who)} attacks{whom} with {weapon}{extra}.", rule="SW-73", figures=figures)
+    extra = text(" ({special})", special=joined(special)) if special else ""
+    whom = text(" {target}", target=name(event.target)) if event.target is not None else ""
+    return Line(
+        text=text(
+            "{who} attacks{whom} with {weapon}{extra}.",
+            who=name(event.who),
+            whom=whom,
+            weapon=weapon,
+            extra=extra,
+        ),
+        rule="SW-73",
+        figures=figures,
+    )
+
+
+def _fact(label: str, *, is_overruled: bool) -> Text:
+    return text("{fact} (overruled)", fact=text(label)) if is_overruled else text(label)
 
 
 def _way(state: BattleState, aimed: Cell | None, centre: Cell | None) -> Trace | None:
@@ -261,14 +338,18 @@ def _way(state: BattleState, aimed: Cell | None, centre: Cell | None) -> Trace |
 
 
 def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
-    names = ", ".join(name(who) for who in event.caught) or "nobody"
-    well = " with a raise" if event.with_raise else ""
-    text = f"The {event.template.replace('-', ' ')} catches {names}{well}."
+    names = joined(name(who) for who in event.caught) or text("nobody")
+    caught = (
+        "The {template} catches {names} with a raise."
+        if event.with_raise
+        else "The {template} catches {names}."
+    )
+    said = text(caught, template=text(event.template.replace("-", " ")), names=names)
     area = None
     if event.centre is not None and event.template and event.who in state.combatants:
         area = area_of(state, Template(event.template), state.combatants[event.who], event.centre)
     return Line(
-        text=text,
+        text=said,
         tone="harm" if event.caught else "plain",
         rule="SW-164",
         trace=None if area is None else Trace(area=area),
@@ -276,18 +357,18 @@ def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
 
 
 # ------------------------------------------------------------------------------------------------------- harm
-_Told = tuple[str, str, str, str | None]
+_Told = tuple[str, str, str, str]
 _HARM: Mapping[type[Event], _Told] = {
-    ev.NoEffect: ("is not hurt", "plain", "SW-123", "No effect"),
-    ev.BecameShaken: ("is Shaken", "warn", "SW-125", "Shaken"),
-    ev.ShakenEnded: ("is Shaken no more", "good", "SW-140", "Shakes it off"),
-    ev.StunEnded: ("comes to", "good", "SW-144", "Comes to"),
-    ev.BecameVulnerable: ("is Vulnerable", "warn", "SW-143", "Vulnerable"),
-    ev.BecameIncapacitated: ("is out of the fight", "harm", "SW-134", "Incapacitated"),
-    ev.BeganBleeding: ("is bleeding out", "harm", "SW-136", "Bleeding out"),
-    ev.Stabilised: ("will live", "good", "SW-136", "Stable"),
-    ev.Died: ("dies", "harm", "SW-136", "Dead"),
-    ev.ObjectBroken: ("breaks", "harm", "SW-233", "Broken"),
+    ev.NoEffect: ("{who} is not hurt.", "plain", "SW-123", "No effect"),
+    ev.BecameShaken: ("{who} is Shaken.", "warn", "SW-125", "Shaken"),
+    ev.ShakenEnded: ("{who} is Shaken no more.", "good", "SW-140", "Shakes it off"),
+    ev.StunEnded: ("{who} comes to.", "good", "SW-144", "Comes to"),
+    ev.BecameVulnerable: ("{who} is Vulnerable.", "warn", "SW-143", "Vulnerable"),
+    ev.BecameIncapacitated: ("{who} is out of the fight.", "harm", "SW-134", "Incapacitated"),
+    ev.BeganBleeding: ("{who} is bleeding out.", "harm", "SW-136", "Bleeding out"),
+    ev.Stabilised: ("{who} will live.", "good", "SW-136", "Stable"),
+    ev.Died: ("{who} dies.", "harm", "SW-136", "Dead"),
+    ev.ObjectBroken: ("{who} breaks.", "harm", "SW-233", "Broken"),
 }
 
 
@@ -295,29 +376,42 @@ def _of_harm(event: Event, name: _Namer, state: BattleState) -> Line | None:
     told = _HARM.get(type(event))
     if told is not None:
         what, tone, rule, big = told
-        return Line(text=f"{name(getattr(event, 'who', None))} {what}.", tone=tone, rule=rule, big=big)
+        said = text(what, who=name(getattr(event, "who", None)))
+        return Line(text=said, tone=tone, rule=rule, big=text(big))
     match event:
         case ev.Wounded():
             return _wounded(event, name, state)
         case ev.Soaked():
-            left = "all of it" if not event.left else f"{counted(event.wounds, 'wound')}, {event.left} left"
-            text = f"{name(event.who)} soaks {left}."
-            return Line(text=text, tone="good", rule="SW-127", big="Soaked")
+            left = (
+                text("all of it")
+                if not event.left
+                else text(
+                    "{wounds}, {left} left",
+                    wounds=counted("{n} wound", "{n} wounds", n=event.wounds),
+                    left=event.left,
+                )
+            )
+            said = text("{who} soaks {left}.", who=name(event.who), left=left)
+            return Line(text=said, tone="good", rule="SW-127", big=text("Soaked"))
         case ev.BecameUnconscious():
-            text = f"{name(event.who)} is knocked out for {counted(event.hours, 'hour')}."
-            return Line(text=text, tone="harm", rule="SW-211", big="Knocked out")
+            said = text(
+                "{who} is knocked out for {hours}.",
+                who=name(event.who),
+                hours=counted("{n} hour", "{n} hours", n=event.hours),
+            )
+            return Line(text=said, tone="harm", rule="SW-211", big=text("Knocked out"))
         case ev.FellFromMount():
-            text = f"{name(event.who)} falls off {name(event.target)}."
-            return Line(text=text, tone="harm", rule="SW-188", big="Falls")
+            said = text("{who} falls off {target}.", who=name(event.who), target=name(event.target))
+            return Line(text=said, tone="harm", rule="SW-188", big=text("Falls"))
     return None
 
 
 def _wounded(event: ev.Wounded, name: _Namer, state: BattleState) -> Line:
-    wounds = counted(event.wounds, "wound")
+    wounds = counted("{n} wound", "{n} wounds", n=event.wounds)
     figures: tuple[Figure, ...] = ()
     if event.who in state.combatants:
         who = state.combatants[event.who]
-        now = f"{who.state.wounds} of {who.sheet.limit}"
+        now = text("{wounds} of {limit}", wounds=who.state.wounds, limit=who.sheet.limit)
         figures = (Figure(label="wounds now", value=now, rule="SW-07"),)
-    text = f"{name(event.who)} takes {wounds}."
-    return Line(text=text, tone="harm", rule="SW-125", big=wounds, figures=figures)
+    said = text("{who} takes {wounds}.", who=name(event.who), wounds=wounds)
+    return Line(text=said, tone="harm", rule="SW-125", big=wounds, figures=figures)

@@ -9,6 +9,7 @@ from pydantic import Field
 from rules.engine.cards import DECK
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.engine.text import text
 from rules.systems.savage import house as own
 from rules.systems.savage.sheet.sheet import SavageSheet
 
@@ -192,12 +193,17 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> SavageState:
     sheet = combatant.sheet
     merged: SavageState = combatant.state.merged(patch)
     if words := sheet.why_not_held(merged.held):
-        raise Refusal("bad-state", f"That state cannot be: held: {words}.", "SW-08")
+        raise Refusal("bad-state", text("That state cannot be: held: {value}.", value=text(words)), "SW-08")
     if merged.aimed is not None and sheet.weapon(merged.aimed) is None:
         raise Refusal(
-            "bad-state", f"That state cannot be: aimed: {merged.aimed!r} is no weapon of its.", "SW-68"
+            "bad-state",
+            text("That state cannot be: aimed: {aimed} is no weapon of its.", aimed=f"{merged.aimed!r}"),
+            "SW-68",
         )
     if merged.card is not None and merged.card not in DECK:
-        text = f"That state cannot be: card: {merged.card!r} is none; write rank and suit, like 10S."
-        raise Refusal("bad-state", text, "SW-20")
+        said = text(
+            "That state cannot be: card: {card} is none; write rank and suit, like 10S.",
+            card=f"{merged.card!r}",
+        )
+        raise Refusal("bad-state", said, "SW-20")
     return merged

@@ -24,6 +24,8 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
+from rules.engine.text import Words, counted, text
+from rules.engine.text import combatant as named
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
@@ -76,7 +78,7 @@ from rules.systems.savage.turns.hands import DropItem, Ready
 from rules.systems.savage.turns.hold import ActNow, EndRound, Hold, Interrupt
 
 _DARK_INCHES = 10
-_WOUNDS = ("no wound", "1 wound", "2 wounds", "3 wounds")
+_WOUNDS: tuple[Words, ...] = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 4)))
 _DOWN = "out of the fight"
 
 
@@ -85,7 +87,8 @@ def completed(data: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return with_ready_made(data)
     except ValueError as error:
-        raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "SW-02") from None
+        said = text("This sheet cannot be used: {error}.", error=str(error))
+        raise Refusal("bad-sheet", said, "SW-02") from None
 
 
 def derived_values(state: BattleState, who: str) -> Mapping[str, Any]:
@@ -117,8 +120,8 @@ def require_turn(state: BattleState, who: str) -> None:
     combatant = state.combatants[who]
     if not state.running:
         if combatant.state.turn_over:
-            text = f"{combatant.name}'s turn has ended: it needs a new one first."
-            raise Refusal("not-your-turn", text, "SW-35")
+            said = text("{combatant}'s turn has ended: it needs a new one first.", combatant=named(combatant))
+            raise Refusal("not-your-turn", said, "SW-35")
         return
     rider = rider_of(state, who)
     if rider is None or state.active != rider.id:
@@ -169,7 +172,7 @@ def _level(combatant: Fighter) -> int:
     return int(combatant.state.wounds) + int(combatant.state.is_out)
 
 
-def harm_in_words(target: Fighter) -> tuple[str, ...]:
+def harm_in_words(target: Fighter) -> tuple[Words, ...]:
     """Name wounds up to the one that takes somebody out, or breaks a thing (SW-250)."""
     if target.sheet.is_object:
         return "whole", "broken"

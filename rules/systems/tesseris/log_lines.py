@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
+from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import OUTCOME_WORDS
 
@@ -17,33 +18,29 @@ VAGUE: Mapping[type[Event], Vague] = {
     ev.CheerChanged: Vague(text="{who} feels who is near, or is not."),
 }
 _DONE: Mapping[str, str] = {
-    "speak": "speaks",
-    "think": "thinks",
-    "look": "looks around",
-    "simple-action": "does something simple",
-    "toss-item": "tosses something",
-    "other-action": "does something else",
-    "change-grip": "changes grip",
-    "vehicle": "gets on or off",
-    "roll-over": "rolls over",
-    "use-skill": "uses a skill",
-    "verbal-action": "uses a skill",
-    "inspire": "inspires",
-    "distract": "distracts",
-    "follow-step": "steps after",
+    "speak": "{who} speaks",
+    "think": "{who} thinks",
+    "look": "{who} looks around",
+    "simple-action": "{who} does something simple",
+    "toss-item": "{who} tosses something",
+    "other-action": "{who} does something else",
+    "change-grip": "{who} changes grip",
+    "vehicle": "{who} gets on or off",
+    "roll-over": "{who} rolls over",
+    "use-skill": "{who} uses a skill",
+    "verbal-action": "{who} uses a skill",
+    "inspire": "{who} inspires",
+    "distract": "{who} distracts",
+    "follow-step": "{who} steps after",
 }
 
 
-def counted(number: float, word: str) -> str:
-    """Put a number before a word: `1 wound`, `2 wounds`."""
-    return f"{number:g} {word}{'' if number == 1 else 's'}"
-
-
-def describe_roll(rolled: Rolled) -> str:
+def describe_roll(rolled: Rolled) -> Words:
     """Word what came of a roll: its total, and how it was read."""
     if not rolled.outcome:
         return str(rolled.total)
-    return f"{rolled.total}, {OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)}"
+    came = text(OUTCOME_WORDS.get(rolled.outcome, rolled.outcome))
+    return text("{total}, {came}", total=rolled.total, came=came)
 
 
 def describe(event: Event, state: BattleState) -> Line | None:
@@ -52,144 +49,216 @@ def describe(event: Event, state: BattleState) -> Line | None:
     return None if teller is None else teller(event, state)
 
 
-def _name(state: BattleState, who: str) -> str:
+def _name(state: BattleState, who: str) -> Gap:
     found = state.combatants.get(who)
-    return who if found is None else found.name
+    return who if found is None else combatant(found)
 
 
-def _weapon(state: BattleState, who: str, id_: str) -> str:
+def _weapon(state: BattleState, who: str, id_: str) -> Text:
     found = state.combatants.get(who)
     weapon = None if found is None else found.sheet.weapon(id_)
-    return id_.replace("-", " ") if weapon is None else weapon.label.lower()
+    return _words(id_) if weapon is None else text(weapon.label).low
 
 
-def _words(id_: str) -> str:
-    return id_.replace("-", " ")
+def _words(id_: str) -> Text:
+    return text(id_.replace("-", " "))
 
 
 def _spent(event: ev.TicksSpent, state: BattleState) -> Line | None:
-    parts = []
+    parts: list[Text] = []
     if event.free_reaction:
-        parts.append("the free reaction")
+        parts.append(text("the free reaction"))
     if event.ticks:
-        parts.append(counted(event.ticks, "tick"))
+        parts.append(counted("{n} tick", "{n} ticks", n=event.ticks))
     if event.borrowed:
-        parts.append(f"{counted(event.borrowed, 'tick')} of the next round")
+        parts.append(counted("{n} tick of the next round", "{n} ticks of the next round", n=event.borrowed))
     if not parts:
         return None
-    text = f"{_name(state, event.who)} spends {' and '.join(parts)} on {_words(event.what)}."
-    return Line(text=text, tone="quiet", rule="TS-062" if event.free_reaction else "TS-060")
+    spent = parts[0]
+    for part in parts[1:]:
+        spent = text("{some} and {more}", some=spent, more=part)
+    said = text(
+        "{who} spends {parts} on {what}.",
+        who=_name(state, event.who),
+        parts=spent,
+        what=_words(event.what),
+    )
+    return Line(text=said, tone="quiet", rule="TS-062" if event.free_reaction else "TS-060")
 
 
 def _attack(event: ev.Attacked, state: BattleState) -> Line:
     targets = event.targets or ((event.target,) if event.target else ())
-    whom = f" on {', '.join(_name(state, who) for who in targets)}" if targets else ""
-    arms = f" with the {_weapon(state, event.who, event.weapon)}" if event.weapon else ""
-    text = f"{_name(state, event.who)}: {_words(event.action)}{whom}{arms}."
+    whom = text(" on {whom}", whom=joined(_name(state, who) for who in targets)) if targets else ""
+    arms = text(" with the {weapon}", weapon=_weapon(state, event.who, event.weapon)) if event.weapon else ""
+    who = _name(state, event.who)
+    said = text("{who}: {action}{whom}{arms}.", who=who, action=_words(event.action), whom=whom, arms=arms)
     figures = (Figure(label="Rounds", value=str(event.rounds), rule="TS-028"),) if event.rounds else ()
-    return Line(text=text, rule="TS-200", figures=figures)
+    return Line(text=said, rule="TS-200", figures=figures)
 
 
 def _bullets(event: ev.BulletsFlew, state: BattleState) -> Line:
     hits = sum(total > event.against for total in event.totals)
     numbers = ", ".join(str(total) for total in event.totals)
-    text = f"Bullets at {numbers} against {event.against}: {counted(hits, 'hit')}."
+    said = text(
+        "Bullets at {numbers} against {against}: {hits}.",
+        numbers=numbers,
+        against=event.against,
+        hits=counted("{n} hit", "{n} hits", n=hits),
+    )
     figures = tuple(
         Figure(
-            label=f"bullet {number}: "
-            + (f"hits, net {total - event.against}" if total > event.against else "misses"),
+            label=text("bullet {number}: hits, net {net}", number=number, net=total - event.against)
+            if total > event.against
+            else text("bullet {number}: misses", number=number),
             value=str(total),
             rule="TS-203",
         )
         for number, total in enumerate(event.totals, start=1)
     )
-    big = f"{hits} of {len(event.totals)}"
-    return Line(text=text, tone="harm" if hits else "plain", rule="TS-203", big=big, figures=figures)
+    big = text("{hits} of {most}", hits=hits, most=len(event.totals))
+    return Line(text=said, tone="harm" if hits else "plain", rule="TS-203", big=big, figures=figures)
 
 
 def _hit(event: ev.Struck, state: BattleState) -> Line:
-    how = "critically hits" if event.critical else "hits"
-    where = f"at the {event.location}, net {event.net}"
-    text = f"{_name(state, event.who)} {how} {_name(state, event.target)} {where}."
-    return Line(text=text, tone="harm", rule="TS-206" if event.critical else "TS-202")
+    how = "{who} hits {whom} at the {place}, net {net}."
+    if event.critical:
+        how = "{who} critically hits {whom} at the {place}, net {net}."
+    who, whom = _name(state, event.who), _name(state, event.target)
+    said = text(how, who=who, whom=whom, place=_words(event.location), net=event.net)
+    return Line(text=said, tone="harm", rule="TS-206" if event.critical else "TS-202")
 
 
 def _damage(event: ev.Damaged, state: BattleState) -> Line:
-    lost = counted(event.stamina, "point") + " of stamina"
-    text = f"{_name(state, event.who)} takes {event.damage} damage, soaks {event.soak}, loses {lost}."
+    lost = counted("{n} point of stamina", "{n} points of stamina", n=event.stamina)
+    said = text(
+        "{who} takes {damage} damage, soaks {soak}, loses {lost}.",
+        who=_name(state, event.who),
+        damage=event.damage,
+        soak=event.soak,
+        lost=lost,
+    )
     figures = (
         Figure(label="Damage", value=str(event.damage), rule="TS-250"),
         Figure(label="Soak", value=str(event.soak), rule="TS-253"),
         Figure(label="Stamina lost", value=str(event.stamina), rule="TS-256"),
     )
     big = f"-{event.stamina}" if event.stamina else None
-    return Line(text=text, tone="harm", rule="TS-256", big=big, figures=figures)
+    return Line(text=said, tone="harm", rule="TS-256", big=big, figures=figures)
 
 
 def _wound(event: ev.Wounded, state: BattleState) -> Line:
-    words = counted(event.wounds, "wound")
-    return Line(text=f"{_name(state, event.who)} takes {words}.", tone="harm", rule="TS-257", big=words)
+    words = counted("{n} wound", "{n} wounds", n=event.wounds)
+    return Line(
+        text=text("{who} takes {wounds}.", who=_name(state, event.who), wounds=words),
+        tone="harm",
+        rule="TS-257",
+        big=words,
+    )
+
+
+_GAINED: Mapping[str, str] = {
+    "frightened": "{who} is frightened.",
+    "terrified": "{who} is terrified.",
+    "scared-to-death": "{who} is scared to death.",
+    "dazed": "{who} is dazed.",
+    "prone": "{who} is prone.",
+    "attracted": "{who} is attracted.",
+    "blinded": "{who} is blinded.",
+    "disabled": "{who} is disabled.",
+    "enthralled": "{who} is enthralled.",
+    "enticed": "{who} is enticed.",
+    "slowed": "{who} is slowed.",
+    "staggered": "{who} is staggered.",
+    "suffocating": "{who} is suffocating.",
+    "suppressed": "{who} is suppressed.",
+    "surrendered": "{who} is surrendered.",
+    "grappled": "{who} is grappled.",
+    "pinned": "{who} is pinned.",
+    "blabbermouth": "{who} is blabbermouth.",
+}
 
 
 def _condition(event: ev.ConditionGained, state: BattleState) -> Line:
-    words = _words(event.condition)
-    return Line(text=f"{_name(state, event.who)} is {words}.", tone="warn", rule="TS-300", big=words)
+    words, who = _words(event.condition), _name(state, event.who)
+    said = text("{who} is {condition}.", who=who, condition=words)
+    if event.condition in _GAINED:
+        said = text(_GAINED[event.condition], who=who)
+    return Line(
+        text=said,
+        tone="warn",
+        rule="TS-300",
+        big=words,
+    )
 
 
 def _cover(event: ev.CoverTaken, state: BattleState) -> Line:
     words, cover = _words(event.cover.material), event.cover
-    how = "hunkers down" if cover.hunkered else "is in cover"
-    places = ", ".join(cover.locations)
-    text = f"{_name(state, event.who)} {how} behind {words}: {places}."
-    return Line(text=text, tone="good", rule="TS-283")
+    how = "{who} is in cover behind {what}: {places}."
+    if cover.hunkered:
+        how = "{who} hunkers down behind {what}: {places}."
+    places = joined(map(_words, cover.locations))
+    said = text(how, who=_name(state, event.who), what=words, places=places)
+    return Line(text=said, tone="good", rule="TS-283")
 
 
 def _wall(event: ev.WallDamaged, state: BattleState) -> Line:
-    what = f"A yard of {_words(event.material)}"
+    what = text("A yard of {material}", material=_words(event.material))
     if event.broken:
-        return Line(text=f"{what} is shot to pieces.", tone="warn", rule="TS-293")
-    return Line(text=f"{what} takes {event.damage} damage.", rule="TS-290")
+        return Line(text=text("{what} is shot to pieces.", what=what), tone="warn", rule="TS-293")
+    return Line(text=text("{what} takes {damage} damage.", what=what, damage=event.damage), rule="TS-290")
 
 
 def _kept(event: ev.Kept, state: BattleState) -> Line | None:
     """Word the few bookkeepings that a reader wants to know of."""
     values, name = event.values, _name(state, event.who)
     if values.get("aim"):
-        return Line(text=f"{name} aims for {_words(values['aim'])}.", rule="TS-180")
+        return Line(text=text("{who} aims for {what}.", who=name, what=_words(values["aim"])), rule="TS-180")
     if values.get("inspired"):
-        return Line(text=f"{name} is inspired.", tone="good", rule="TS-335")
+        return Line(text=text("{who} is inspired.", who=name), tone="good", rule="TS-335")
     if values.get("rerolls"):
-        return Line(text=f"{name} has {counted(values['rerolls'], 're-roll')}.", tone="good", rule="TS-181")
+        rolls = counted("{n} re-roll", "{n} re-rolls", n=values["rerolls"])
+        return Line(text=text("{who} has {rolls}.", who=name, rolls=rolls), tone="good", rule="TS-181")
     if values.get("watch") and not values["watch"]["shots"]:
-        return Line(text=f"{name} is on overwatch.", rule="TS-131")
+        return Line(text=text("{who} is on overwatch.", who=name), rule="TS-131")
     if values.get("manipulated"):
         what = values["manipulated"].get("action")
-        words = f"it: {what}" if what else "it"
-        return Line(text=f"{name} is talked into {words}.", tone="warn", rule="TS-330")
+        words = text("{who} is talked into it.", who=name)
+        if what:
+            words = text("{who} is talked into it: {what}.", who=name, what=text(what))
+        return Line(text=words, tone="warn", rule="TS-330")
     if values.get("may_borrow"):
-        ticks = counted(values["may_borrow"], "tick")
-        return Line(text=f"{name} may borrow {ticks} for its next action.", rule="TS-064")
+        ticks = counted("{n} tick", "{n} ticks", n=values["may_borrow"])
+        return Line(
+            text=text("{who} may borrow {ticks} for its next action.", who=name, ticks=ticks), rule="TS-064"
+        )
     return None
 
 
 def _did(event: ev.ActionNoted, state: BattleState) -> Line:
-    whom = f" {_name(state, event.target)}" if event.target else ""
-    said = f": {event.text}" if event.text else ""
-    return Line(text=f"{_name(state, event.who)} {_DONE.get(event.what, _words(event.what))}{whom}{said}.")
+    does = text("{who} {does}", who=_name(state, event.who), does=_words(event.what))
+    if event.what in _DONE:
+        does = text(_DONE[event.what], who=_name(state, event.who))
+    what = _words(event.text) if "skill" in event.what or event.what == "verbal-action" else event.text
+    if event.target:
+        does = text("{does} {whom}", does=does, whom=_name(state, event.target))
+    return Line(text=text("{does}: {what}.", does=does, what=what) if what else text("{does}.", does=does))
 
 
 def _went(event: ev.Went, state: BattleState) -> Line:
-    text = f"{_name(state, event.who)}: {_words(event.how)}, {counted(event.yards, 'yard')}."
-    return Line(text=text, rule="TS-160")
+    yards = counted("{n} yard", "{n} yards", n=event.yards)
+    said = text("{who}: {how}, {yards}.", who=_name(state, event.who), how=_words(event.how), yards=yards)
+    return Line(text=said, rule="TS-160")
 
 
 def _round(event: ev.RoundStarted, state: BattleState) -> Line:
-    words = "The surprise round" if event.clock.get("surprise") else f"Round {event.clock.get('round', 1)}"
-    return Line(text=f"{words} begins.", tone="turn", rule="TS-055")
+    words = text("Round {round} begins.", round=event.clock.get("round", 1))
+    if event.clock.get("surprise"):
+        words = text("The surprise round begins.")
+    return Line(text=words, tone="turn", rule="TS-055")
 
 
 def _one(
-    text: str, rule: str, tone: str = "plain", big: str | None = None
+    sentence: str, rule: str, tone: str = "plain", big: Words | None = None
 ) -> Callable[[Any, BattleState], Line]:
     """Word an event of somebody, and perhaps of somebody else, by a sentence with places to fill."""
 
@@ -204,7 +273,9 @@ def _one(
         numbers = {
             key: getattr(event, key, "") for key in ("rounds", "damage", "ego", "amount", "initiative")
         }
-        return Line(text=text.format(**fields, **numbers), tone=tone, rule=rule, big=big)
+        gaps: dict[str, Gap] = {**fields, **numbers}
+        said = text(sentence, **{gap: gaps[gap] for gap in gaps if f"{{{gap}}}" in sentence})
+        return Line(text=said, tone=tone, rule=rule, big=big)
 
     return teller
 
@@ -214,13 +285,13 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.Attacked: _attack,
     ev.BulletsFlew: _bullets,
     ev.Struck: _hit,
-    ev.Missed: _one("{who} misses {target}.", "TS-202", big="miss"),
+    ev.Missed: _one("{who} misses {target}.", "TS-202", big=text("miss")),
     ev.Prevailed: _one("{who} prevails over {target}: {action}.", "TS-209"),
     ev.Damaged: _damage,
     ev.Wounded: _wound,
     ev.ConditionGained: _condition,
     ev.ConditionEnded: _one("{who} is no longer {condition}.", "TS-300", "good"),
-    ev.Jammed: _one("The {weapon} of {who} jams.", "TS-222", "warn", "jam"),
+    ev.Jammed: _one("The {weapon} of {who} jams.", "TS-222", "warn", text("jam")),
     ev.JamCleared: _one("{who} clears the {weapon}.", "TS-182"),
     ev.Reloaded: _one("{who} reloads the {weapon}: {rounds} rounds.", "TS-182"),
     ev.CoverTaken: _cover,
@@ -229,7 +300,7 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.CoverDestroyed: _one("The cover of {who} is shot to pieces.", "TS-293", "warn"),
     ev.WallDamaged: _wall,
     ev.Redirected: _one("The shot goes to {target} instead.", "TS-240", "warn"),
-    ev.Died: _one("{who} dies.", "TS-275", "harm", "dead"),
+    ev.Died: _one("{who} dies.", "TS-275", "harm", text("dead")),
     ev.Crippled: _one("{who} burns fate and lives, crippled.", "TS-276", "harm"),
     ev.BeganToDie: _one("{who} bleeds out.", "TS-274", "harm"),
     ev.EgoDamaged: _one("{who} loses {ego} ego.", "TS-331", "warn"),
@@ -240,17 +311,27 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.Drawn: _one("{who} has the {weapon} in hand.", "TS-183"),
     ev.CheerChanged: lambda event, state: (
         Line(
-            text=f"{_name(state, event.who)} is near who entices it: {event.cheer} ego more."
+            text=text(
+                "{who} is near who entices it: {cheer} ego more.",
+                who=_name(state, event.who),
+                cheer=event.cheer,
+            )
             if event.cheer
-            else f"{_name(state, event.who)} is no longer near who enticed it, and loses heart.",
+            else text(
+                "{who} is no longer near who enticed it, and loses heart.", who=_name(state, event.who)
+            ),
             rule="TS-C8",
         )
         if not event.keeps
         else None
     ),
     ev.WeaponWon: lambda event, state: Line(
-        text=f"{_name(state, event.who)} has the {_weapon(state, event.who, event.as_id)} of "
-        f"{_name(state, event.target)} in hand.",
+        text=text(
+            "{who} has the {weapon} of {target} in hand.",
+            who=_name(state, event.who),
+            weapon=_weapon(state, event.who, event.as_id),
+            target=_name(state, event.target),
+        ),
         tone="good",
         rule="TS-C1",
     ),
@@ -262,6 +343,6 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.RoundStarted: _round,
     ev.Delayed: _one("{who} waits, and acts at {initiative}.", "TS-070"),
     ev.Stalemate: lambda event, state: Line(
-        text="All only wait for one another: the round ends.", rule="TS-071"
+        text=text("All only wait for one another: the round ends."), rule="TS-071"
     ),
 }

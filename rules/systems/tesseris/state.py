@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.engine.text import text
 from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.sheet.gear import COVERED, Location
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
@@ -301,10 +302,14 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:
     if said := values.get("conditions"):
         merged = replace(merged, conditions=_one_step_each(merged.conditions, said))
     if words := sheet.why_not_held(merged.held):
-        raise Refusal("bad-state", f"That state cannot be: held: {words}.", "TS-183")
+        raise Refusal("bad-state", text("That state cannot be: held: {value}.", value=text(words)), "TS-183")
     for id_ in (*merged.ammo, *merged.jammed, *merged.hands_used):
         if sheet.weapon(id_) is None:
-            raise Refusal("bad-state", f"That state cannot be: {id_!r} is no weapon of its.", "TS-020")
+            raise Refusal(
+                "bad-state",
+                text("That state cannot be: {value} is no weapon of its.", value=f"{id_!r}"),
+                "TS-020",
+            )
     healed = merged.wounds < state.wounds and state.has("unconscious")
     if healed and "conditions" not in values:  # TS-313: one wound healed wakes
         merged = replace(

@@ -28,6 +28,7 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
+from rules.engine.text import counted, text
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap
 from rules.systems.tesseris import appearance, house, log_lines
@@ -84,7 +85,8 @@ def completed(data: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return with_ready_made(data)
     except ValueError as error:
-        raise Refusal("bad-sheet", f"This sheet cannot be used: {error}.", "TS-032") from None
+        said = text("This sheet cannot be used: {error}.", error=str(error))
+        raise Refusal("bad-sheet", said, "TS-032") from None
 
 
 def derived_values(state: BattleState, who: str) -> Mapping[str, Any]:
@@ -187,7 +189,7 @@ class TesserisSystem(System):
     vague = log_lines.VAGUE
     outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no wound", "1 wound", *(f"{wounds} wounds" for wounds in range(2, 51)))
+    harm_words = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 51)))
     down_word = "out of the fight"
     ends_by = "end-combat"
     event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}

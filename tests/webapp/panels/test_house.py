@@ -215,8 +215,8 @@ def test_the_log_explains_an_attack_by_the_rules_of_its_time(world: World) -> No
     assert host(world).battle.state.house.is_usual
     lines = host_of(world).whole_log(host_of(world).viewer(gm))
     figures = [figure for line in lines for figure in line.figures]
-    assert any("house rule, usually -1" in figure.label and figure.value == "-3" for figure in figures)
-    assert any("partial 3 (usually 1)" in figure.value for figure in figures)
+    assert any("house rule, usually -1" in str(figure.label) and figure.value == "-3" for figure in figures)
+    assert any("partial 3 (usually 1)" in str(figure.value) for figure in figures)
 
 
 @pytest.mark.parametrize("id_", ["atomic", "gurps", "phases", "savage", "tesseris"])

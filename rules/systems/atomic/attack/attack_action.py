@@ -4,6 +4,7 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.atomic.actions import (
     ALLOWANCE_WORDS,
     SIGNIFICANT,
@@ -92,9 +93,15 @@ def _weapon_in_hand(view: BattleView, actor: Fighter, id_: str) -> Weapon:
 def _target(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     target = view.combatant(command.text("target"), "target")
     if target.id == actor.id:
-        raise Refusal("no-target", f"{actor.name} cannot attack itself; choose somebody else.", "AT-62")
+        raise Refusal(
+            "no-target",
+            text("{actor} cannot attack itself; choose somebody else.", actor=combatant(actor)),
+            "AT-62",
+        )
     if target.state.condition is Condition.DEAD:
-        raise Refusal("no-target", f"{target.name} is dead; choose somebody else.", "AT-89")
+        raise Refusal(
+            "no-target", text("{target} is dead; choose somebody else.", target=combatant(target)), "AT-89"
+        )
     return target
 
 
@@ -112,8 +119,8 @@ def _facts(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, co
             else "something"
         )
         between = f"{what} stands between {actor.name} and {target.name}"
-        text = f"No line of fire: {between}. Move to where one is clear."
-        raise Refusal("no-line-of-fire", text, "AT-38")
+        said = text("No line of fire: {between}. Move to where one is clear.", between=text(between))
+        raise Refusal("no-line-of-fire", said, "AT-38")
     return facts
 
 

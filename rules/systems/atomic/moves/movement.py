@@ -8,6 +8,7 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
+from rules.engine.text import Words, combatant, joined, text
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -78,17 +79,23 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> tuple[Plac
     goal = steps[-1] if steps is not None else to
     assert goal is not None
     if mover.at is None:
-        text = f"{mover.name} stands nowhere on this map yet: the GM must place it first."
-        raise Refusal("no-path", text, RULE)
+        said = text(
+            "{mover} stands nowhere on this map yet: the GM must place it first.", mover=combatant(mover)
+        )
+        raise Refusal("no-path", said, RULE)
     if not has_cells(battle_map.grid):
         return _way_by_zones(battle_map, mover.at, steps or (goal,))
     if isinstance(goal, str) or isinstance(mover.at, str) or any(isinstance(s, str) for s in steps or ()):
-        text = "This map has cells: give a column and a row, like [3, 4]."
-        raise Refusal("no-path", text, RULE)
+        said = text("This map has cells: give a column and a row, like [3, 4].")
+        raise Refusal("no-path", said, RULE)
     here = zones_of(battle_map).zone_of(mover.at)
     _require_near(battle_map, here, zones_of(battle_map).zone_of(goal))
     if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal("no-path", f"There is no room for {mover.name} there: it is off the map.", RULE)
+        raise Refusal(
+            "no-path",
+            text("There is no room for {mover} there: it is off the map.", mover=combatant(mover)),
+            RULE,
+        )
     if goal == mover.at:
         raise Refusal("no-path", _STAYING, RULE)
     return _way_by_cells(state, battle_map, mover, goal, steps)
@@ -103,14 +110,25 @@ def _way_by_zones(battle_map: BattleMap, at: Place, steps: Sequence[Place | None
     for step in steps:
         if not isinstance(step, str) or step not in zones.links:
             known = ", ".join(zone.id for zone in battle_map.zones)
-            raise Refusal("too-far", f"There is no zone {step!r} on this map; its zones are {known}.", RULE)
+            raise Refusal(
+                "too-far",
+                text(
+                    "There is no zone {step} on this map; its zones are {known}.",
+                    step=f"{step!r}",
+                    known=known,
+                ),
+                RULE,
+            )
     entered = [step for step in steps if isinstance(step, str)]
     _require_near(battle_map, here, entered[-1])
     before = here
     for step in entered:
         if step not in zones.within(here, 1) or zones.distance(before, step) not in (0, 1):
-            text = f"{zone_name(battle_map, step)} does not lie on a way that one move allows."
-            raise Refusal("no-path", text, RULE)
+            said = text(
+                "{zone_name} does not lie on a way that one move allows.",
+                zone_name=zone_name(battle_map, step),
+            )
+            raise Refusal("no-path", said, RULE)
         before = step
     return tuple(entered)
 
@@ -120,17 +138,29 @@ def _require_near(battle_map: BattleMap, here: Zone, there: Zone) -> None:
     if there in zones.within(here, 1):
         return
     far = zones.distance(here, there)
-    away = "is not linked with" if far is None else f"lies {far} zones from"
+    said: Words
     if battle_map.zones:
-        near = ", ".join(zone_name(battle_map, z) for z in sorted(zones.within(here, 1), key=str))
-        text = (
-            f"{zone_name(battle_map, there)} {away} {zone_name(battle_map, here)}; a move may end in: {near}."
-        )
+        said = text(
+            "{zone} is not linked with {here}; a move may end in: {zones}."
+            if far is None
+            else "{zone} lies {count} zones from {here}; a move may end in: {zones}.",
+            zone=zone_name(battle_map, there),
+            here=zone_name(battle_map, here),
+            zones=joined(zone_name(battle_map, z) for z in sorted(zones.within(here, 1), key=str)),
+            count=far or 0,
+        ).large
     elif there is None:
-        text = "That is off the map."
+        said = text("That is off the map.")
     else:
-        text = f"That cell {away} here, counted in blocks of 8 by 8 cells; a move reaches the next block."
-    raise Refusal("too-far", text[0].upper() + text[1:], RULE)
+        said = text(
+            "That cell is not linked with here, counted in blocks of 8 by 8 cells; a move reaches the next"
+            " block."
+            if far is None
+            else "That cell lies {count} zones from here, counted in blocks of 8 by 8 cells; a move reaches"
+            " the next block.",
+            count=far or 0,
+        )
+    raise Refusal("too-far", said, RULE)
 
 
 def _way_by_cells(
@@ -152,7 +182,13 @@ def _way_by_cells(
         battle_map, stands, cells, enemies=others.enemies, friends=others.friends, allowed=ground
     )
     if isinstance(way, IllegalStep):
-        raise Refusal("no-path", f"Step {way.index + 1} of this path {_PROBLEMS[way.reason]}.", RULE)
+        raise Refusal(
+            "no-path",
+            text(
+                "Step {index} of this path {value}.", index=way.index + 1, value=text(_PROBLEMS[way.reason])
+            ),
+            RULE,
+        )
     return way.cells
 
 

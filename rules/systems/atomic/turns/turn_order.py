@@ -6,6 +6,7 @@ from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnde
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import text
 from rules.systems.atomic.events import (
     ConditionChanged,
     ConsciousRoundSpent,
@@ -22,8 +23,10 @@ def begin(view: BattleView) -> Exchange[None]:
     """Roll initiative for all, in the order listed, and start the first turn (AT-42, AT-43, AT-48)."""
     everybody = tuple(view.state.combatants)
     if all(is_out(view, who) for who in everybody):
-        text = "Nobody here can act: all are dead or have collapsed. Add somebody, or set a state first."
-        raise Refusal("cannot-act", text, "AT-47")
+        said = text(
+            "Nobody here can act: all are dead or have collapsed. Add somebody, or set a state first."
+        )
+        raise Refusal("cannot-act", said, "AT-47")
     for who in everybody:
         yield from roll_initiative(view, who)
     yield BattleBegun(order=in_order(view.state, everybody), clock={"round": 1})

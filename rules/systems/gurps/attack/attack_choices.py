@@ -16,6 +16,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, text
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.attack.choices import DIRECTION_WORDS, OPTION_WORDS, use_words
@@ -175,8 +176,12 @@ def require_usable(actor: Fighter, maneuver: Maneuver) -> None:
     """Refuse a maneuver for which somebody has no weapon ready. Raises `Refusal` `not-ready`."""
     if maneuver.kinds and not usable(actor, maneuver):
         ranged = not maneuver.takes_melee
-        text = f"{actor.name} has no {'ranged ' if ranged else ''}weapon ready for that."
-        raise Refusal("not-ready", text, "GU-306")
+        said = (
+            text("{actor} has no ranged weapon ready for that.", actor=combatant(actor))
+            if ranged
+            else text("{actor} has no weapon ready for that.", actor=combatant(actor))
+        )
+        raise Refusal("not-ready", said, "GU-306")
 
 
 # --------------------------------------------------------------------------------------------- what is listed

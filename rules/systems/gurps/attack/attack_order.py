@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import combatant, text
 from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps.attack.disarm import require_disarm_skill
@@ -108,8 +109,12 @@ def read_attack(
     for strike in strikes:
         if strike.target_number < LEAST_SKILL:
             skill = strike.target_number
-            text = f"The effective skill would be {skill}; below {LEAST_SKILL} there is no attack."
-            raise Refusal("skill-too-low", text, "GU-405")
+            said = text(
+                "The effective skill would be {skill}; below {value} there is no attack.",
+                skill=skill,
+                value=LEAST_SKILL,
+            )
+            raise Refusal("skill-too-low", said, "GU-405")
         if strike.disarm is not None:
             require_disarm_skill(actor, strike)
     return AttackOrder(
@@ -148,7 +153,11 @@ def _target(state: BattleState, actor: Fighter, id_: str | None) -> Fighter | No
         return None
     target = state.combatant(id_, "target")
     if target.id == actor.id:
-        raise Refusal("no-target", f"{actor.name} cannot attack itself; choose somebody else.", "GU-801")
+        raise Refusal(
+            "no-target",
+            text("{actor} cannot attack itself; choose somebody else.", actor=combatant(actor)),
+            "GU-801",
+        )
     return target
 
 
@@ -158,8 +167,13 @@ def _require_weapon(actor: Fighter, spec: AttackSpec, maneuver: Maneuver) -> Use
     require_ready(actor, weapon)
     if isinstance(found, Weapon) or found.kind not in maneuver.kinds:
         kinds = ", ".join(sorted(kind.value for kind in maneuver.kinds))
-        text = f"{maneuver.label} takes {kinds} weapons; the {weapon.name.lower()} is none."
-        raise Refusal("bad-option", text, "GU-703")
+        said = text(
+            "{maneuver} takes {kinds} weapons; the {weapon} is none.",
+            maneuver=text(maneuver.label),
+            kinds=kinds,
+            weapon=text(weapon.name).low,
+        )
+        raise Refusal("bad-option", said, "GU-703")
     return found
 
 

@@ -3,6 +3,7 @@
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.gurps.attack.feint import shock_of
 from rules.systems.gurps.attack.strike import LEAST_SKILL, Strike
 from rules.systems.gurps.events.gear_events import Disarmed, WeaponDropped, WeaponUnready
@@ -34,8 +35,12 @@ def require_disarm_skill(attacker: Fighter, strike: Strike) -> None:
     """Refuse a disarm whose contest would be too low. Raises `Refusal` `skill-too-low` (GU-405)."""
     skill = disarming_skill(attacker, strike) + sum(modifier.value for modifier in shock_of(attacker))
     if skill < LEAST_SKILL:
-        text = f"The effective skill of the disarm would be {skill}; below {LEAST_SKILL} there is none."
-        raise Refusal("skill-too-low", text, "GU-405")
+        said = text(
+            "The effective skill of the disarm would be {skill}; below {value} there is none.",
+            skill=skill,
+            value=LEAST_SKILL,
+        )
+        raise Refusal("skill-too-low", said, "GU-405")
 
 
 def disarm_contest(view: BattleView, strike: Strike) -> Exchange[None]:

@@ -1,15 +1,16 @@
 """What the map says about an attack, and what the GM says instead (section 5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import ceil, dist, floor, hypot, isfinite
 from typing import Any
 
-from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole, kept_with_map
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,
@@ -100,7 +101,7 @@ def _signed(value: Any) -> bool:
 
 _YES_NO = "true or false"
 _YARDS = f"a number of yards from 0 to {MOST}"
-_FACTS: Mapping[str, Legal] = {
+_FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "distance": (_number, _YARDS),
     "speed": (_number, "a number of yards a second from 0 up"),
     "close_quarters": (is_bool, _YES_NO),
@@ -129,7 +130,10 @@ _FACTS: Mapping[str, Legal] = {
 }
 
 
-_LEGAL = {name: (holds, f"The fact {name!r} is {words}") for name, (holds, words) in _FACTS.items()}
+_LEGAL = {
+    name: (holds, text("The fact {value} is {words}", value=repr(name), words=text(words)))
+    for name, (holds, words) in _FACTS.items()
+}
 
 
 def read_given(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.gurps.attack.strike import LEAST_SKILL
 from rules.systems.gurps.events.maneuver_events import Feinted
 from rules.systems.gurps.rolls import MarginRoll, contest
@@ -60,6 +61,10 @@ def require_feint_skill(actor: Fighter, use: Use, basis: str) -> int:
     """Give the effective skill of a feint. Raises `Refusal` `skill-too-low` (GU-405)."""
     skill = feint_skill(actor, use, basis) + sum(modifier.value for modifier in shock_of(actor))
     if skill < LEAST_SKILL:
-        text = f"The effective skill of the feint would be {skill}; below {LEAST_SKILL} there is none."
-        raise Refusal("skill-too-low", text, "GU-405")
+        said = text(
+            "The effective skill of the feint would be {skill}; below {value} there is none.",
+            skill=skill,
+            value=LEAST_SKILL,
+        )
+        raise Refusal("skill-too-low", said, "GU-405")
     return skill

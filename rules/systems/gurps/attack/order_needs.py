@@ -6,6 +6,7 @@ from math import ceil
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from rules.systems.gurps.attack.facts import Facts, all_in_arc, gaps_between
 from rules.systems.gurps.attack.order_words import AttackSpec, Options
 from rules.systems.gurps.attack.strike import LABELS
@@ -32,7 +33,9 @@ def require_options(
     for name in ("tip-slash", "brace", "at-ground", "rapid-fire", "spraying-fire"):
         if name in options and (name == "tip-slash") == ranged:
             kind = "a ranged weapon" if name != "tip-slash" else "a thrust"
-            raise Refusal("bad-option", f"{name!r} needs {kind}.", LABELS[name])
+            raise Refusal(
+                "bad-option", text("{value} needs {kind}.", value=f"{name!r}", kind=text(kind)), LABELS[name]
+            )
     if "tip-slash" in options and not all(use.mode.thrust and use.damage.type == "imp" for use in uses):
         raise Refusal("bad-option", "A tip slash needs a thrust that impales.", "GU-740")
     if "at-ground" in options and (first.weapon.area is None or first.weapon.area.shape != "sphere"):
@@ -45,11 +48,21 @@ def require_options(
         _require_slam(maneuver, use, fact)
     if "rapid-fire" in options and rof < 3:
         raise Refusal(
-            "rof-too-low", f"Rapid fire needs RoF 3; the {first.weapon.name.lower()} has {rof}.", "GU-732"
+            "rof-too-low",
+            text(
+                "Rapid fire needs RoF 3; the {weapon} has {rof}.", weapon=text(first.weapon.name).low, rof=rof
+            ),
+            "GU-732",
         )
     if "spraying-fire" in options and rof < 5:
         raise Refusal(
-            "rof-too-low", f"Spraying fire needs RoF 5; the {first.weapon.name.lower()} has {rof}.", "GU-733"
+            "rof-too-low",
+            text(
+                "Spraying fire needs RoF 5; the {weapon} has {rof}.",
+                weapon=text(first.weapon.name).low,
+                rof=rof,
+            ),
+            "GU-733",
         )
 
 
@@ -131,8 +144,8 @@ def brace_on(actor: Fighter, use: Use, fact: Facts) -> tuple[str, str]:
         return use.weapon.id, "surface"
     if use.weapon.has(Flag.PISTOL) and free_hands(actor):
         return use.weapon.id, "hand"
-    text = "Bracing needs something to lean the weapon on, or a pistol and a free hand."
-    raise Refusal("cannot-brace", text, "GU-741")
+    said = text("Bracing needs something to lean the weapon on, or a pistol and a free hand.")
+    raise Refusal("cannot-brace", said, "GU-741")
 
 
 def wasted_rounds(
@@ -167,6 +180,12 @@ def wasted_rounds(
         if rounds > use.weapon.rof:
             lost_words = f", {sum(wasted)} of them between targets" if any(wasted) else ""
             name = use.weapon.name.lower()
-            text = f"That takes {rounds} rounds{lost_words}; the {name} fires {use.weapon.rof}."
-            raise Refusal("too-many-shots", text, "GU-733" if any(wasted) else "GU-728")
+            words = text(
+                "That takes {rounds} rounds{lost_words}; the {value} fires {rof}.",
+                rounds=rounds,
+                lost_words=text(lost_words),
+                value=text(name),
+                rof=use.weapon.rof,
+            )
+            raise Refusal("too-many-shots", words, "GU-733" if any(wasted) else "GU-728")
     return wasted

@@ -8,6 +8,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
+from rules.engine.text import combatant, counted, text
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.facts import FULL, Facts
 from rules.systems.gurps.attack.order_needs import is_near
@@ -117,8 +118,12 @@ def _dice(sheet: GurpsSheet, use: Use, facts: Facts, command: Command, running: 
     if command.params.get("slam_damage") is not True:
         return own, False
     if not (running and use.mode.thrust and use.kind is Kind.MELEE and slam.mean > own.mean):
-        text = f"Slam damage is for a thrust on the run, when it is more: here {slam} against {own}."
-        raise Refusal("bad-option", text, "GU-718")
+        said = text(
+            "Slam damage is for a thrust on the run, when it is more: here {slam} against {own}.",
+            slam=str(slam),
+            own=str(own),
+        )
+        raise Refusal("bad-option", said, "GU-718")
     return slam, True
 
 
@@ -160,19 +165,31 @@ def _where(
 def _require_distance(
     actor: Fighter, target: Fighter | None, use: Use, facts: Facts, variant: str | None
 ) -> None:
-    yards = f"{facts.distance:g} yard{'' if facts.distance == 1 else 's'}"
-    name = "the place" if target is None else target.name
+    yards = counted("{n} yard", "{n} yards", n=facts.distance)
+    name = text("the place") if target is None else combatant(target)
     if use.kind is Kind.MELEE:
         if not use.reaches(facts.distance, variant == mv.LONG):
             reach = ", ".join(str(part) for part in use.mode.reach)
-            text = f"{name} is {yards} away; the {use.name.lower()} reaches {reach}."
-            raise Refusal("out-of-range", text, "GU-303")
+            said = text(
+                "{value} is {yards} away; the {use} reaches {reach}.",
+                value=name,
+                yards=yards,
+                use=text(use.name).low,
+                reach=text(reach),
+            )
+            raise Refusal("out-of-range", said, "GU-303")
     elif facts.distance > use.weapon.range[1]:
-        text = f"{name} is {yards} away; the {use.name.lower()} reaches {use.weapon.range[1]:g}."
-        raise Refusal("out-of-range", text, "GU-304")
+        said = text(
+            "{value} is {yards} away; the {use} reaches {range}.",
+            value=name,
+            yards=yards,
+            use=text(use.name).low,
+            range=use.weapon.range[1],
+        )
+        raise Refusal("out-of-range", said, "GU-304")
     if not facts.line_of_fire or facts.cover == FULL:
-        text = f"Something stands between {actor.name} and {name}."
-        raise Refusal("no-line-of-fire", text, "GU-504" if use.kind is Kind.MELEE else "GU-503")
+        said = text("Something stands between {actor} and {value}.", actor=combatant(actor), value=name)
+        raise Refusal("no-line-of-fire", said, "GU-504" if use.kind is Kind.MELEE else "GU-503")
 
 
 def require_ammo(actor: Fighter, strikes: Sequence[Strike]) -> None:
@@ -181,8 +198,10 @@ def require_ammo(actor: Fighter, strikes: Sequence[Strike]) -> None:
     for id_ in dict.fromkeys(strike.use.weapon.id for strike in strikes):
         needed = sum(s.fired + s.wasted for s in strikes if s.use.weapon.id == id_)
         if id_ in ammo and needed > ammo[id_]:
-            text = f"That takes {needed} rounds; {ammo[id_]} are left. Reload first."
-            raise Refusal("out-of-ammo", text, "GU-305")
+            said = text(
+                "That takes {needed} rounds; {ammo} are left. Reload first.", needed=needed, ammo=ammo[id_]
+            )
+            raise Refusal("out-of-ammo", said, "GU-305")
 
 
 def _evaluated(bonus: int, house: House) -> Modifier:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.command import Command, Said
 from rules.engine.refusal import Refusal
+from rules.engine.text import combatant, joined, text
 from rules.map.model import Cell
 from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers import maneuver_table as mv
@@ -38,14 +39,23 @@ def read_options(command: Command) -> Options:
     if value is None:
         return {}
     if not isinstance(value, list | tuple):
-        raise Refusal("bad-command", f"'options' must be a list of options; {value!r} is none.")
+        raise Refusal(
+            "bad-command", text("'options' must be a list of options; {value} is none.", value=f"{value!r}")
+        )
     found: dict[str, Mapping[str, Any]] = {}
     for part in value:
         option = {"id": part} if isinstance(part, str) else part
         if not isinstance(option, Mapping) or not isinstance(option.get("id"), str):
-            raise Refusal("bad-command", f"An option is an id, or an object with one; {part!r} is neither.")
+            raise Refusal(
+                "bad-command",
+                text("An option is an id, or an object with one; {part} is neither.", part=f"{part!r}"),
+            )
         if option["id"] in found:
-            raise Refusal("bad-option", f"The option {option['id']!r} is given twice.", "GU-702")
+            raise Refusal(
+                "bad-option",
+                text("The option {option} is given twice.", option=f"{option['id']!r}"),
+                "GU-702",
+            )
         found[option["id"]] = option
     return found
 
@@ -54,8 +64,12 @@ def require_known(options: Options) -> None:
     """Refuse an option that there is not, after target and weapon (GU-801). Raises `Refusal` `bad-option`."""
     for option in options:
         if option not in LABELS:
-            text = f"There is no attack option {option!r}; there are {', '.join(LABELS)}."
-            raise Refusal("bad-option", text, "GU-702")
+            said = text(
+                "There is no attack option {option}; there are {value}.",
+                option=f"{option!r}",
+                value=joined(LABELS),
+            )
+            raise Refusal("bad-option", said, "GU-702")
 
 
 def text_in(data: Mapping[str, Any], key: str) -> str | None:
@@ -72,11 +86,19 @@ def require_variant(maneuver: Maneuver, command: Command, complete: bool) -> str
     variant = command.text("variant")
     if not maneuver.variants:
         if variant is not None:
-            raise Refusal("bad-variant", f"{maneuver.label} has no variants.", maneuver.rule)
+            raise Refusal(
+                "bad-variant",
+                text("{maneuver} has no variants.", maneuver=text(maneuver.label)),
+                maneuver.rule,
+            )
         return None
     if variant not in maneuver.variants and (variant is not None or complete):
         words = ", ".join(maneuver.variants)
-        raise Refusal("bad-variant", f"Choose how: {maneuver.label} has {words}.", maneuver.rule)
+        raise Refusal(
+            "bad-variant",
+            text("Choose how: {maneuver} has {value}.", maneuver=text(maneuver.label), value=text(words)),
+            maneuver.rule,
+        )
     return variant
 
 
@@ -85,11 +107,22 @@ def find_use(actor: Fighter, id_: str | None) -> Use | Weapon:
     sheet: GurpsSheet = actor.sheet
     names = ", ".join(weapon.id for weapon in carried(actor))
     if id_ is None:
-        raise Refusal("unknown-weapon", f"Say with which weapon ('with'): {names}.", "GU-301")
+        raise Refusal(
+            "unknown-weapon", text("Say with which weapon ('with'): {names}.", names=text(names)), "GU-301"
+        )
     weapon = sheet.weapon(id_.partition("/")[0])
     use = sheet.use(id_)
     if weapon is None or (use is None and not weapon.is_shield):
-        raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r}; it has {names}.", "GU-301")
+        raise Refusal(
+            "unknown-weapon",
+            text(
+                "{actor} has no {value}; it has {names}.",
+                actor=combatant(actor),
+                value=f"{id_!r}",
+                names=text(names),
+            ),
+            "GU-301",
+        )
     return weapon if use is None else use
 
 
@@ -99,12 +132,27 @@ def require_ready(actor: Fighter, weapon: Weapon) -> None:
         state: GurpsState = actor.state
         where = "lies on the ground" if weapon.id in state.dropped else "is not ready"
         where = "is broken" if weapon.id in state.broken else where
-        raise Refusal("not-ready", f"The {weapon.name.lower()} of {actor.name} {where}.", "GU-306")
+        raise Refusal(
+            "not-ready",
+            text(
+                "The {weapon} of {actor} {where}.",
+                weapon=text(weapon.name).low,
+                actor=combatant(actor),
+                where=text(where),
+            ),
+            "GU-306",
+        )
     if not can_be_used(actor, weapon):
-        text = f"{actor.name} cannot use the {weapon.name.lower()}: the hand is crippled."
-        raise Refusal("not-ready", text, "GU-1006")
+        said = text(
+            "{actor} cannot use the {weapon}: the hand is crippled.",
+            actor=combatant(actor),
+            weapon=text(weapon.name).low,
+        )
+        raise Refusal("not-ready", said, "GU-1006")
     if weapon.id == "punch" and not free_hands(actor):
-        raise Refusal("not-ready", f"{actor.name} has no free hand to strike with.", "GU-306")
+        raise Refusal(
+            "not-ready", text("{actor} has no free hand to strike with.", actor=combatant(actor)), "GU-306"
+        )
 
 
 def punching_hand(actor: Fighter) -> str:
@@ -127,8 +175,12 @@ def read_specs(actor: Fighter, command: Command, options: Options, variant: str 
         first = 2
     count = first + (dual is not None)
     if len(parts) > count:
-        text = f"This makes {count} attack{'' if count == 1 else 's'}; 'attacks' lists {len(parts)}."
-        raise Refusal("bad-option", text, "GU-729")
+        said = (
+            text("This makes {count} attack; 'attacks' lists {parts}.", count=count, parts=len(parts))
+            if count == 1
+            else text("This makes {count} attacks; 'attacks' lists {parts}.", count=count, parts=len(parts))
+        )
+        raise Refusal("bad-option", said, "GU-729")
     found = []
     for number in range(count):
         part: Mapping[str, Any] = parts[number] if number < len(parts) else {}
@@ -160,7 +212,9 @@ def _attacks(command: Command) -> Sequence[Mapping[str, Any]]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(part, Mapping) for part in value):
-        raise Refusal("bad-command", f"'attacks' must be a list of objects; {value!r} is none.")
+        raise Refusal(
+            "bad-command", text("'attacks' must be a list of objects; {value} is none.", value=f"{value!r}")
+        )
     return value
 
 

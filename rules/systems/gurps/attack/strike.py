@@ -8,6 +8,7 @@ from math import floor
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
+from rules.engine.text import combatant, joined, text
 from rules.map.model import Cell
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.damage import Dice, finds_vitals, is_fine
@@ -264,20 +265,31 @@ def require_location(target: Fighter, location: str, type_: str, chinks: bool) -
     body: BodyPlan = target.sheet.body
     place = body.find(location)
     if location not in (RANDOM, WEAPON) and place is None:
-        text = f"{target.name} has no {location!r}; there are {', '.join(body.ids)}."
-        raise Refusal("bad-location", text, "GU-202")
+        said = text(
+            "{target} has no {location}; there are {ids}.",
+            target=combatant(target),
+            location=f"{location!r}",
+            ids=joined(body.ids),
+        )
+        raise Refusal("bad-location", said, "GU-202")
     if chinks:
         if place is None or not is_fine(type_):
-            text = "Weak spots of armour are for impaling, piercing and tight-beam attacks at a location."
-            raise Refusal("bad-option", text, "GU-762")
+            said = text(
+                "Weak spots of armour are for impaling, piercing and tight-beam attacks at a location."
+            )
+            raise Refusal("bad-option", said, "GU-762")
         if not covering(target, place).is_covered:
-            raise Refusal("bad-option", f"{target.name} wears no armour there to find a gap in.", "GU-762")
+            raise Refusal(
+                "bad-option",
+                text("{target} wears no armour there to find a gap in.", target=combatant(target)),
+                "GU-762",
+            )
     if place is not None and place.part is Part.EYE and not is_fine(type_):
-        text = "Only impaling, piercing and tight-beam attacks go through an eye."
-        raise Refusal("bad-location", text, "GU-761")
+        said = text("Only impaling, piercing and tight-beam attacks go through an eye.")
+        raise Refusal("bad-location", said, "GU-761")
     if place is not None and place.part is Part.VITALS and not finds_vitals(type_):
-        text = "Only impaling, piercing, crushing and tight-beam attacks reach the vitals."
-        raise Refusal("bad-location", text, "GU-770")
+        said = text("Only impaling, piercing, crushing and tight-beam attacks reach the vitals.")
+        raise Refusal("bad-location", said, "GU-770")
 
 
 def find_struck(target: Fighter, id_: str | None, disarm: bool) -> Weapon:
@@ -292,11 +304,14 @@ def find_struck(target: Fighter, id_: str | None, disarm: bool) -> Weapon:
     ready = [w for w in sheet.weapons if w.hands and state.ready.get(w.id) and w.id not in gone]
     found = next((w for w in ready if id_ in (None, w.id)), None)
     if found is None:
-        names = ", ".join(w.name for w in ready) or "nothing"
-        text = (
-            f"{target.name} holds {'no ' + repr(id_) if id_ else 'nothing'} to strike at; in hand: {names}."
+        names = joined(text(w.name) for w in ready) or text("nothing")
+        said = text(
+            "{target} holds {value} to strike at; in hand: {names}.",
+            target=combatant(target),
+            value="no " + repr(id_) if id_ else text("nothing"),
+            names=names,
         )
-        raise Refusal("bad-option" if disarm else "bad-location", text, "GU-744")
+        raise Refusal("bad-option" if disarm else "bad-location", said, "GU-744")
     return found
 
 

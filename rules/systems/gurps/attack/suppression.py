@@ -10,6 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
+from rules.engine.text import text
 from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_choices import usable
@@ -54,17 +55,30 @@ def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan
     said = said_by(command)
     zone = command.place("zone")
     if weapon.rof < LEAST_ROF:
-        text = f"Suppression fire needs RoF 5; the {weapon.name.lower()} has {weapon.rof}."
-        raise Refusal("rof-too-low", text, "GU-712")
+        words = text(
+            "Suppression fire needs RoF 5; the {weapon} has {rof}.",
+            weapon=text(weapon.name).low,
+            rof=weapon.rof,
+        )
+        raise Refusal("rof-too-low", words, "GU-712")
     distance = said.facts.get("distance")
     if isinstance(distance, int | float) and distance > weapon.range[1]:
-        text = f"That is {distance:g} yards away; the {weapon.name.lower()} reaches {weapon.range[1]:g}."
-        raise Refusal("out-of-range", text, "GU-304")
+        words = text(
+            "That is {distance} yards away; the {weapon} reaches {range}.",
+            distance=distance,
+            weapon=text(weapon.name).low,
+            range=weapon.range[1],
+        )
+        raise Refusal("out-of-range", words, "GU-304")
     if zone is None and complete:
         raise Refusal("no-target", "Say where to keep under fire: a cell ('zone').", "GU-712")
     left = actor.state.ammo.get(weapon.id)
     if left is not None and left < weapon.rof:
-        raise Refusal("out-of-ammo", f"That takes {weapon.rof} rounds; {left} are left.", "GU-305")
+        raise Refusal(
+            "out-of-ammo",
+            text("That takes {rof} rounds; {left} are left.", rof=weapon.rof, left=left),
+            "GU-305",
+        )
     width = suppressed_width(weapon)
 
     def keep_under_fire(view: BattleView) -> Exchange[None]:

@@ -6,6 +6,7 @@ from itertools import combinations
 from rules.engine.exchange import Answer
 from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer
+from rules.engine.text import text
 from rules.systems.gurps.defence import defence_rolls, open_defences
 from rules.systems.gurps.defence.open_defences import BLOCK, DODGE, NONE, PARRY, Against, Prepared
 from rules.systems.gurps.sheet.gear import Weapon
@@ -38,7 +39,9 @@ def chosen(now: Against, answer: Answer) -> Prepared:
     if way is None and not options:
         return defence_rolls.best_plain(now, answer)
     if way is not None and not isinstance(way, str):
-        raise Refusal("bad-answer", f"'with' names a weapon or a hand; {way!r} is neither.", "GU-819")
+        raise Refusal(
+            "bad-answer", text("'with' names a weapon or a hand; {way} is neither.", way=f"{way!r}"), "GU-819"
+        )
     return defence_rolls.prepare(now, answer, way, options)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
+from rules.engine.text import joined, text
 from rules.systems.gurps import house as own
 from rules.systems.gurps.defence.open_defences import (
     ACROBATIC,
@@ -59,7 +60,12 @@ def read_options(value: Any) -> dict[str, Mapping[str, Any]]:
         id_ = option.get("id") if isinstance(option, Mapping) else None
         if id_ not in OPTIONS or id_ in found:
             raise Refusal(
-                "bad-answer", f"{part!r} is no option of a defence; there are {', '.join(OPTIONS)}."
+                "bad-answer",
+                text(
+                    "{part} is no option of a defence; there are {value}.",
+                    part=f"{part!r}",
+                    value=joined(OPTIONS),
+                ),
             )
         found[id_] = option
     return found

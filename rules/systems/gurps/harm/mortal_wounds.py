@@ -9,6 +9,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.gurps.events.injury_events import Died, MortalWoundHealed, SurgeryTried
 from rules.systems.gurps.house import SURGERY
 from rules.systems.gurps.maneuvers.maneuver_action import require_able
@@ -41,7 +42,9 @@ class FreeAction(Action):
 def require_mortal(patient: Fighter) -> None:
     """Refuse who is not mortally wounded. Raises `Refusal` `not-mortal`."""
     if not patient.state.mortal:
-        raise Refusal("not-mortal", f"{patient.name} is not mortally wounded.", "GU-1020")
+        raise Refusal(
+            "not-mortal", text("{patient} is not mortally wounded.", patient=combatant(patient)), "GU-1020"
+        )
 
 
 def _dying(view: BattleView) -> tuple[Choice, ...]:
@@ -116,8 +119,12 @@ class _Care(FreeAction):
         elif not _dying(view):
             raise Refusal("not-mortal", "Nobody here is mortally wounded.", "GU-1020")
         if healer.sheet.skill(self.skill) is None:
-            text = f"{healer.name} does not know {self.skill}, and it has no default."
-            raise Refusal("no-skill", text, "GU-218")
+            said = text(
+                "{healer} does not know {skill}, and it has no default.",
+                healer=combatant(healer),
+                skill=text(self.skill),
+            )
+            raise Refusal("no-skill", said, "GU-218")
 
     def patient(self, view: BattleView, command: Command) -> Fighter:
         """Find the patient. Raises `Refusal`."""

@@ -8,6 +8,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.gurps.attack.attack_choices import spelled_out
 from rules.systems.gurps.attack.choices import option_choices
 from rules.systems.gurps.attack.facts import facts_of
@@ -107,7 +108,9 @@ class Aim(_AtSomebody):
         facts = facts_of(view.state, actor, target, use.kind, command.table("facts"))
         options = read_options(command)
         if strange := sorted(set(options) - {BRACE}):
-            raise Refusal("bad-option", f"{strange[0]!r} is nothing to aim with.", "GU-710")
+            raise Refusal(
+                "bad-option", text("{strange} is nothing to aim with.", strange=f"{strange[0]!r}"), "GU-710"
+            )
         brace = brace_on(actor, use, facts) if options else None
         said = said_by(command)
         aim = actor.state.aim
@@ -205,8 +208,13 @@ def feint_plan(view: BattleView, command: Command, out_of_turn: bool = False) ->
     facts = facts_of(state, state.combatants[actor.id], target, use.kind, command.table("facts"))
     reach = facts.distance <= use.far if use.kind.value == "jet" else use.reaches(facts.distance)
     if not reach:
-        text = f"{target.name} is {facts.distance:g} yards away, out of reach of the {use.name.lower()}."
-        raise Refusal("out-of-range", text, "GU-717")
+        words = text(
+            "{target} is {distance} yards away, out of reach of the {use}.",
+            target=combatant(target),
+            distance=facts.distance,
+            use=text(use.name).low,
+        )
+        raise Refusal("out-of-range", words, "GU-717")
     skill = require_feint_skill(actor, use, basis)
     said = said_by(command)
 

@@ -12,6 +12,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.text import combatant, joined, text
 from rules.map.grid import has_cells
 from rules.systems.gurps.attack.choices import facing_choices
 from rules.systems.gurps.attack.feint import shock_of
@@ -92,7 +93,9 @@ class CheckAction(FreeAction):
         """Refuse it to the dead, and what there is nothing to roll on, once anything is said."""
         actor = view.combatant(command.actor, "actor")
         if actor.state.dead:
-            raise Refusal("cannot-act", f"{actor.name} is dead and can do nothing.", "GU-1004")
+            raise Refusal(
+                "cannot-act", text("{actor} is dead and can do nothing.", actor=combatant(actor)), "GU-1004"
+            )
         if any(command.params.get(key) is not None for key in ("on", "skill", "attribute", "modifier")):
             _read_check(view, actor, command, complete=False)
 
@@ -135,16 +138,24 @@ def _read_check(view: BattleView, actor: Fighter, command: Command, *, complete:
         return None
     if attribute is not None:
         if attribute not in ATTRIBUTES:
-            text = f"The attributes are {', '.join(ATTRIBUTES)}; {attribute!r} is none."
-            raise Refusal("bad-command", text, "GU-401")
+            words = text(
+                "The attributes are {value}; {attribute} is none.",
+                value=joined(ATTRIBUTES),
+                attribute=f"{attribute!r}",
+            )
+            raise Refusal("bad-command", words, "GU-401")
         base: int | None = sheet.attribute(attribute)
     else:
         base = sheet.skill(skill or "")
         if base is None and any(weapon.skill == skill for weapon in sheet.arms):
             base = sheet.weapon_skill(skill or "")
     if base is None:
-        text = f"{actor.name} does not know {skill!r}, and it has no default."
-        raise Refusal("no-skill", text, "GU-218")
+        words = text(
+            "{actor} does not know {skill}, and it has no default.",
+            actor=combatant(actor),
+            skill=f"{skill!r}",
+        )
+        raise Refusal("no-skill", words, "GU-218")
     what = attribute or skill or ""
     own_turn = not view.state.running or view.state.active == actor.id
     shock = shock_of(actor) if own_turn and what not in _UNSHOCKED else ()
@@ -198,7 +209,16 @@ def _find_dropped(actor: Fighter, command: Command) -> Weapon:
     weapon = next((w for w in _droppable(actor) if w.id == id_.partition("/")[0]), None)
     if weapon is None:
         names = ", ".join(w.id for w in _droppable(actor)) or "nothing"
-        raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to drop; it has {names}.", "GU-301")
+        raise Refusal(
+            "unknown-weapon",
+            text(
+                "{actor} has no {value} to drop; it has {names}.",
+                actor=combatant(actor),
+                value=f"{id_!r}",
+                names=text(names),
+            ),
+            "GU-301",
+        )
     return weapon
 
 
@@ -214,8 +234,12 @@ class Crouch(Action):
         """Refuse it to who kneels or lies, or cannot act."""
         actor = view.combatant(command.actor, "actor")
         if actor.state.posture not in (Posture.STANDING, Posture.CROUCHING):
-            text = f"{actor.name} is {actor.state.posture.value}: rise first, with a Ready maneuver."
-            raise Refusal("bad-variant", text, "GU-1005")
+            said = text(
+                "{actor} is {posture}: rise first, with a Ready maneuver.",
+                actor=combatant(actor),
+                posture=actor.state.posture.value,
+            )
+            raise Refusal("bad-variant", said, "GU-1005")
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
@@ -251,12 +275,18 @@ class Turn(Action):
             raise Refusal("bad-option", "Without cells nobody faces anywhere.", "GU-506")
         maneuver = mv.in_force(actor.state)
         if maneuver is None or maneuver.pace is Pace.NONE or actor.state.closed:
-            text = f"{actor.name} turns with a maneuver that has movement: take one first."
-            raise Refusal("too-far", text, "GU-502")
+            said = text(
+                "{actor} turns with a maneuver that has movement: take one first.", actor=combatant(actor)
+            )
+            raise Refusal("too-far", said, "GU-502")
         face = command.text("face")
         if face is not None and face not in directions(view.state.map):
             known = ", ".join(directions(view.state.map))
-            raise Refusal("bad-option", f"There is no direction {face!r} here; there are {known}.", "GU-506")
+            raise Refusal(
+                "bad-option",
+                text("There is no direction {face} here; there are {known}.", face=f"{face!r}", known=known),
+                "GU-506",
+            )
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""

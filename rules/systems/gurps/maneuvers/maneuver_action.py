@@ -10,6 +10,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Reach
+from rules.engine.text import combatant, text
 from rules.systems.gurps.attack.attack_choices import (
     OPTIONS,
     attack_choices,
@@ -48,8 +49,8 @@ def require_able(actor: Fighter, action: str) -> None:
     """Refuse who can do nothing, and the stunned everything but to do nothing (GU-801, GU-607, GU-1001)."""
     require_awake(actor)
     if actor.state.is_stunned and action not in (mv.DO_NOTHING, "check"):
-        text = f"{actor.name} is stunned: nothing but Do Nothing is left."
-        raise Refusal("must-do-nothing", text, "GU-1001")
+        said = text("{actor} is stunned: nothing but Do Nothing is left.", actor=combatant(actor))
+        raise Refusal("must-do-nothing", said, "GU-1001")
 
 
 def require_maneuver(actor: Fighter) -> None:
@@ -58,8 +59,10 @@ def require_maneuver(actor: Fighter) -> None:
     if state.maneuver is not None:
         taken = MANEUVERS.get(state.maneuver.id)
         label = state.maneuver.id if taken is None else taken.label
-        text = f"{actor.name} has taken its maneuver this turn: {label}."
-        raise Refusal("maneuver-used", text, "GU-601")
+        said = text(
+            "{actor} has taken its maneuver this turn: {value}.", actor=combatant(actor), value=text(label)
+        )
+        raise Refusal("maneuver-used", said, "GU-601")
 
 
 def require_target(view: BattleView, actor: Fighter, command: Command) -> Fighter:
@@ -69,7 +72,11 @@ def require_target(view: BattleView, actor: Fighter, command: Command) -> Fighte
         raise Refusal("no-target", "Say at whom ('target').", "GU-801")
     target = view.combatant(id_, "target")
     if target.id == actor.id:
-        raise Refusal("no-target", f"{actor.name} cannot do that to itself; choose somebody else.", "GU-801")
+        raise Refusal(
+            "no-target",
+            text("{actor} cannot do that to itself; choose somebody else.", actor=combatant(actor)),
+            "GU-801",
+        )
     return target
 
 
@@ -89,7 +96,16 @@ def as_use(found: Use | Weapon, maneuver: Maneuver) -> Use:
         return found
     kinds = ", ".join(sorted(kind.value for kind in maneuver.kinds))
     name = found.name.lower()
-    raise Refusal("bad-option", f"{maneuver.label} takes {kinds} weapons; the {name} is none.", "GU-703")
+    raise Refusal(
+        "bad-option",
+        text(
+            "{maneuver} takes {kinds} weapons; the {value} is none.",
+            maneuver=text(maneuver.label),
+            kinds=kinds,
+            value=text(name),
+        ),
+        "GU-703",
+    )
 
 
 TARGET = Parameter(id="target", kind="combatant", label="Target")

@@ -8,6 +8,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.gurps.attack.choices import variant_choices
 from rules.systems.gurps.attack.order_words import require_variant
 from rules.systems.gurps.defence.open_defences import BLOCK, KINDS
@@ -64,17 +65,22 @@ class Move(Plain):
         if leads_away or view.state.map is None or command.params.get("yards") is not None:
             return
         if actor.at is None:
-            raise Refusal("no-path", f"{actor.name} stands nowhere on the map.", "GU-719")
+            raise Refusal(
+                "no-path", text("{actor} stands nowhere on the map.", actor=combatant(actor)), "GU-719"
+            )
         if all(place == actor.at for place in reach_of(view.state, actor, self.maneuver.pace).costs):
-            text = f"{actor.name} has nowhere to go: all is shut or taken around, or there is no Move left."
-            raise Refusal("no-path", text, "GU-719")
+            said = text(
+                "{actor} has nowhere to go: all is shut or taken around, or there is no Move left.",
+                actor=combatant(actor),
+            )
+            raise Refusal("no-path", said, "GU-719")
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the move; on a map it must say where to."""
         actor = self.require_turn(view, command)
         if _is_placed(view, actor) and not self._is_said(command):
-            text = "Say where to move: a cell or a zone ('to'), or a 'path'."
-            raise Refusal("no-path", text, "GU-719")
+            said = text("Say where to move: a cell or a zone ('to'), or a 'path'.")
+            raise Refusal("no-path", said, "GU-719")
         self.check(view, command)
         return super().plan(view, command)
 
@@ -127,8 +133,8 @@ class AllOutDefense(Plain):
             return {}
         defence = command.text("defence")
         if defence not in KINDS:
-            text = "An enhanced defence is a better dodge, parry or block ('defence')."
-            raise Refusal("bad-variant", text, "GU-713")
+            said = text("An enhanced defence is a better dodge, parry or block ('defence').")
+            raise Refusal("bad-variant", said, "GU-713")
         return {"defence": defence}
 
 

@@ -7,6 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import combatant, joined, text
 from rules.map.grid import Footprint, has_cells
 from rules.systems.gurps.defence.defence import end_hand_brace
 from rules.systems.gurps.events.gear_events import Reloaded, WeaponReadied
@@ -32,7 +33,11 @@ def read_ready(view: BattleView, actor: Fighter, command: Command, complete: boo
     """Check what is to be made ready; None if too little is said. Raises `Refusal`."""
     what = command.text("what")
     if what not in READY_WAYS:
-        raise Refusal("bad-variant", f"One readies one of {', '.join(READY_WAYS)}; not {what!r}.", RULE)
+        raise Refusal(
+            "bad-variant",
+            text("One readies one of {value}; not {what}.", value=joined(READY_WAYS), what=f"{what!r}"),
+            RULE,
+        )
     if what in ("stand", "kneel", "prone"):
         return Readying(what, _posture(next_posture(actor, what)))
     if what == "other":
@@ -45,9 +50,18 @@ def read_ready(view: BattleView, actor: Fighter, command: Command, complete: boo
     weapon = actor.sheet.weapon((id_ or "").partition("/")[0])
     if weapon is None or weapon.id in actor.state.broken:
         names = ", ".join(w.id for w in actor.sheet.weapons) or "nothing"
-        raise Refusal("unknown-weapon", f"{actor.name} has no {id_!r} to ready; it has {names}.", "GU-301")
+        raise Refusal(
+            "unknown-weapon",
+            text(
+                "{actor} has no {value} to ready; it has {names}.",
+                actor=combatant(actor),
+                value=f"{id_!r}",
+                names=text(names),
+            ),
+            "GU-301",
+        )
     if weapon.unarmed:
-        raise Refusal("bad-option", f"The {weapon.name.lower()} is always ready.", RULE)
+        raise Refusal("bad-option", text("The {weapon} is always ready.", weapon=text(weapon.name).low), RULE)
     return _made_ready(view, actor, what, weapon)
 
 
@@ -60,7 +74,7 @@ def _made_ready(view: BattleView, actor: Fighter, what: str, weapon: Weapon) -> 
 
 def _require_anything(view: BattleView, actor: Fighter, what: str) -> None:
     """Refuse who has nothing to make ready, before it is said what. Raises `Refusal`."""
-    refused = Refusal("bad-option", f"{actor.name} has nothing to make ready.", RULE)
+    refused = Refusal("bad-option", text("{actor} has nothing to make ready.", actor=combatant(actor)), RULE)
     for weapon in actor.sheet.weapons:
         if weapon.id in actor.state.broken:
             continue
@@ -84,17 +98,25 @@ def next_posture(actor: Fighter, what: str) -> Posture:
         return to
     to = Posture.KNEELING if what == "kneel" else Posture.PRONE
     if now is to or now is Posture.PRONE:
-        text = f"{actor.name} is {now.value}: to kneel is no way down from there."
+        said = text(
+            "{actor} is {now}: to kneel is no way down from there.",
+            actor=combatant(actor),
+            now=text(now.value),
+        )
         if what == "prone":
-            text = f"{actor.name} is prone already."
-        raise Refusal("bad-variant", text, RULE)
+            said = text("{actor} is prone already.", actor=combatant(actor))
+        raise Refusal("bad-variant", said, RULE)
     return to
 
 
 def _require_at_hand(view: BattleView, actor: Fighter, weapon: Weapon) -> None:
     if not can_be_used(actor, weapon):
-        text = f"{actor.name} cannot take the {weapon.name.lower()}: the hand is crippled."
-        raise Refusal("not-ready", text, "GU-1006")
+        said = text(
+            "{actor} cannot take the {weapon}: the hand is crippled.",
+            actor=combatant(actor),
+            weapon=text(weapon.name).low,
+        )
+        raise Refusal("not-ready", said, "GU-1006")
     state: GurpsState = actor.state
     if weapon.id not in state.dropped:
         return
@@ -102,8 +124,8 @@ def _require_at_hand(view: BattleView, actor: Fighter, weapon: Weapon) -> None:
     if battle_map is None or here is None or at is None or isinstance(at, str):
         return
     if has_cells(battle_map.grid) and distance_between(battle_map.grid, here, Footprint(at)) > 1:
-        text = f"The {weapon.name.lower()} lies farther than a yard away."
-        raise Refusal("out-of-range", text, RULE)
+        said = text("The {weapon} lies farther than a yard away.", weapon=text(weapon.name).low)
+        raise Refusal("out-of-range", said, RULE)
 
 
 def _take_up(weapon: Weapon) -> Carry:
@@ -121,12 +143,18 @@ def _take_up(weapon: Weapon) -> Carry:
 
 def _reload(actor: Fighter, weapon: Weapon) -> Carry:
     if weapon.shots is None:
-        raise Refusal("bad-option", f"The {weapon.name.lower()} needs no loading.", RULE)
+        raise Refusal(
+            "bad-option", text("The {weapon} needs no loading.", weapon=text(weapon.name).low), RULE
+        )
     if not is_ready(actor, weapon):
-        raise Refusal("not-ready", f"The {weapon.name.lower()} is not ready.", "GU-306")
+        raise Refusal("not-ready", text("The {weapon} is not ready.", weapon=text(weapon.name).low), "GU-306")
     if actor.state.ammo.get(weapon.id, 0) >= weapon.shots:
-        text = f"The {weapon.name.lower()} is full: {weapon.shots} of {weapon.shots} rounds."
-        raise Refusal("bad-option", text, RULE)
+        said = text(
+            "The {weapon} is full: {shots} of {shots} rounds.",
+            weapon=text(weapon.name).low,
+            shots=weapon.shots,
+        )
+        raise Refusal("bad-option", said, RULE)
     shots, needed = weapon.shots, weapon.reload
 
     def work(view: BattleView, who: str) -> Exchange[None]:

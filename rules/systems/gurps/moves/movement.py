@@ -11,6 +11,8 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
+from rules.engine.text import combatant as named
+from rules.engine.text import joined, text
 from rules.map import movement
 from rules.map.grid import (
     Diagonals,
@@ -136,8 +138,12 @@ def find_way(state: BattleState, mover: Fighter, command: Command, pace: Pace, f
     """
     face = command.text("face")
     if face is not None and face not in directions(state.map):
-        text = f"There is no direction {face!r} here; there are {', '.join(directions(state.map))}."
-        raise Refusal("bad-option", text, "GU-506")
+        said = text(
+            "There is no direction {face} here; there are {directions}.",
+            face=f"{face!r}",
+            directions=joined(directions(state.map)),
+        )
+        raise Refusal("bad-option", said, "GU-506")
     if face is not None and pace is Pace.NONE:
         raise Refusal("too-far", "This maneuver has no movement, and turning needs some.", "GU-502")
     way = replace(_way(state, mover, command), face=face)
@@ -162,8 +168,8 @@ def _way(state: BattleState, mover: Fighter, command: Command) -> Way:
             yards = len(before or ()) + len(after or ())
         return Way(yards_before=yards or 0)
     if yards and not before and to is None and not after:
-        text = "On a map, say where to: a cell ('to') or a 'path' of cells; yards alone lead nowhere."
-        raise Refusal("no-path", text, RULE)
+        words = text("On a map, say where to: a cell ('to') or a 'path' of cells; yards alone lead nowhere.")
+        raise Refusal("no-path", words, RULE)
     if not has_cells(battle_map.grid):
         return _way_by_zones(battle_map, mover, before, after or (() if then_to is None else (then_to,)), to)
     start = cast(Cell, mover.at)
@@ -188,7 +194,11 @@ def _cheapest(
     others = others_of(state, mover)
     here = Footprint(start, mover.size)
     if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal("no-path", f"There is no room for {mover.name} there: it is off the map.", RULE)
+        raise Refusal(
+            "no-path",
+            text("There is no room for {mover} there: it is off the map.", mover=named(mover)),
+            RULE,
+        )
     found = movement.path(
         battle_map,
         here,
@@ -200,8 +210,8 @@ def _cheapest(
     if found is None:
         wanted = set(footprint_cells(battle_map.grid, Footprint(goal, mover.size)))
         held = wanted & (others.enemies | others.friends)
-        text = "Somebody stands there; choose a free cell." if held else "No way leads there."
-        raise Refusal("no-path", text, RULE)
+        said = text("Somebody stands there; choose a free cell.") if held else text("No way leads there.")
+        raise Refusal("no-path", said, RULE)
     return found
 
 
@@ -220,7 +230,15 @@ def _checked(
         friends=others.friends,
     )
     if isinstance(found, IllegalStep):
-        raise Refusal("no-path", f"Step {found.index + 1} of this path {_PROBLEMS[found.reason]}.", RULE)
+        raise Refusal(
+            "no-path",
+            text(
+                "Step {index} of this path {value}.",
+                index=found.index + 1,
+                value=text(_PROBLEMS[found.reason]),
+            ),
+            RULE,
+        )
     return found.cells, found.cost
 
 
@@ -253,22 +271,36 @@ def _way_by_zones(
         return Way()
     zones = zoning(battle_map)
     if not isinstance(goal, str) or goal not in zones.links or after or len(before or ()) > 1:
-        raise Refusal("no-path", f"Name one zone to go to; {goal!r} is none that a move leads to.", RULE)
+        raise Refusal(
+            "no-path",
+            text("Name one zone to go to; {goal} is none that a move leads to.", goal=f"{goal!r}"),
+            RULE,
+        )
     links = zones.distance(zones.zone_of(mover.at), goal)
     if links is None:
-        raise Refusal("no-path", f"Nothing links this zone with {goal}.", RULE)
+        raise Refusal("no-path", text("Nothing links this zone with {goal}.", goal=goal), RULE)
     if links > 1:
-        raise Refusal("too-far", f"{goal} lies {links} zones away; a Move leads to the next.", "GU-R54")
+        raise Refusal(
+            "too-far",
+            text("{goal} lies {links} zones away; a Move leads to the next.", goal=goal, links=links),
+            "GU-R54",
+        )
     return Way(before=(goal,), yards_before=move_of(mover) or 1)
 
 
 def _require_near(mover: Fighter, way: Way, pace: Pace) -> None:
     allowed = yards_of(mover, pace)
     if way.yards > allowed + 1e-9:
-        text = f"That is {way.yards:g} yards; {PACE_WORDS[pace]} of {mover.name} is {allowed}."
+        said = text(
+            "That is {yards} yards; {value} of {mover} is {allowed}.",
+            yards=way.yards,
+            value=text(PACE_WORDS[pace]),
+            mover=named(mover),
+            allowed=allowed,
+        )
         if pace is Pace.NONE:
-            text = f"This maneuver has no movement; that is {way.yards:g} yards."
-        raise Refusal("too-far", text, "GU-701")
+            said = text("This maneuver has no movement; that is {yards} yards.", yards=way.yards)
+        raise Refusal("too-far", said, "GU-701")
 
 
 def _require_forward(state: BattleState, mover: Fighter, way: Way) -> None:
@@ -282,8 +314,12 @@ def _require_forward(state: BattleState, mover: Fighter, way: Way) -> None:
         cell = cast(Cell, step)
         line = bearing(cell_centre(battle_map.grid, at), cell_centre(battle_map.grid, cell))
         if turn_between(ahead, line) > 90.0 + 1e-9:
-            text = f"An all-out attack goes forwards only; the step to {cell[0]}, {cell[1]} leads back."
-            raise Refusal("no-path", text, "GU-C6")
+            said = text(
+                "An all-out attack goes forwards only; the step to {cell}, {cell2} leads back.",
+                cell=cell[0],
+                cell2=cell[1],
+            )
+            raise Refusal("no-path", said, "GU-C6")
         at = cell
 
 

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import Sheet
+from rules.engine.text import text
 from rules.systems.gurps.sheet.body import BODY_PLANS, HUMANOID, BodyPlan
 from rules.systems.gurps.sheet.gear import ALL, HANDS, Armour, Use, Weapon, expand_weapon
 from rules.systems.gurps.sheet.gear_stock import BODY_WEAPONS, RAW_ARMOUR, RAW_WEAPONS
@@ -263,4 +264,4 @@ def _named(known: Mapping[str, Any], id_: Any, key: str, what: str) -> Any:
 
 
 def _bad(problem: str) -> Refusal:
-    return Refusal("bad-sheet", f"This sheet cannot be used: {problem}.", "GU-201")
+    return Refusal("bad-sheet", text("This sheet cannot be used: {problem}.", problem=problem), "GU-201")

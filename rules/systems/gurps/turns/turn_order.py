@@ -9,6 +9,8 @@ from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnde
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import combatant as named
+from rules.engine.text import joined, text
 from rules.systems.gurps.attack.feint import shock_of
 from rules.systems.gurps.events.injury_events import StunEnded
 from rules.systems.gurps.events.turn_events import (
@@ -52,8 +54,10 @@ def begin(view: BattleView, command: Command) -> Exchange[None]:
     leaders = _read_leaders(view, command, sides)
     ambush = _read_ambush(command, sides)
     if all(c.state.is_out for c in view.state.combatants.values()):
-        text = "Nobody here can act: all are dead or out of their senses. Add somebody, or set a state first."
-        raise Refusal("cannot-act", text, "GU-609")
+        said = text(
+            "Nobody here can act: all are dead or out of their senses. Add somebody, or set a state first."
+        )
+        raise Refusal("cannot-act", said, "GU-609")
     first = [] if ambush is None else [ambush.by]
     last = [] if ambush is None else [side for side in sides if side in ambush.on]
     between = [side for side in sides if side not in (*first, *last)]
@@ -73,16 +77,29 @@ def _read_leaders(view: BattleView, command: Command, sides: Sequence[str]) -> d
     found = {}
     for side, data in command.table("leaders").items():
         if side not in sides:
-            raise Refusal("bad-command", f"There is no side {side!r} here; there are {', '.join(sides)}.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "There is no side {side} here; there are {sides}.", side=f"{side!r}", sides=joined(sides)
+                ),
+            )
         if not isinstance(data, Mapping):
-            raise Refusal("bad-command", f"Who leads {side!r} is an object with 'who' and 'skill'.")
+            raise Refusal(
+                "bad-command", text("Who leads {side} is an object with 'who' and 'skill'.", side=f"{side!r}")
+            )
         who = view.combatant(data.get("who") if isinstance(data.get("who"), str) else None, "leader")
         skill, leaderless = data.get("skill", "tactics"), data.get("leaderless", False)
         if who.side != side:
-            raise Refusal("bad-command", f"{who.name} is not of the side {side!r}.", "GU-602")
+            raise Refusal(
+                "bad-command",
+                text("{who} is not of the side {side}.", who=named(who), side=f"{side!r}"),
+                "GU-602",
+            )
         if skill not in LEADING:
-            text = f"A side contests with {', '.join(LEADING)}; not with {skill!r}."
-            raise Refusal("bad-command", text, "GU-602")
+            said = text(
+                "A side contests with {value}; not with {skill}.", value=joined(LEADING), skill=f"{skill!r}"
+            )
+            raise Refusal("bad-command", said, "GU-602")
         if type(leaderless) is not bool:
             raise Refusal("bad-command", "'leaderless' is true or false.", "GU-603")
         found[side] = Leader(who.id, skill, leaderless)
@@ -108,10 +125,12 @@ def _read_ambush(command: Command, sides: Sequence[str]) -> Ambush | None:
         raise Refusal("bad-command", "Surprise says by which side ('by') and on which, how ('on').", "GU-605")
     for side, how in on.items():
         if side not in sides or side == by or how not in (TOTAL, PARTIAL):
-            text = (
-                f"A side other than the attackers' is surprised, total or partial; {side!r}: {how!r} is not."
+            said = text(
+                "A side other than the attackers' is surprised, total or partial; {side}: {how} is not.",
+                side=f"{side!r}",
+                how=f"{how!r}",
             )
-            raise Refusal("bad-command", text, "GU-605")
+            raise Refusal("bad-command", said, "GU-605")
     return Ambush(str(by), dict(on))
 
 

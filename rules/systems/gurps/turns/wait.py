@@ -8,6 +8,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan, Reach
+from rules.engine.text import combatant, text
 from rules.systems.gurps.attack.attack_choices import ORDER, attack_choices, filled, maneuver_of, spelled_out
 from rules.systems.gurps.attack.attack_maneuvers import attack_plan
 from rules.systems.gurps.attack.attack_order import read_attack
@@ -72,7 +73,11 @@ def _then(command: Command, complete: bool) -> str:
     then = command.text("then")
     if then not in mv.WAIT_FOR and (complete or then is not None):
         words = ", ".join(mv.WAIT_FOR)
-        raise Refusal("bad-variant", f"One waits with one of {words}; not with {then!r}.", "GU-722")
+        raise Refusal(
+            "bad-variant",
+            text("One waits with one of {value}; not with {then}.", value=text(words), then=f"{then!r}"),
+            "GU-722",
+        )
     return then or ""
 
 
@@ -139,7 +144,9 @@ class TriggerWait(Action):
         command = spelled_out(command)
         actor = view.combatant(command.actor, "actor")
         if actor.state.wait is None:
-            raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
+            raise Refusal(
+                "maneuver-used", text("{actor} is waiting for nothing.", actor=combatant(actor)), "GU-722"
+            )
         maneuver = MANEUVERS[actor.state.wait.then]
         if maneuver.is_attack:
             read_attack(view, command, maneuver, complete=False, out_of_turn=True)
@@ -155,7 +162,9 @@ class TriggerWait(Action):
         command = spelled_out(command)
         actor = view.combatant(command.actor, "actor")
         if actor.state.wait is None:
-            raise Refusal("maneuver-used", f"{actor.name} is waiting for nothing.", "GU-722")
+            raise Refusal(
+                "maneuver-used", text("{actor} is waiting for nothing.", actor=combatant(actor)), "GU-722"
+            )
         then = actor.state.wait.then
         if then == mv.FEINT:
             return feint_plan(view, command, out_of_turn=True)

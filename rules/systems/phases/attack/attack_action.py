@@ -9,6 +9,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, text
 from rules.systems.phases.actions import (
     ATTACKING,
     LENGTH_WORDS,
@@ -117,12 +118,21 @@ def _mode_of(weapon: Weapon, wished: Any) -> Mode | None:
         return None if weapon.is_melee else Mode.SINGLE
     if wished not in set(Mode):
         known = ", ".join(_ATTACK_MODES)
-        raise Refusal("bad-command", f"An attack's mode is {known}; {wished!r} is none.", "PH-07")
+        raise Refusal(
+            "bad-command",
+            text("An attack's mode is {known}; {wished} is none.", known=known, wished=f"{wished!r}"),
+            "PH-07",
+        )
     mode = Mode(wished)
     if not weapon.allows(mode) or mode not in _ATTACK_MODES:
         can = ", ".join(m for m in _ATTACK_MODES if weapon.allows(m)) or "no mode at all"
-        text = f"The {weapon.name.lower()} cannot attack in the mode {mode.value}; it has: {can}."
-        raise Refusal("no-mode", text, "PH-07")
+        said = text(
+            "The {weapon} cannot attack in the mode {mode}; it has: {can}.",
+            weapon=text(weapon.name).low,
+            mode=text(mode.value),
+            can=text(can),
+        )
+        raise Refusal("no-mode", said, "PH-07")
     return mode
 
 
@@ -140,8 +150,13 @@ def _called(
         return None
     if wished is not None and not targeted and not weapon.is_melee:
         name = weapon.name.lower()
-        text = f"{actor.name} has not targeted {target.name} with the {name}: nothing can be called."
-        raise Refusal("wild-called", text, "PH-67")
+        said = text(
+            "{actor} has not targeted {target} with the {value}: nothing can be called.",
+            actor=combatant(actor),
+            target=combatant(target),
+            value=text(name),
+        )
+        raise Refusal("wild-called", said, "PH-67")
     if "called" in options or not targeted:
         return wished
     return None if actor.state.targeting is None else actor.state.targeting.location

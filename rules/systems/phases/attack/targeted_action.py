@@ -10,6 +10,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.phases.actions import (
     Declarable,
     carried_weapon,
@@ -57,7 +58,9 @@ def options_of(command: Command, known: Collection[str]) -> dict[str, Any]:
     """Read what is said of an attack besides; calling nothing is null. Raises `Refusal` `bad-command`."""
     options = dict(command.table("options"))
     if strange := sorted(set(options) - set(known)):
-        raise Refusal("bad-command", f"There is no option {strange[0]!r} for this.", "PH-69")
+        raise Refusal(
+            "bad-command", text("There is no option {strange} for this.", strange=f"{strange[0]!r}"), "PH-69"
+        )
     if options.get("called") == NOTHING:
         options["called"] = None
     return options
@@ -92,9 +95,15 @@ AT = Parameter(id="target", kind="combatant", label="Target")
 def _target_of(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     target = view.combatant(command.text("target"), "target")
     if target.id == actor.id:
-        raise Refusal("no-target", f"{actor.name} cannot choose itself; choose somebody else.", "PH-69")
+        raise Refusal(
+            "no-target",
+            text("{actor} cannot choose itself; choose somebody else.", actor=combatant(actor)),
+            "PH-69",
+        )
     if target.state.condition is Condition.DEAD:
-        raise Refusal("no-target", f"{target.name} is dead; choose somebody else.", "PH-69")
+        raise Refusal(
+            "no-target", text("{target} is dead; choose somebody else.", target=combatant(target)), "PH-69"
+        )
     return target
 
 
@@ -104,8 +113,13 @@ def require_line(actor: Fighter, target: Fighter, facts: Facts) -> None:
         met = facts.reading.line.first_hit if facts.reading else None
         known = met is not None and "line_of_fire" not in facts.overruled
         what = f"a {met.kind.value}" if met is not None and known else "something"
-        text = f"No line of fire: {what} stands between {actor.name} and {target.name}."
-        raise Refusal("no-line-of-fire", text, "PH-26")
+        said = text(
+            "No line of fire: {what} stands between {actor} and {target}.",
+            what=text(what),
+            actor=combatant(actor),
+            target=combatant(target),
+        )
+        raise Refusal("no-line-of-fire", said, "PH-26")
 
 
 def require_reach(target: Fighter, weapon: Weapon, facts: Facts) -> None:
@@ -113,30 +127,64 @@ def require_reach(target: Fighter, weapon: Weapon, facts: Facts) -> None:
     if not in_reach(weapon, facts.distance, target.house):
         most = REACH.value(target.house) if weapon.range is None else weapon.range[-1]
         reaches = "Bare hands reach" if weapon is FIST else f"The {weapon.name.lower()} reaches"
-        text = f"{reaches} {most} cell{'' if most == 1 else 's'}; {target.name} is {facts.distance} away."
-        raise Refusal("out-of-range", text, "PH-75" if weapon.is_melee else "PH-65")
+        said = (
+            text(
+                "{reaches} {most} cell; {target} is {distance} away.",
+                reaches=text(reaches),
+                most=most,
+                target=combatant(target),
+                distance=facts.distance,
+            )
+            if most == 1
+            else text(
+                "{reaches} {most} cells; {target} is {distance} away.",
+                reaches=text(reaches),
+                most=most,
+                target=combatant(target),
+                distance=facts.distance,
+            )
+        )
+        raise Refusal("out-of-range", said, "PH-75" if weapon.is_melee else "PH-65")
 
 
 def require_rounds(actor: Fighter, weapon: Weapon, needed: int) -> None:
     """Refuse a weapon that holds too few rounds (PH-08). Raises `Refusal` `out-of-ammo`."""
     left = actor.state.ammo.get(weapon.id, 0)
     if left < needed:
-        text = f"The {weapon.name.lower()} has {left} rounds left; this takes {needed}. Reload it first."
-        raise Refusal("out-of-ammo", text, "PH-08")
+        said = text(
+            "The {weapon} has {left} rounds left; this takes {needed}. Reload it first.",
+            weapon=text(weapon.name).low,
+            left=left,
+            needed=needed,
+        )
+        raise Refusal("out-of-ammo", said, "PH-08")
 
 
 def require_exposed(target: Fighter, location: str | None, facts: Facts) -> None:
     """Refuse to call what cannot be hit (PH-83). Raises `Refusal` `location-hidden`."""
     if location is not None and location not in facts.exposed:
-        text = f"The {location_words(location)} of {target.name} is hidden and cannot be called."
-        raise Refusal("location-hidden", text, "PH-83")
+        said = text(
+            "The {location} of {target} is hidden and cannot be called.",
+            location=text(location_words(location)),
+            target=combatant(target),
+        )
+        raise Refusal("location-hidden", said, "PH-83")
 
 
 def read_location(value: Any, key: str) -> str | None:
     """Read a location of the body, or none. Raises `Refusal` `bad-command`."""
     if value is not None and value not in LOCATIONS:
         known = ", ".join(LOCATIONS)
-        raise Refusal("bad-command", f"{key!r} must be one of {known}; {value!r} is not.", "PH-02")
+        raise Refusal(
+            "bad-command",
+            text(
+                "{key} must be one of {known}; {value} is not.",
+                key=f"{key!r}",
+                known=known,
+                value=f"{value!r}",
+            ),
+            "PH-02",
+        )
     return value if value is None else str(value)
 
 

@@ -10,6 +10,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter
+from rules.engine.text import combatant, text
 from rules.systems.phases.actions import (
     ATTACKING,
     LENGTH_WORDS,
@@ -121,8 +122,8 @@ class Aim(Declarable):
         """Refuse it without targeting. Raises `not-targeted`."""
         state: PhasesState = actor.state
         if state.targeting is None:
-            text = f"{actor.name} has nobody targeted to aim at."
-            raise Refusal("not-targeted", text, "PH-64")
+            said = text("{actor} has nobody targeted to aim at.", actor=combatant(actor))
+            raise Refusal("not-targeted", said, "PH-64")
         require_arms(actor, state.targeting.weapon)
         return {}
 
@@ -144,8 +145,11 @@ class TargetAndFire(WithTargeting):
         weapon = self.require_weapon(view, actor, command)
         if weapon is not None:
             if not weapon.allows(Mode.SEMI):
-                text = f"The {weapon.name.lower()} does not load itself: target, then fire single shots."
-                raise Refusal("no-mode", text, "PH-06")
+                words = text(
+                    "The {weapon} does not load itself: target, then fire single shots.",
+                    weapon=text(weapon.name).low,
+                )
+                raise Refusal("no-mode", words, "PH-06")
             require_rounds(actor, weapon, SHOTS)
         target = self.require_target(view, actor, command)
         if weapon is not None and target is not None:

@@ -8,6 +8,7 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
+from rules.engine.text import combatant, text
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -75,8 +76,10 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> Way | None
     if goal is None or (goal == mover.at and not steps):
         raise Refusal("no-path", "Staying where one is is no move: choose another place.", RULE)
     if mover.at is None:
-        text = f"{mover.name} stands nowhere on this map yet: the GM must place it first."
-        raise Refusal("no-path", text, RULE)
+        said = text(
+            "{mover} stands nowhere on this map yet: the GM must place it first.", mover=combatant(mover)
+        )
+        raise Refusal("no-path", said, RULE)
     if has_cells(battle_map.grid):
         way = _way_by_cells(state, battle_map, mover, goal, steps)
     else:
@@ -84,8 +87,14 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> Way | None
     most = move_of(mover)
     if way.cost > most + _ROUNDING:
         why = "" if most == mover.sheet.move else ", with a hurt leg"
-        text = f"That is {way.cost:g} cells; {mover.name} can go {most} in a phase{why}."
-        raise Refusal("too-far", text, LIMIT_RULE)
+        said = text(
+            "That is {cost} cells; {mover} can go {most} in a phase{why}.",
+            cost=way.cost,
+            mover=combatant(mover),
+            most=most,
+            why=text(why),
+        )
+        raise Refusal("too-far", said, LIMIT_RULE)
     return way
 
 
@@ -95,7 +104,9 @@ def _way_by_zones(battle_map: BattleMap, at: Place, steps: Sequence[Place]) -> W
     for step in steps:
         there = step if isinstance(step, str) and step in zones.links else None
         if there is None or zones.distance(here, there) != 1:
-            raise Refusal("no-path", f"{step!r} is no zone next to the one before.", RULE)
+            raise Refusal(
+                "no-path", text("{step} is no zone next to the one before.", step=f"{step!r}"), RULE
+            )
         here = there
     return Way(tuple(steps), float(len(steps) * ZONE_CELLS))
 
@@ -108,7 +119,11 @@ def _way_by_cells(
         raise Refusal("no-path", "This map has cells: give a column and a row, like [3, 4].", RULE)
     assert mover.at is not None
     if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal("no-path", f"There is no room for {mover.name} there: it is off the map.", RULE)
+        raise Refusal(
+            "no-path",
+            text("There is no room for {mover} there: it is off the map.", mover=combatant(mover)),
+            RULE,
+        )
     others = others_of(state, mover)
     stands = Footprint(mover.at, mover.size)
     found: Path | IllegalStep | None
@@ -119,7 +134,15 @@ def _way_by_cells(
     if found is None:
         raise Refusal("no-path", _why_no_way(state, mover, goal, others), RULE)
     if isinstance(found, IllegalStep):
-        raise Refusal("no-path", f"Step {found.index + 1} of this path {_PROBLEMS[found.reason]}.", RULE)
+        raise Refusal(
+            "no-path",
+            text(
+                "Step {index} of this path {value}.",
+                index=found.index + 1,
+                value=text(_PROBLEMS[found.reason]),
+            ),
+            RULE,
+        )
     return Way(found.cells, found.cost)
 
 

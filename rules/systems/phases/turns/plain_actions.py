@@ -8,6 +8,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.phases import house as own
 from rules.systems.phases.actions import (
     HANDLING,
@@ -126,8 +127,10 @@ def _require_drawable(view: BattleView, actor: Fighter, command: Command) -> Non
     require_arms(actor, id_)
     weapon = carried_weapon(view, actor, id_)
     if is_ready(actor, weapon):
-        text = f"{actor.name} has the {weapon.name.lower()} in hand already."
-        raise Refusal("already-ready", text, "PH-04" if weapon is FIST else "PH-05")
+        said = text(
+            "{actor} has the {weapon} in hand already.", actor=combatant(actor), weapon=text(weapon.name).low
+        )
+        raise Refusal("already-ready", said, "PH-04" if weapon is FIST else "PH-05")
 
 
 class FastDraw(FreeAction):
@@ -327,7 +330,11 @@ class Task(Declarable):
         length = command.text("length")
         if length is not None and length not in set(Length):
             known = ", ".join(Length)
-            raise Refusal("bad-command", f"A task takes one of {known}; {length!r} is none.", "PH-40")
+            raise Refusal(
+                "bad-command",
+                text("A task takes one of {known}; {length} is none.", known=known, length=f"{length!r}"),
+                "PH-40",
+            )
         said = {
             "note": command.text("note"),
             "dice": command.number("dice", 0, MOST_TASK_DICE),
@@ -364,11 +371,14 @@ class Cancel(Action):
         actor = view.combatant(command.actor, "actor")
         action, phase = actor.state.action, turn_order.phase_of(view)
         if action is None or not phase:
-            text = f"{actor.name} has declared nothing that is still to come."
-            raise Refusal("nothing-to-cancel", text, "PH-54")
+            said = text("{actor} has declared nothing that is still to come.", actor=combatant(actor))
+            raise Refusal("nothing-to-cancel", said, "PH-54")
         if action.declared == phase:  # until the next one starts, resolved or not (PH-R28)
-            text = f"{actor.name} has declared this phase; that can be cancelled from the next one on."
-            raise Refusal("nothing-to-cancel", text, "PH-54")
+            said = text(
+                "{actor} has declared this phase; that can be cancelled from the next one on.",
+                actor=combatant(actor),
+            )
+            raise Refusal("nothing-to-cancel", said, "PH-54")
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""

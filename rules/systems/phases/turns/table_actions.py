@@ -5,6 +5,7 @@ from rules.engine.exchange import tell
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.phases.events.event_state import notes_of
 from rules.systems.phases.turns import turn_order
 from rules.systems.phases.turns.secret_declarations import SecrecySwitched
@@ -25,8 +26,10 @@ class NextPhase(Action):
             raise Refusal("unknown-action", "No fight is running: free play has no phases.", "PH-48")
         if turn_order.is_declaring(view):
             active = view.state.active
-            who = "somebody" if active is None else view.state.combatants[active].name
-            raise Refusal("phase-open", f"The phase is not over: {who} has still to declare.", "PH-47")
+            who = text("somebody") if active is None else combatant(view.state.combatants[active])
+            raise Refusal(
+                "phase-open", text("The phase is not over: {who} has still to declare.", who=who), "PH-47"
+            )
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
@@ -49,7 +52,9 @@ class Alert(Action):
         if command.text("target") is not None:
             target = view.combatant(command.text("target"), "target")
             if target.state.aware:
-                raise Refusal("no-target", f"{target.name} is aware already.", "PH-32")
+                raise Refusal(
+                    "no-target", text("{target} is aware already.", target=combatant(target)), "PH-32"
+                )
         elif all(c.state.aware for c in view.state.combatants.values()):
             raise Refusal("no-target", "Everybody here is aware already.", "PH-32")
 
@@ -82,8 +87,8 @@ class SecretDeclaration(Action):
         if not isinstance(command.params.get("on", True), bool):
             raise Refusal("bad-command", "Say whether it is to be so: 'on' is true or false.", self.rule)
         if notes_of(view.state).unrevealed and turn_order.is_declaring(view):
-            text = "Somebody has declared in secret: this phase must resolve before that is changed."
-            raise Refusal("phase-open", text, self.rule)
+            said = text("Somebody has declared in secret: this phase must resolve before that is changed.")
+            raise Refusal("phase-open", said, self.rule)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""

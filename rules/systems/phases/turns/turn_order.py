@@ -8,6 +8,7 @@ from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.phases import house as own
 from rules.systems.phases.attack.facts import sees_by_map
 from rules.systems.phases.events.declaration_events import Declared, DefenceEnded, Passed
@@ -45,7 +46,11 @@ def unaware_of(view: BattleView, command: Command) -> tuple[str, ...]:
     """Read who does not know of the fight that begins (PH-31). Raises `Refusal` `unknown-combatant`."""
     listed = command.params.get("unaware") or []
     if not isinstance(listed, list):
-        raise Refusal("bad-command", f"'unaware' must be a list of combatants; {listed!r} is none.", "PH-31")
+        raise Refusal(
+            "bad-command",
+            text("'unaware' must be a list of combatants; {listed} is none.", listed=f"{listed!r}"),
+            "PH-31",
+        )
     return tuple(view.state.combatant(who, "unaware").id for who in listed)
 
 

@@ -10,6 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.map.grid import Footprint, cell_centre, fits, has_cells
 from rules.map.model import Cell
 from rules.systems.savage.actions import (
@@ -178,7 +179,9 @@ def _square(view: BattleView, command: Command) -> Cell | None:
         return None
     battle_map = view.state.map
     if isinstance(at, str) or battle_map is None or not fits(battle_map.grid, Footprint(at)):
-        raise Refusal("bad-command", f"'at' must be a square of the map; {at!r} is none.", "SW-162")
+        raise Refusal(
+            "bad-command", text("'at' must be a square of the map; {at} is none.", at=f"{at!r}"), "SW-162"
+        )
     return at
 
 
@@ -230,30 +233,46 @@ def _check_target(actor: Fighter, target: Fighter | None, mode: Mode) -> None:
     """
     if target is None:
         return
-    text = f"{actor.name} cannot attack itself; choose somebody else."
-    refuse_if(target.id == actor.id and mode is not Mode.AREA, "no-target", text, "SW-67")
-    text = f"{target.name} is out of the fight; choose somebody else."
-    refuse_if(target.state.is_out, "no-target", text, "SW-67")
+    said = text("{actor} cannot attack itself; choose somebody else.", actor=combatant(actor))
+    refuse_if(target.id == actor.id and mode is not Mode.AREA, "no-target", said, "SW-67")
+    said = text("{target} is out of the fight; choose somebody else.", target=combatant(target))
+    refuse_if(target.state.is_out, "no-target", said, "SW-67")
 
 
 def _check_shot(view: BattleView, actor: Fighter, attack: Attack) -> None:
     """Refuse what cannot be reached, in the order of SW-67."""
     facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
-    text = f"Something stands between {actor.name} and the target. Move to where the line is clear."
-    refuse_if(not facts.line_of_fire, "no-line-of-fire", text, "SW-56")
+    said = text(
+        "Something stands between {actor} and the target. Move to where the line is clear.",
+        actor=combatant(actor),
+    )
+    refuse_if(not facts.line_of_fire, "no-line-of-fire", said, "SW-56")
     crowded = attack.mode is not Mode.MELEE and weapon.two_handed and not weapon.mystic and facts.engaged_by
-    text = f"The {name} takes two hands, and an enemy stands next to {actor.name}."
-    refuse_if(bool(crowded), "two-handed-in-melee", text, "SW-89")
+    said = text(
+        "The {value} takes two hands, and an enemy stands next to {actor}.",
+        value=text(name),
+        actor=combatant(actor),
+    )
+    refuse_if(bool(crowded), "two-handed-in-melee", said, "SW-89")
     _check_distance(actor, attack)
     mount, rider = mount_of(view.state, actor.id), rider_of(view.state, actor.id)
     charging = attack.options.charge
-    refuse_if(charging and mount is None, "not-mounted", f"{actor.name} does not ride.", "SW-182")
+    refuse_if(
+        charging and mount is None,
+        "not-mounted",
+        text("{actor} does not ride.", actor=combatant(actor)),
+        "SW-182",
+    )
     behind = rider is not None and not facts.in_front
-    text = f"{actor.name} carries a rider, and attacks only what is in front of it."
-    refuse_if(behind, "not-in-front", text, "SW-180")
+    said = text("{actor} carries a rider, and attacks only what is in front of it.", actor=combatant(actor))
+    refuse_if(behind, "not-in-front", said, "SW-180")
     run_up = RUN_UP.value(actor.house)
-    text = f"A charge takes {run_up} inches straight at the target; these were {facts.straight_move:g}."
-    refuse_if(charging and facts.straight_move < run_up, "no-charge", text, "SW-182")
+    said = text(
+        "A charge takes {run_up} inches straight at the target; these were {straight_move}.",
+        run_up=run_up,
+        straight_move=facts.straight_move,
+    )
+    refuse_if(charging and facts.straight_move < run_up, "no-charge", said, "SW-182")
 
 
 def _check_distance(actor: Fighter, attack: Attack) -> None:
@@ -261,17 +280,31 @@ def _check_distance(actor: Fighter, attack: Attack) -> None:
     facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
     if attack.mode is Mode.MELEE:
         most = 1 + actor.sheet.reach(weapon)
-        text = f"The {name} reaches {most} inches; it is {facts.distance}."
-        refuse_if(facts.distance > most, "out-of-range", text, "SW-74")
-        text = "There is a window between the two: no blow goes through it, however long the weapon."
-        refuse_if(facts.through_window, "out-of-range", text, "SW-C3")
+        said = text(
+            "The {value} reaches {most} inches; it is {distance}.",
+            value=text(name),
+            most=most,
+            distance=facts.distance,
+        )
+        refuse_if(facts.distance > most, "out-of-range", said, "SW-74")
+        said = text("There is a window between the two: no blow goes through it, however long the weapon.")
+        refuse_if(facts.through_window, "out-of-range", said, "SW-C3")
         return
     template = attack.template
     if template is not None and template.length:
-        text = f"The {template.value} is {template.length} inches long; it is {facts.distance}."
-        refuse_if(facts.distance > template.length, "out-of-range", text, "SW-162")
+        said = text(
+            "The {template} is {length} inches long; it is {distance}.",
+            template=text(template.value),
+            length=template.length,
+            distance=facts.distance,
+        )
+        refuse_if(facts.distance > template.length, "out-of-range", said, "SW-162")
         return
-    text = f"The {name} does not carry {facts.distance} inches."
-    refuse_if(weapon.range is None or attack.bracket == "out", "out-of-range", text, "SW-82")
-    text = f"{facts.distance} inches is extreme range for the {name}: aim for a turn first."
-    refuse_if(attack.bracket == "extreme" and attack.aim is not Aim.EXTREME, "needs-aim", text, "SW-83")
+    said = text("The {value} does not carry {distance} inches.", value=text(name), distance=facts.distance)
+    refuse_if(weapon.range is None or attack.bracket == "out", "out-of-range", said, "SW-82")
+    said = text(
+        "{distance} inches is extreme range for the {value}: aim for a turn first.",
+        distance=facts.distance,
+        value=text(name),
+    )
+    refuse_if(attack.bracket == "extreme" and attack.aim is not Aim.EXTREME, "needs-aim", said, "SW-83")

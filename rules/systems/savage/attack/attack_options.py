@@ -8,6 +8,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import Words, combatant, text
 from rules.systems.savage.actions import refuse_if
 from rules.systems.savage.attack.attack import CALLED_SHOTS, Mode, Options
 from rules.systems.savage.attack.facts import Facts
@@ -58,7 +59,11 @@ def read_options(given: Mapping[str, Any]) -> Options:
     for name, value in given.items():
         if name not in Options.__dataclass_fields__:
             known = ", ".join(Options.__dataclass_fields__)
-            raise Refusal("bad-option", f"There is no option {name!r}; known are {known}.", "SW-70")
+            raise Refusal(
+                "bad-option",
+                text("There is no option {value}; known are {known}.", value=f"{name!r}", known=known),
+                "SW-70",
+            )
         if name in _FLAGS:
             legal, words = type(value) is bool, "is true or false"
         elif name == "shots":
@@ -69,7 +74,17 @@ def read_options(given: Mapping[str, Any]) -> Options:
                 value is None or (isinstance(value, str) and value in choices),
                 (f"is one of {', '.join(choices)}"),
             )
-        refuse_if(not legal, "bad-option", f"The option {name!r} {words}; {value!r} is not.", "SW-70")
+        refuse_if(
+            not legal,
+            "bad-option",
+            text(
+                "The option {value} {value2}; {value3} is not.",
+                value=f"{name!r}",
+                value2=text(words),
+                value3=f"{value!r}",
+            ),
+            "SW-70",
+        )
     return Options(**given)
 
 
@@ -88,14 +103,21 @@ OPTIONS = (*keys("choice", *_CHOICES), *keys("flag", *sorted(_FLAGS)), *keys("nu
 def mode_of(actor: Fighter, weapon: Weapon, options: Options, facts: Facts) -> Mode:
     """Choose how the weapon is used (SW-14, SW-R3). Raises `Refusal` `bad-option`."""
     name = weapon.name.lower()
-    text = f"The {name} is nothing to attack with."
-    refuse_if(not weapon.melee and not weapon.is_ranged, "bad-option", text, "SW-14")
+    said = text("The {value} is nothing to attack with.", value=text(name))
+    refuse_if(not weapon.melee and not weapon.is_ranged, "bad-option", said, "SW-14")
     far = Mode.AREA if weapon.template is not None else Mode.RANGED
     if options.mode == "melee":
-        refuse_if(not weapon.melee, "bad-option", f"The {name} is no melee weapon.", "SW-14")
+        refuse_if(
+            not weapon.melee, "bad-option", text("The {value} is no melee weapon.", value=text(name)), "SW-14"
+        )
         return Mode.MELEE
     if options.mode == "ranged":
-        refuse_if(not weapon.is_ranged, "bad-option", f"The {name} does not reach far.", "SW-14")
+        refuse_if(
+            not weapon.is_ranged,
+            "bad-option",
+            text("The {value} does not reach far.", value=text(name)),
+            "SW-14",
+        )
         return far
     if not weapon.melee or not weapon.is_ranged:
         return Mode.MELEE if weapon.melee else far
@@ -108,34 +130,43 @@ def check_options(actor: Fighter, weapon: Weapon, mode: Mode, options: Options) 
     melee, ranged = mode is Mode.MELEE, mode is Mode.RANGED
     can_aim = state.aimed == weapon.id and not melee
     flat = melee or (ranged and weapon.thrown and not weapon.sharp)
-    problems: tuple[tuple[bool, str, str], ...] = (
+    arm = text(name)
+    problems: tuple[tuple[bool, Words, str], ...] = (
         (
             options.shots > 1 and (not ranged or options.shots > weapon.rof),
-            f"The {name} fires {weapon.rof} at most, and only at one target",
+            text("The {weapon} fires {rof} at most, and only at one target.", weapon=arm, rof=weapon.rof),
             "SW-100",
         ),
-        (options.aim is not None and not can_aim, f"{actor.name} has not aimed the {name}", "SW-68"),
-        (options.wild_attack and not melee, "A wild attack is made hand to hand", "SW-79"),
+        (
+            options.aim is not None and not can_aim,
+            text("{actor} has not aimed the {weapon}.", actor=combatant(actor), weapon=arm),
+            "SW-68",
+        ),
+        (options.wild_attack and not melee, "A wild attack is made hand to hand.", "SW-79"),
         (
             options.called_shot is not None and mode is Mode.AREA,
-            "An area aims at no part of anybody",
+            "An area aims at no part of anybody.",
             "SW-161",
         ),
-        (options.nonlethal and not flat, f"The {name} cannot be used to spare anybody", "SW-210"),
-        (options.charge and not melee, "A charge is a blow, no shot", "SW-182"),
+        (
+            options.nonlethal and not flat,
+            text("The {weapon} cannot be used to spare anybody.", weapon=arm),
+            "SW-210",
+        ),
+        (options.charge and not melee, "A charge is a blow, no shot.", "SW-182"),
         (
             options.both_barrels and not (weapon.double_barrel and ranged),
-            f"The {name} has no two barrels",
+            text("The {weapon} has no two barrels.", weapon=arm),
             "SW-174",
         ),
         (
             options.template is not None and (mode is not Mode.AREA or weapon.template is not Template.CONE),
-            f"The {name} makes no cone that could be narrowed to a line",
+            text("The {weapon} makes no cone that could be narrowed to a line.", weapon=arm),
             "SW-163",
         ),
     )
-    for holds, text, rule in problems:
-        refuse_if(holds, "bad-option", f"{text}.", rule)
+    for holds, problem, rule in problems:
+        refuse_if(holds, "bad-option", problem, rule)
 
 
 def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tuple[Parameter, ...]:

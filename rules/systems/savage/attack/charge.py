@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Offer
+from rules.engine.text import text
 from rules.systems.savage.attack.attack import Attack, Mode
 from rules.systems.savage.attack.facts import facts_of
 from rules.systems.savage.attack.opposed import athletics, contest
@@ -51,7 +52,11 @@ def _ask_to_set(view: BattleView, attack: Attack) -> Exchange[Weapon | None]:
         named = answer.extra.get("with", weapons[0].id)
         if answer == SET and all(w.id != named for w in weapons):
             known = ", ".join(w.id for w in weapons)
-            raise Refusal("bad-answer", f"Set one of these ('with'): {known}; not {named!r}.", "SW-184")
+            raise Refusal(
+                "bad-answer",
+                text("Set one of these ('with'): {known}; not {named}.", known=known, named=f"{named!r}"),
+                "SW-184",
+            )
 
     charger = view.combatant(attack.attacker)
     longest = weapons[0].name.lower()

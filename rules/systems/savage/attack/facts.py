@@ -1,15 +1,16 @@
 """What the map says about an attack, and what the GM says instead (SW-55 to SW-59)."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole, kept_with_map
 from rules.engine.facts import read_given as read_legal
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from rules.map.cover import CoverScale
 from rules.map.grid import Footprint, cell_at, footprint_centre
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -100,7 +101,7 @@ def _is_inches(value: Any) -> bool:
 
 _IDS = (is_ids, "is a list of ids")
 _YES_NO = (is_bool, "is true or false")
-_FACTS: Mapping[str, Legal] = {
+_FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "distance": (is_whole(0, FARTHEST), "is a whole number of inches"),
     "range": (is_one_of(RANGES), f"is {', '.join(RANGES)}"),
     "adjacent": _YES_NO,
@@ -123,7 +124,10 @@ _FACTS: Mapping[str, Legal] = {
 }
 
 
-_LEGAL = {name: (holds, f"The fact {name!r} {words}") for name, (holds, words) in _FACTS.items()}
+_LEGAL = {
+    name: (holds, text("The fact {value} {words}", value=repr(name), words=text(words)))
+    for name, (holds, words) in _FACTS.items()
+}
 
 
 def read_given(state: BattleState, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,7 +136,14 @@ def read_given(state: BattleState, given: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in said.items():
         for id_ in value if isinstance(value, tuple | Mapping) else ():
             if id_ not in state.combatants:
-                raise Refusal("bad-command", f"The fact {name!r} names {id_!r}, and nobody here is that.")
+                raise Refusal(
+                    "bad-command",
+                    text(
+                        "The fact {value} names {value2}, and nobody here is that.",
+                        value=repr(name),
+                        value2=repr(id_),
+                    ),
+                )
     if "line_of_fire" in said:
         said["line_of_fire"] = said["line_of_fire"] == "clear"
     return said

@@ -11,6 +11,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import Parameter
+from rules.engine.text import combatant, text
 from rules.map.grid import cell_centre
 from rules.map.model import Place
 from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, refuse_rider
@@ -59,12 +60,22 @@ def _require_anywhere(state: BattleState, mover: Fighter) -> None:
     """Refuse who stands on a map and has nowhere to go, before it is said where. Raises `Refusal`."""
     if state.map is None:
         return
-    refuse_if(mover.at is None, "no-path", f"{mover.name} stands nowhere on the map.", "SW-61")
+    refuse_if(
+        mover.at is None,
+        "no-path",
+        text("{mover} stands nowhere on the map.", mover=combatant(mover)),
+        "SW-61",
+    )
     if not room_to_move(mover):
-        raise Refusal("too-far", f"{mover.name} has no movement left this turn.", "SW-61")
+        raise Refusal(
+            "too-far", text("{mover} has no movement left this turn.", mover=combatant(mover)), "SW-61"
+        )
     if all(place == mover.at for place in reach_of(state, mover).costs):
-        text = f"{mover.name} has nowhere to go: all around is shut or taken, or too far for what is left."
-        raise Refusal("no-path", text, "SW-61")
+        said = text(
+            "{mover} has nowhere to go: all around is shut or taken, or too far for what is left.",
+            mover=combatant(mover),
+        )
+        raise Refusal("no-path", said, "SW-61")
 
 
 def _walk(view: BattleView, who: str, way: Way, given: Mapping[str, Any]) -> Exchange[None]:
@@ -195,8 +206,12 @@ def _free_attack(view: BattleView, enemy: str, mover: str, near: tuple[str, ...]
         named = answer.extra.get("with", weapons[0].id)
         if answer == STRIKE and all(w.id != named for w in weapons):
             known = ", ".join(w.id for w in weapons)
-            text = f"A free attack is made with one of these ('with'): {known}; not {named!r}."
-            raise Refusal("bad-answer", text, "SW-151")
+            said = text(
+                "A free attack is made with one of these ('with'): {known}; not {named}.",
+                known=known,
+                named=f"{named!r}",
+            )
+            raise Refusal("bad-answer", said, "SW-151")
 
     default = weapons[0].name.lower()
     answer = yield from ask(

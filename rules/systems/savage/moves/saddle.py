@@ -5,6 +5,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, text
 from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, require_inches
 from rules.systems.savage.attack.facts import read_given
 from rules.systems.savage.events import all_events as ev
@@ -36,7 +37,12 @@ class MountUp(SavageAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second mount, and what cannot be ridden or is out of reach."""
         mounted = mount_of(view.state, actor.id) is not None or rider_of(view.state, actor.id) is not None
-        refuse_if(mounted, "bad-option", f"{actor.name} is part of a mounted pair already.", self.rule)
+        refuse_if(
+            mounted,
+            "bad-option",
+            text("{actor} is part of a mounted pair already.", actor=combatant(actor)),
+            self.rule,
+        )
         named = command.text("target")
         if named is None:
             refuse_if(complete, "no-target", "Say what to ride ('target').", self.rule)
@@ -44,15 +50,18 @@ class MountUp(SavageAction):
         target = view.combatant(named, "target")
         free = target.id != actor.id and target.sheet.mountable and target.state.is_able
         free = free and rider_of(view.state, target.id) is None and not target.state.prone
-        text = f"{target.name} cannot be mounted: it must be made for it, able, and without a rider."
-        refuse_if(not free, "no-target", text, self.rule)
+        said = text(
+            "{target} cannot be mounted: it must be made for it, able, and without a rider.",
+            target=combatant(target),
+        )
+        refuse_if(not free, "no-target", said, self.rule)
         given = read_given(view.state, command.table("facts"))
         here, there = stand_of(view.state, actor), stand_of(view.state, target)
         near = True
         if view.state.map is not None and here is not None and there is not None:
             near = are_adjacent(view.state.map, here, there)
-        text = f"{target.name} is not next to {actor.name}."
-        refuse_if(not given.get("adjacent", near), "out-of-range", text, self.rule)
+        said = text("{target} is not next to {actor}.", target=combatant(target), actor=combatant(actor))
+        refuse_if(not given.get("adjacent", near), "out-of-range", said, self.rule)
         require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
@@ -74,10 +83,15 @@ class Dismount(SavageAction):
         """Refuse it to who does not ride, or has no room beside the mount."""
         mount = mount_of(view.state, actor.id)
         if mount is None:
-            raise Refusal("not-mounted", f"{actor.name} does not ride.", self.rule)
+            raise Refusal("not-mounted", text("{actor} does not ride.", actor=combatant(actor)), self.rule)
         on_cells = stand_of(view.state, mount) is not None
         no_room = on_cells and free_place(view.state, actor, mount) is None
-        refuse_if(no_room, "no-path", f"There is no free cell beside {mount.name}.", self.rule)
+        refuse_if(
+            no_room,
+            "no-path",
+            text("There is no free cell beside {mount}.", mount=combatant(mount)),
+            self.rule,
+        )
         require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:

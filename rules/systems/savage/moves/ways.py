@@ -8,6 +8,7 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
+from rules.engine.text import combatant, text
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -62,10 +63,10 @@ def find_way(state: BattleState, mover: Fighter, command: Command, *, complete: 
     if inches is not None and not on_cells and (grid is None or (to is None and steps is None)):
         way = Way((), (inches,))
     elif grid is None or (to is None and steps is None):
-        text = "Say where to move: a place ('to') or a 'path'."
+        said = text("Say where to move: a place ('to') or a 'path'.")
         if not on_cells:
-            text = "Say how far ('inches'), or on a map where to ('to')."
-        refuse_if(complete, "bad-command", text, "SW-61")
+            said = text("Say how far ('inches'), or on a map where to ('to').")
+        refuse_if(complete, "bad-command", said, "SW-61")
         return None
     elif on_cells:
         way = _way_by_cells(state, mover, to, steps)
@@ -74,8 +75,14 @@ def find_way(state: BattleState, mover: Fighter, command: Command, *, complete: 
     left = room_to_move(mover)
     if way.whole > left + 1e-9:
         how = "crawls, and " if mover.state.prone else ""
-        text = f"That is {way.whole:g} inches; {mover.name} {how}has {left:g} left this turn."
-        raise Refusal("too-far", text, "SW-61")
+        said = text(
+            "That is {whole} inches; {mover} {how}has {left} left this turn.",
+            whole=way.whole,
+            mover=combatant(mover),
+            how=text(how),
+            left=left,
+        )
+        raise Refusal("too-far", said, "SW-61")
     return way
 
 
@@ -87,7 +94,9 @@ def _way_by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: S
     for step in entered:
         there = step if isinstance(step, str) and step in zones.links else None
         if there is None or zones.distance(here, there) != 1:
-            raise Refusal("no-path", f"{step!r} is no zone next to the one before.", "SW-61")
+            raise Refusal(
+                "no-path", text("{step} is no zone next to the one before.", step=f"{step!r}"), "SW-61"
+            )
         here = there
     places = tuple(step for step in entered if step is not None)
     return Way(places, (float(ZONE_INCHES),) * len(places))
@@ -113,20 +122,30 @@ def _way_by_cells(state: BattleState, mover: Fighter, to: Place | None, steps: S
     if goal == here.place and not steps:
         raise Refusal("no-path", "Staying where one is is no move.", "SW-61")
     if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal("no-path", f"There is no room for {mover.name} there: it is off the map.", "SW-61")
+        raise Refusal(
+            "no-path",
+            text("There is no room for {mover} there: it is off the map.", mover=combatant(mover)),
+            "SW-61",
+        )
     enemies, friends = others_of(state, mover)
     if steps is None:
         found = movement.path(battle_map, here, goal, enemies=enemies, friends=friends)
         if found is None:
             taken = set(footprint_cells(battle_map.grid, Footprint(goal, mover.size))) & (enemies | friends)
-            text = "Somebody stands there; choose a free cell." if taken else "No way leads there."
-            raise Refusal("no-path", text, "SW-61")
+            said = (
+                text("Somebody stands there; choose a free cell.") if taken else text("No way leads there.")
+            )
+            raise Refusal("no-path", said, "SW-61")
     else:
         cells = [step for step in steps if not isinstance(step, str)]
         given = movement.path_cost(battle_map, here, cells, enemies=enemies, friends=friends)
         if isinstance(given, IllegalStep):
-            text = f"Step {given.index + 1} of this path {_PROBLEMS[given.reason]}."
-            raise Refusal("no-path", text, "SW-61")
+            said = text(
+                "Step {index} of this path {value}.",
+                index=given.index + 1,
+                value=text(_PROBLEMS[given.reason]),
+            )
+            raise Refusal("no-path", said, "SW-61")
         found = given
     return Way(found.cells, _step_inches(battle_map, here, found.cells))
 

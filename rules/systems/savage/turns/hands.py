@@ -5,6 +5,7 @@ from rules.engine.events import Event
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, text
 from rules.systems.savage.actions import FREE, Simple, find_weapon, refuse_if
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.sheet.sheet import HANDS, SavageSheet
@@ -35,13 +36,15 @@ class DropItem(Simple):
         """Refuse what is not in the hands."""
         id_ = command.text("with")
         if id_ is None and not complete:
-            text = f"{actor.name} holds nothing that could be dropped."
-            refuse_if(not _in_hand(view, actor), "not-held", text, "SW-11")
+            said = text("{actor} holds nothing that could be dropped.", actor=combatant(actor))
+            refuse_if(not _in_hand(view, actor), "not-held", said, "SW-11")
             return
         weapon = find_weapon(actor, id_)
         if weapon.id not in actor.state.held:
-            text = f"{actor.name} does not hold the {weapon.name.lower()}."
-            raise Refusal("not-held", text, "SW-11")
+            said = text(
+                "{actor} does not hold the {weapon}.", actor=combatant(actor), weapon=text(weapon.name).low
+            )
+            raise Refusal("not-held", said, "SW-11")
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Let it fall."""
@@ -65,20 +68,25 @@ class Ready(Simple):
         weapon = find_weapon(actor, id_) if id_ is not None or complete else None
         if weapon is not None:
             here = not weapon.hands or weapon.id in actor.state.held
-            text = f"The {weapon.name.lower()} is at hand already."
-            refuse_if(here, "bad-option", text, self.rule)
+            said = text("The {weapon} is at hand already.", weapon=text(weapon.name).low)
+            refuse_if(here, "bad-option", said, self.rule)
         if weapon is None:
-            text = f"{actor.name} has nothing that is not at hand already."
-            refuse_if(not _put_away(view, actor), "bad-option", text, self.rule)
-        text = f"{actor.name} has readied something this turn already."
-        refuse_if(actor.state.has_readied, "actions-spent", text, self.rule)
+            said = text("{actor} has nothing that is not at hand already.", actor=combatant(actor))
+            refuse_if(not _put_away(view, actor), "bad-option", said, self.rule)
+        said = text("{actor} has readied something this turn already.", actor=combatant(actor))
+        refuse_if(actor.state.has_readied, "actions-spent", said, self.rule)
         if weapon is not None:
             sheet: SavageSheet = actor.sheet
             held = sheet.held_weapons(actor.state.held)
             full = sum(w.hands for w in held) + weapon.hands > HANDS
             names = " and ".join(w.name.lower() for w in held)
-            text = f"{actor.name} has no hand free for the {weapon.name.lower()}: drop the {names} first."
-            refuse_if(full, "hands-full", text, "SW-08")
+            said = text(
+                "{actor} has no hand free for the {weapon}: drop the {names} first.",
+                actor=combatant(actor),
+                weapon=text(weapon.name).low,
+                names=text(names),
+            )
+            refuse_if(full, "hands-full", said, "SW-08")
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Take it."""

@@ -5,6 +5,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.savage.actions import SavageAction, refuse_if, require_present, require_unshaken
 from rules.systems.savage.attack.opposed import athletics, contest
 from rules.systems.savage.events import all_events as ev
@@ -24,9 +25,11 @@ class Hold(SavageAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to the Shaken, and once anything was done this turn."""
         require_unshaken(actor)
-        text = f"{actor.name} has begun this turn already; Hold comes before anything else."
+        said = text(
+            "{actor} has begun this turn already; Hold comes before anything else.", actor=combatant(actor)
+        )
         begun = actor.state.has_begun or actor.state.actions_declared > 1
-        refuse_if(begun, "too-late", text, self.rule)
+        refuse_if(begun, "too-late", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Leave the order."""
@@ -53,7 +56,12 @@ class OnHoldAction(SavageAction):
         return super().plan(view, command)
 
     def _require_on_hold(self, actor: Fighter) -> None:
-        refuse_if(not actor.state.on_hold, "not-on-hold", f"{actor.name} is not on Hold.", self.rule)
+        refuse_if(
+            not actor.state.on_hold,
+            "not-on-hold",
+            text("{actor} is not on Hold.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what cannot be done on Hold."""
@@ -72,7 +80,12 @@ class ActNow(OnHoldAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse to ask for it twice."""
         waits = any(who == actor.id for _, who in table_of(view.state).after)
-        refuse_if(waits, "too-late", f"{actor.name} acts after this turn already.", self.rule)
+        refuse_if(
+            waits,
+            "too-late",
+            text("{actor} acts after this turn already.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Start it, or note that it comes next."""
@@ -105,8 +118,8 @@ class Interrupt(OnHoldAction):
         if target is None and not complete and view.state.active is not None:
             return
         if target is None or target.id != view.state.active or target.id == actor.id:
-            text = "Only the one whose turn is running can be interrupted."
-            raise Refusal("no-target", text, self.rule)
+            said = text("Only the one whose turn is running can be interrupted.")
+            raise Refusal("no-target", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll for it, but with a Joker of this round (SW-23)."""

@@ -7,6 +7,7 @@ from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, T
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
+from rules.engine.text import combatant, text
 from rules.systems.savage.attack.traits import plain_roll, roll_trait
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.harm.injury import bleed
@@ -23,13 +24,19 @@ def surprise_of(state: BattleState, command: Command) -> tuple[tuple[str, ...], 
     for key in ("surprisers", "surprised"):
         value = command.params.get(key) or []
         if not isinstance(value, list | tuple) or not all(isinstance(id_, str) for id_ in value):
-            raise Refusal("bad-command", f"{key!r} must be a list of ids; {value!r} is not.", "SW-29")
+            raise Refusal(
+                "bad-command",
+                text("{key} must be a list of ids; {value} is not.", key=f"{key!r}", value=f"{value!r}"),
+                "SW-29",
+            )
         for id_ in value:
             state.combatant(id_, "combatant")
         found.append(tuple(id_ for id_ in state.combatants if id_ in value))
     if both := set(found[0]) & set(found[1]):
-        name = state.combatants[min(both)].name
-        raise Refusal("bad-command", f"{name} cannot both surprise and be surprised.", "SW-29")
+        name = combatant(state.combatants[min(both)])
+        raise Refusal(
+            "bad-command", text("{value} cannot both surprise and be surprised.", value=name), "SW-29"
+        )
     return found[0], found[1]
 
 
@@ -37,8 +44,8 @@ def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Begin the battle: surprise, cards, the first turn (SW-21, SW-29)."""
     surprisers, surprised = surprise_of(view.state, command)
     if not any(_may_act(view.state, c) for c in view.state.combatants.values()):
-        text = "Nobody here can act: all are out of the fight, or things. Add somebody first."
-        raise Refusal("cannot-act", text, "SW-21")
+        said = text("Nobody here can act: all are out of the fight, or things. Add somebody first.")
+        raise Refusal("cannot-act", said, "SW-21")
     yield ev.DeckShuffled()
     for who in surprisers:
         if _may_act(view.state, view.combatant(who)):

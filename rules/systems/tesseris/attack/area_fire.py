@@ -11,6 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.map.areas import Line, direction_of
 from rules.map.grid import cell_centre, footprint_centre, has_cells
 from rules.systems.tesseris.attack.attack_action import AttackAction
@@ -48,7 +49,11 @@ class _Fire(AttackAction):
         """Refuse what cannot fire so."""
         cover = actor.state.cover
         if cover is not None and cover.hunkered:
-            raise Refusal("hunkered", f"{actor.name} is hunkered down and sees nobody.", "TS-145")
+            raise Refusal(
+                "hunkered",
+                text("{actor} is hunkered down and sees nobody.", actor=combatant(actor)),
+                "TS-145",
+            )
         weapon = self.choose(actor, command)
         self.require_loaded(actor, weapon)
         self._require_hand(actor, weapon)

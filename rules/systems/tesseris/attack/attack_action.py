@@ -13,6 +13,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Fact, Parameter, Plan, Reach
+from rules.engine.text import combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.attack import attack
 from rules.systems.tesseris.attack.attack_form import (
@@ -205,8 +206,8 @@ class AttackAction(TesserisAction):
     def require_at_all(self, actor: Fighter) -> None:
         """Refuse what could be done to nobody just now, whoever is named. Raises `Refusal`."""
         inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
-        text = f"{actor.name} is in no grapple."
-        refuse_if(inside and not actor.state.has("grappled"), "not-grappled", text, "TS-112")
+        said = text("{actor} is in no grapple.", actor=combatant(actor))
+        refuse_if(inside and not actor.state.has("grappled"), "not-grappled", said, "TS-112")
         if self._takes_any_weapon and not self.fitting(actor):
             self._require_hand(actor, self.choose(actor, Command(do=self.id)))
 
@@ -220,10 +221,18 @@ class AttackAction(TesserisAction):
         ranged = self.form.ranged
         if ranged is not None and weapon.is_melee == ranged:
             need = "a ranged or thrown weapon" if ranged else "a melee weapon"
-            raise Refusal("wrong-weapon", f"That takes {need}; the {weapon.label.lower()} is none.", "TS-208")
+            raise Refusal(
+                "wrong-weapon",
+                text(
+                    "That takes {need}; the {weapon} is none.", need=text(need), weapon=text(weapon.label).low
+                ),
+                "TS-208",
+            )
         if not weapon.is_melee and weapon.rounds(self.form.mode) is None:
-            text = f"The {weapon.label.lower()} has no {self.form.mode} fire."
-            raise Refusal("wrong-weapon", text, "TS-208")
+            said = text(
+                "The {weapon} has no {mode} fire.", weapon=text(weapon.label).low, mode=self.form.mode
+            )
+            raise Refusal("wrong-weapon", said, "TS-208")
         return weapon
 
     def _default_weapon(self, actor: Fighter) -> Weapon:
@@ -232,7 +241,11 @@ class AttackAction(TesserisAction):
             return FISTS
         if self.form.weapon == OFF_HAND:
             if len(held) < 2:
-                raise Refusal("wrong-weapon", f"{actor.name} holds nothing in an off hand.", "TS-235")
+                raise Refusal(
+                    "wrong-weapon",
+                    text("{actor} holds nothing in an off hand.", actor=combatant(actor)),
+                    "TS-235",
+                )
             return held[1]
         if held and (self.form.ranged is None or held[0].is_melee != self.form.ranged):
             return held[0]
@@ -244,32 +257,58 @@ class AttackAction(TesserisAction):
         if weapon.is_melee:
             return
         if weapon.id in now.jammed:
-            raise Refusal("jammed", f"The {weapon.label.lower()} is jammed; clear it first.", "TS-222")
+            raise Refusal(
+                "jammed",
+                text("The {weapon} is jammed; clear it first.", weapon=text(weapon.label).low),
+                "TS-222",
+            )
         rounds = weapon.rounds(self.form.mode) or 1
         left = now.ammo.get(weapon.id)
         if left is not None and left < rounds:
-            text = f"That takes {rounds} rounds; the {weapon.label.lower()} has {left}."
-            raise Refusal("no-ammo", text, "TS-028")
+            said = text(
+                "That takes {rounds} rounds; the {weapon} has {left}.",
+                rounds=rounds,
+                weapon=text(weapon.label).low,
+                left=left,
+            )
+            raise Refusal("no-ammo", said, "TS-028")
 
     def _require_hand(self, actor: Fighter, weapon: Weapon) -> None:
         """Refuse a weapon that is not in the hand that this action takes (TS-208, TS-235)."""
         held, name = actor.state.held, weapon.label.lower()
         if weapon.id != FISTS.id and weapon.id not in held:
-            raise Refusal("wrong-weapon", f"{actor.name} does not hold the {name}: draw it first.", "TS-208")
+            raise Refusal(
+                "wrong-weapon",
+                text(
+                    "{actor} does not hold the {value}: draw it first.",
+                    actor=combatant(actor),
+                    value=text(name),
+                ),
+                "TS-208",
+            )
         if self.form.weapon == IN_GRAPPLE:
             wrong = not weapon.light
-            text = f"In a grapple only light weapons and bare hands will do; the {name} is neither."
-            refuse_if(wrong, "wrong-weapon", text, "TS-112")
+            said = text(
+                "In a grapple only light weapons and bare hands will do; the {value} is neither.",
+                value=text(name),
+            )
+            refuse_if(wrong, "wrong-weapon", said, "TS-112")
         elif self.form.weapon == PRIMARY and weapon.id not in (FISTS.id, *held[:1]):
-            raise Refusal("wrong-weapon", f"The {name} is in an off hand.", "TS-235")
+            raise Refusal("wrong-weapon", text("The {value} is in an off hand.", value=text(name)), "TS-235")
         elif self.form.weapon == OFF_HAND and weapon.id not in held[1:]:
-            raise Refusal("wrong-weapon", f"The {name} is not in an off hand.", "TS-235")
+            raise Refusal(
+                "wrong-weapon", text("The {value} is not in an off hand.", value=text(name)), "TS-235"
+            )
 
     def _way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
         if not self.form.moves:
             return None
         if actor.state.has_stepped:
-            raise Refusal("already-moved", f"{actor.name} has taken its quick step already.", "TS-162")
+            raise Refusal(
+                "already-moved",
+                text("{actor} has taken its quick step already.", actor=combatant(actor)),
+                "TS-162",
+            )
         most = 2 * speed_of(actor)
         way = find_way(state, actor, command.params, most, needed=False, yards_key="moved")
         if way is None and self.form.moves == CHARGE:
@@ -278,12 +317,18 @@ class AttackAction(TesserisAction):
             if self.form.moves == HIP_FIRE:
                 return Way((), 0)
             if complete:
-                text = f"A charge needs a run-up of {LEAST_CHARGE} yards: say where to, or how far."
-                raise Refusal("too-close", text, "TS-107")
+                said = text(
+                    "A charge needs a run-up of {value} yards: say where to, or how far.", value=LEAST_CHARGE
+                )
+                raise Refusal("too-close", said, "TS-107")
             return None
         if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:
-            text = f"A charge takes a run-up of {LEAST_CHARGE} yards; that is {way.yards:g}."
-            raise Refusal("too-close", text, "TS-107")
+            said = text(
+                "A charge takes a run-up of {value} yards; that is {yards}.",
+                value=LEAST_CHARGE,
+                yards=way.yards,
+            )
+            raise Refusal("too-close", said, "TS-107")
         return way
 
     def _run_up(self, state: BattleState, actor: Fighter, named: str | None, most: int) -> Way | None:
@@ -354,42 +399,77 @@ class AttackAction(TesserisAction):
     def require_reach(self, actor: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> None:
         """Refuse what is out of range or line of fire. Raises `Refusal`."""
         if weapon.is_melee:
-            text = f"{target.name} is {facts.distance:g} yards away, not next to {actor.name}."
-            refuse_if(not facts.adjacent, "out-of-range", text, "TS-208")
+            said = text(
+                "{target} is {distance} yards away, not next to {actor}.",
+                target=combatant(target),
+                distance=facts.distance,
+                actor=combatant(actor),
+            )
+            refuse_if(not facts.adjacent, "out-of-range", said, "TS-208")
             return
         if range_band(weapon, facts.distance, actor.house) is None:
-            text = (
-                f"{target.name} is {facts.distance:g} yards away; the {weapon.label.lower()} "
-                f"shoots {3 * (weapon.range or 0)} at the most."
+            said = text(
+                "{target} is {distance} yards away; the {weapon} shoots {value} at the most.",
+                target=combatant(target),
+                distance=facts.distance,
+                weapon=text(weapon.label).low,
+                value=3 * (weapon.range or 0),
             )
-            raise Refusal("out-of-range", text, "TS-232")
+            raise Refusal("out-of-range", said, "TS-232")
         if not facts.line_of_fire:
-            raise Refusal("no-line-of-fire", f"There is no line of fire to {target.name}.", "TS-200")
+            raise Refusal(
+                "no-line-of-fire",
+                text("There is no line of fire to {target}.", target=combatant(target)),
+                "TS-200",
+            )
 
     def require_open(self, actor: Fighter, facts: Facts, command: Command) -> bool:
         """Refuse to shoot from behind one's cover unseeing; say if it is fired blind (TS-145, TS-239)."""
         blind = is_blind(command)
         cover = actor.state.cover
         if blind and cover is None:
-            raise Refusal("no-cover", f"{actor.name} is in no cover to fire blindly from.", "TS-239")
+            raise Refusal(
+                "no-cover",
+                text("{actor} is in no cover to fire blindly from.", actor=combatant(actor)),
+                "TS-239",
+            )
         if cover is not None and cover.hunkered and not blind and not facts.near_side:
-            text = f"{actor.name} is hunkered down and sees nobody: stand up, or fire blindly."
-            raise Refusal("hunkered", text, "TS-145")
+            said = text(
+                "{actor} is hunkered down and sees nobody: stand up, or fire blindly.", actor=combatant(actor)
+            )
+            raise Refusal("hunkered", said, "TS-145")
         return blind
 
     def require_target(self, state: BattleState, actor: Fighter, target: Fighter, facts: Facts) -> None:
         """Refuse whom this action cannot be done to. Raises `Refusal`."""
         if self.form.moves == CHARGE and facts.unaware:
-            text = f"{target.name} knows nothing of {actor.name}: strike without a charge."
-            raise Refusal("no-target", text, "TS-107")
+            said = text(
+                "{target} knows nothing of {actor}: strike without a charge.",
+                target=combatant(target),
+                actor=combatant(actor),
+            )
+            raise Refusal("no-target", said, "TS-107")
         inside = self.form.meets == GRAPPLED or self.id in ("grapple-strike", "pummel")
         if inside and not is_in(state, actor.id, target.id):
-            raise Refusal("not-grappled", f"{actor.name} and {target.name} are in no grapple.", "TS-112")
+            raise Refusal(
+                "not-grappled",
+                text(
+                    "{actor} and {target} are in no grapple.",
+                    actor=combatant(actor),
+                    target=combatant(target),
+                ),
+                "TS-112",
+            )
         if self.form.effect == "pummel":
             by = target.state.conditions.get("pinned", {}).get("by")
             holder = None if by is None else state.combatants.get(by)
             pinned = target.state.has("pinned") and (holder is None or holder.side == actor.side)
-            refuse_if(not pinned, "no-target", f"{target.name} is not pinned by your side.", "TS-117")
+            refuse_if(
+                not pinned,
+                "no-target",
+                text("{target} is not pinned by your side.", target=combatant(target)),
+                "TS-117",
+            )
 
     def _spreads(self, state: BattleState, actor: Fighter, target: Fighter) -> bool:
         """Tell whether an attack from outside falls on all in a grapple (TS-304, R46)."""
@@ -416,7 +496,9 @@ class AttackAction(TesserisAction):
             skill = command.text("skill") or "melee"
             if skill not in ("melee", "athletics"):
                 raise Refusal(
-                    "bad-command", f"A pin is rolled with melee or athletics, not {skill!r}.", self.rule
+                    "bad-command",
+                    text("A pin is rolled with melee or athletics, not {skill}.", skill=f"{skill!r}"),
+                    self.rule,
                 )
             return replace(found, skill=skill)
         if self.form.effect == "pummel":

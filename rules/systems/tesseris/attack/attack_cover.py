@@ -9,6 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.map.areas import Line, direction_of
 from rules.map.grid import Footprint
 from rules.map.model import Cell, Wall
@@ -126,8 +127,8 @@ class AttackCover(AttackAction):
             wall = find_wall(state, command.text("wall"))
             if wall not in walls_at(state, at):
                 wall = self._nearest(state, actor, at)
-            text = "No wall that could be cover stands there: tap on one."
-            refuse_if(wall is None, "no-target", text, self.rule)
+            said = text("No wall that could be cover stands there: tap on one.")
+            refuse_if(wall is None, "no-target", said, self.rule)
             assert wall is not None
             return self._at_piece(state, actor, command, wall, piece_near(state, Footprint(at), wall))
         wall = None if named in state.combatants else find_wall(state, named)
@@ -163,10 +164,15 @@ class AttackCover(AttackAction):
     def require_wall(self, actor: Fighter, weapon: Weapon, facts: Facts) -> None:
         """Refuse a piece of wall that is out of reach or out of sight (TS-208, TS-232)."""
         if weapon.is_melee:
-            refuse_if(not facts.adjacent, "out-of-range", f"{actor.name} is not next to it.", "TS-208")
+            refuse_if(
+                not facts.adjacent,
+                "out-of-range",
+                text("{actor} is not next to it.", actor=combatant(actor)),
+                "TS-208",
+            )
             return
-        text = f"The {weapon.label.lower()} does not shoot so far."
-        refuse_if(range_band(weapon, facts.distance, actor.house) is None, "out-of-range", text, "TS-232")
+        said = text("The {weapon} does not shoot so far.", weapon=text(weapon.label).low)
+        refuse_if(range_band(weapon, facts.distance, actor.house) is None, "out-of-range", said, "TS-232")
         refuse_if(not facts.line_of_fire, "no-line-of-fire", "Something stands between.", "TS-200")
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
@@ -223,4 +229,4 @@ class AttackCover(AttackAction):
     def require_target(self, state: BattleState, actor: Fighter, target: Fighter, facts: Facts) -> None:
         """Refuse who is in no cover."""
         if target.state.cover is None:
-            raise Refusal("no-cover", f"{target.name} is in no cover.", self.rule)
+            raise Refusal("no-cover", text("{target} is in no cover.", target=combatant(target)), self.rule)

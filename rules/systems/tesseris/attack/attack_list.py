@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_cover import AttackCover
 from rules.systems.tesseris.attack.attack_form import ANY, CHARGE, HIP_FIRE, IN_GRAPPLE, OFF_HAND, WITH, Form
@@ -49,14 +50,16 @@ class SwordpointAttack(AttackAction):
     def require_at_all(self, actor: Fighter) -> None:
         """Refuse it to who holds nobody at swordpoint."""
         super().require_at_all(actor)
-        text = f"{actor.name} holds nobody at swordpoint."
-        refuse_if(actor.state.swordpoint is None, "not-vulnerable", text, self.rule)
+        said = text("{actor} holds nobody at swordpoint.", actor=combatant(actor))
+        refuse_if(actor.state.swordpoint is None, "not-vulnerable", said, self.rule)
 
     def require_target(self, state: BattleState, actor: Fighter, target: Fighter, facts: Facts) -> None:
         """Refuse whom it does not hold."""
         hold = actor.state.swordpoint
-        text = f"{actor.name} does not hold {target.name} at swordpoint."
-        refuse_if(hold is None or hold.on != target.id, "not-vulnerable", text, self.rule)
+        said = text(
+            "{actor} does not hold {target} at swordpoint.", actor=combatant(actor), target=combatant(target)
+        )
+        refuse_if(hold is None or hold.on != target.id, "not-vulnerable", said, self.rule)
 
 
 def _made(

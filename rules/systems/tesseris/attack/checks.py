@@ -8,6 +8,7 @@ from rules.engine.dice import Modifier, RollResult
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import combatant, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import PoolResult, PoolRoll
@@ -134,7 +135,13 @@ def points(params: Mapping[str, Any] | None, key: str) -> int:
         return 0
     if type(value) is not int or not 0 <= value <= MOST_POINTS:
         raise Refusal(
-            "bad-command", f"{key!r} must be a whole number from 0 to {MOST_POINTS}; not {value!r}."
+            "bad-command",
+            text(
+                "{key} must be a whole number from 0 to {value}; not {value2}.",
+                key=f"{key!r}",
+                value=MOST_POINTS,
+                value2=f"{value!r}",
+            ),
         )
     return value
 
@@ -142,11 +149,21 @@ def points(params: Mapping[str, Any] | None, key: str) -> int:
 def require_points(who: Fighter, params: Mapping[str, Any]) -> None:
     """Refuse to spend more mayhem or dapper than there is (TS-281, TS-334). Raises `Refusal`."""
     if (mayhem := points(params, "mayhem")) > who.state.mayhem:
-        text = f"{who.name} has {who.state.mayhem} mayhem points, not {mayhem}."
-        raise Refusal("no-mayhem", text, "TS-281")
+        said = text(
+            "{who} has {mayhem} mayhem points, not {mayhem2}.",
+            who=combatant(who),
+            mayhem=who.state.mayhem,
+            mayhem2=mayhem,
+        )
+        raise Refusal("no-mayhem", said, "TS-281")
     if (dapper := points(params, "dapper")) > who.state.dapper:
-        text = f"{who.name} has {who.state.dapper} points of dapper, not {dapper}."
-        raise Refusal("bad-command", text, "TS-334")
+        said = text(
+            "{who} has {dapper} points of dapper, not {dapper2}.",
+            who=combatant(who),
+            dapper=who.state.dapper,
+            dapper2=dapper,
+        )
+        raise Refusal("bad-command", said, "TS-334")
 
 
 def modifiers_of(who: Fighter, trial: Trial) -> tuple[Modifier, ...]:

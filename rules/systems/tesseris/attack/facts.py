@@ -1,14 +1,15 @@
 """What the map says about an action, and what the GM says instead (section 5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole
+from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import joined, text
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -41,7 +42,7 @@ FARTHEST = 100_000
 
 _IDS, _YES_NO = (is_ids, "a list of ids"), (is_bool, "true or false")
 _COUNT = (is_whole(0, FARTHEST), "a whole number from 0 up")
-_LEGAL: Mapping[str, Legal] = {
+_LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "distance": (
         lambda value: type(value) in (int, float) and 0 <= value <= FARTHEST,
         "a number of yards from 0 up",
@@ -87,10 +88,21 @@ def read_given(state: BattleState, params: Mapping[str, Any]) -> Mapping[str, An
     facts |= {key: params[key] for key in ON_THE_STEP if params.get(key) is not None}
     for key, value in facts.items():
         if key not in _LEGAL:
-            raise Refusal("bad-command", f"There is no fact {key!r}; known are {', '.join(_LEGAL)}.")
+            raise Refusal(
+                "bad-command",
+                text("There is no fact {key}; known are {value}.", key=f"{key!r}", value=joined(_LEGAL)),
+            )
         legal, words = _LEGAL[key]
         if not isinstance(value, str | int | float | list | tuple | None) or not legal(value):
-            raise Refusal("bad-command", f"The fact {key!r} must be {words}; {value!r} is not.")
+            raise Refusal(
+                "bad-command",
+                text(
+                    "The fact {key} must be {value}; {value2} is not.",
+                    key=f"{key!r}",
+                    value=text(words),
+                    value2=f"{value!r}",
+                ),
+            )
         if isinstance(value, list | tuple):
             for id_ in value:
                 state.combatant(id_, "combatant")

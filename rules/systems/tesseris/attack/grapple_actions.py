@@ -8,6 +8,7 @@ from rules.engine.odds import Contest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import IN_GRAPPLE, TARGET, Form
 from rules.systems.tesseris.attack.checks import (
@@ -59,23 +60,35 @@ class BreakPin(AttackAction):
         """Put the struggle together. Raises `Refusal`."""
         pinned = state.combatant(command.text("target") or actor.id, "target")
         if pinned.id != actor.id and not is_in(state, actor.id, pinned.id):
-            raise Refusal("not-grappled", f"{actor.name} is in no grapple with {pinned.name}.", "TS-112")
+            raise Refusal(
+                "not-grappled",
+                text(
+                    "{actor} is in no grapple with {pinned}.",
+                    actor=combatant(actor),
+                    pinned=combatant(pinned),
+                ),
+                "TS-112",
+            )
         refuse_if(
             actor.state.has("pinned") and pinned.id != actor.id,
             "cannot-act",
-            f"{actor.name} is pinned and must free itself first.",
+            text("{actor} is pinned and must free itself first.", actor=combatant(actor)),
             "TS-307",
         )
         by = pinned.state.conditions.get("pinned", {}).get("by")
         holder = None if by is None else state.combatants.get(by)
         if not pinned.state.has("pinned") or holder is None:
-            raise Refusal("no-target", f"{pinned.name} is not pinned by anybody.", self.rule)
+            raise Refusal(
+                "no-target", text("{pinned} is not pinned by anybody.", pinned=combatant(pinned)), self.rule
+            )
         if holder.id == actor.id:
-            raise Refusal("no-target", f"{actor.name} holds that pin.", self.rule)
+            raise Refusal("no-target", text("{actor} holds that pin.", actor=combatant(actor)), self.rule)
         skill = command.text("skill") or "melee"
         if skill not in ("melee", "acrobatics"):
             raise Refusal(
-                "bad-command", f"A pin is broken with melee or acrobatics, not {skill!r}.", self.rule
+                "bad-command",
+                text("A pin is broken with melee or acrobatics, not {skill}.", skill=f"{skill!r}"),
+                self.rule,
             )
         facts = facts_of(state, actor, holder, read_given(state, command.params), ranged=False)
         return Attack(
@@ -123,11 +136,18 @@ class GrappleAssist(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it outside the ally's grapple."""
         refuse_if(
-            not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
+            not actor.state.has("grappled"),
+            "not-grappled",
+            text("{actor} is in no grapple.", actor=combatant(actor)),
+            "TS-112",
         )
         target = find_target(view, actor, command, complete=complete)
         if target is not None and not is_in(view.state, actor.id, target.id):
-            raise Refusal("not-grappled", f"{target.name} is in another grapple, or none.", "TS-112")
+            raise Refusal(
+                "not-grappled",
+                text("{target} is in another grapple, or none.", target=combatant(target)),
+                "TS-112",
+            )
         if command.text("skill") not in (None, "melee", "athletics"):
             raise Refusal("bad-command", "That is rolled with melee or athletics.", self.rule)
 
@@ -158,10 +178,18 @@ class JoinGrapple(TesserisAction):
         if target is None:
             return
         refuse_if(
-            not target.state.has("grappled"), "not-grappled", f"{target.name} is in no grapple.", self.rule
+            not target.state.has("grappled"),
+            "not-grappled",
+            text("{target} is in no grapple.", target=combatant(target)),
+            self.rule,
         )
         far = not are_adjacent(view.state, actor, target)
-        refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", "TS-208")
+        refuse_if(
+            far,
+            "out-of-range",
+            text("{target} is not next to {actor}.", target=combatant(target), actor=combatant(actor)),
+            "TS-208",
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Join."""
@@ -185,14 +213,27 @@ class ChokeOut(AttackAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse who is in no grapple with one, or does not breathe as people do."""
         refuse_if(
-            not actor.state.has("grappled"), "not-grappled", f"{actor.name} is in no grapple.", "TS-112"
+            not actor.state.has("grappled"),
+            "not-grappled",
+            text("{actor} is in no grapple.", actor=combatant(actor)),
+            "TS-112",
         )
         target = find_target(view, actor, command, complete=complete)
         if target is None:
             return
         apart = not is_in(view.state, actor.id, target.id)
-        refuse_if(apart, "not-grappled", f"{target.name} is in no grapple with {actor.name}.", "TS-112")
-        refuse_if(not target.sheet.humanoid, "no-target", f"{target.name} cannot be choked.", self.rule)
+        refuse_if(
+            apart,
+            "not-grappled",
+            text("{target} is in no grapple with {actor}.", target=combatant(target), actor=combatant(actor)),
+            "TS-112",
+        )
+        refuse_if(
+            not target.sheet.humanoid,
+            "no-target",
+            text("{target} cannot be choked.", target=combatant(target)),
+            self.rule,
+        )
 
     def _trial(self, state: BattleState, who: Fighter, command: Command, target: str) -> Trial:
         return skill_trial("athletics", TEST, "athletics", extra=further_attack(who), spends=command.params)

@@ -14,6 +14,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import joined, text
 from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS
 from rules.systems.tesseris.state import Fighter
 
@@ -83,7 +84,12 @@ def spread_params(params: Mapping[str, Any]) -> dict[str, Any]:
         raise Refusal("bad-command", "'options' must be an object with keys and values.")
     if unknown := sorted(str(key) for key in options if key not in KNOWN):
         raise Refusal(
-            "bad-command", f"There is no option {unknown[0]!r}; known are {', '.join(sorted(KNOWN))}."
+            "bad-command",
+            text(
+                "There is no option {unknown}; known are {value}.",
+                unknown=f"{unknown[0]!r}",
+                value=joined(sorted(KNOWN)),
+            ),
         )
     whole = {key: _plain(key, value) for key, value in options.items() if key not in (BLIND_FIRE, *TARGETS)}
     whole |= {key: value for key, value in params.items() if key != "options"}
@@ -131,8 +137,12 @@ def ticks_said(params: Mapping[str, Any]) -> int | None:
     if ticks is None:
         return None
     if type(ticks) is not int or not 0 <= ticks <= MOST_TICKS:
-        text = f"'ticks' must be a whole number from 0 to {MOST_TICKS}; {ticks!r} is not."
-        raise Refusal("bad-command", text, "TS-134")
+        said = text(
+            "'ticks' must be a whole number from 0 to {value}; {ticks} is not.",
+            value=MOST_TICKS,
+            ticks=f"{ticks!r}",
+        )
+        raise Refusal("bad-command", said, "TS-134")
     return ticks
 
 

@@ -7,6 +7,7 @@ from rules.engine.dice import Modifier
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import TARGET, WITH, Form
 from rules.systems.tesseris.attack.checks import sum_of
@@ -70,19 +71,28 @@ class MultiStrike(AttackAction):
         fits = "multi-weapon-melee" in traits if not self.form.ranged else "multi-weapon-ranged" in traits
         if self.form.ranged and all(w.pistol for w in weapons) and weapons:
             fits = fits or "multi-weapon-pistol" in traits
-        refuse_if(not fits, "needs-trait", f"{actor.name} has not learnt to use several weapons.", self.rule)
-        text = f"{actor.name} holds fewer than two such weapons."
-        refuse_if(len(weapons) < 2, "wrong-weapon", text, self.rule)
+        refuse_if(
+            not fits,
+            "needs-trait",
+            text("{actor} has not learnt to use several weapons.", actor=combatant(actor)),
+            self.rule,
+        )
+        said = text("{actor} holds fewer than two such weapons.", actor=combatant(actor))
+        refuse_if(len(weapons) < 2, "wrong-weapon", said, self.rule)
         for weapon in weapons:
             if not weapon.is_melee and weapon.rounds(Mode.SINGLE) is None:
-                raise Refusal("wrong-weapon", f"The {weapon.label.lower()} has no single fire.", "TS-208")
+                raise Refusal(
+                    "wrong-weapon",
+                    text("The {weapon} has no single fire.", weapon=text(weapon.label).low),
+                    "TS-208",
+                )
             self.require_loaded(actor, weapon)
 
     def choose(self, actor: Fighter, command: Command) -> Weapon:
         """Give the primary weapon. Raises `Refusal`."""
         weapons = self._all(actor)
-        text = f"{actor.name} holds no such weapon."
-        refuse_if(not weapons, "wrong-weapon", text, self.rule)
+        said = text("{actor} holds no such weapon.", actor=combatant(actor))
+        refuse_if(not weapons, "wrong-weapon", said, self.rule)
         return weapons[0]
 
     def _require_hand(self, actor: Fighter, weapon: Weapon) -> None:

@@ -7,6 +7,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
 from rules.systems.tesseris.attack.options import HERE
@@ -99,8 +100,12 @@ def require_run_to_cover(state: BattleState, runner: Fighter, params: Mapping[st
         return
     pay = str(params.get("pay", "free"))
     if reaction_price(state, runner.id, TAKE_COVER, COVER_WITH_MOVE, pay=pay) is None:
-        text = f"Cover with a move takes {COVER_WITH_MOVE} ticks, and {runner.name} cannot pay them."
-        raise Refusal("bad-answer", text, "TS-147")
+        said = text(
+            "Cover with a move takes {value} ticks, and {runner} cannot pay them.",
+            value=COVER_WITH_MOVE,
+            runner=combatant(runner),
+        )
+        raise Refusal("bad-answer", said, "TS-147")
     there = state if not way.places else state.with_changes(runner.id, at=way.places[-1])
     if cover_for(there, there.combatants[runner.id], read_given(state, params)) is None:
         raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-147")

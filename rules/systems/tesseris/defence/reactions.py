@@ -8,6 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Extra, Offer
+from rules.engine.text import combatant, text
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
 from rules.map.model import Place
@@ -167,7 +168,15 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
         read_given(view.state, answer.extra)
         named = answer.extra.get("with")
         if named is not None and (not isinstance(named, str) or _weapon(striker, named, exposure) is None):
-            raise Refusal("bad-answer", f"{striker.name} cannot strike with {named!r} now.", "TS-104")
+            raise Refusal(
+                "bad-answer",
+                text(
+                    "{striker} cannot strike with {named} now.",
+                    striker=combatant(striker),
+                    named=f"{named!r}",
+                ),
+                "TS-104",
+            )
         if answer.extra.get("pay") not in (None, "free", "ticks"):
             raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
 

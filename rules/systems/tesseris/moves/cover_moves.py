@@ -9,6 +9,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
+from rules.engine.text import combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
 from rules.systems.tesseris.defence.reactions import Exposure
@@ -46,7 +47,9 @@ def _left(actor: Fighter) -> tuple[Place, ...]:
 
 
 def _require_cover(actor: Fighter, rule: str) -> None:
-    refuse_if(actor.state.cover is None, "no-cover", f"{actor.name} is in no cover.", rule)
+    refuse_if(
+        actor.state.cover is None, "no-cover", text("{actor} is in no cover.", actor=combatant(actor)), rule
+    )
 
 
 def _is_hunkered(actor: Fighter) -> bool:
@@ -98,8 +101,8 @@ class TakeCover(TesserisAction):
         self._cover(view.state, actor, command, self._way(view, actor, command))
 
     def _require_off_turn(self, view: BattleView, actor: Fighter) -> None:
-        text = "In your own turn move first, then take cover where you stand."
-        refuse_if(not is_off_turn(view.state, actor.id), "too-far", text, self.rule)
+        said = text("In your own turn move first, then take cover where you stand.")
+        refuse_if(not is_off_turn(view.state, actor.id), "too-far", said, self.rule)
 
     def _way(self, view: BattleView, actor: Fighter, command: Command) -> Way | None:
         """Find the way to the cover; None where it is taken on the spot."""
@@ -165,8 +168,8 @@ class LeaveCover(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who is in none, or hunkered down."""
         _require_cover(actor, self.rule)
-        text = f"{actor.name} is hunkered down: stand up first."
-        refuse_if(_is_hunkered(actor), "hunkered", text, "TS-145")
+        said = text("{actor} is hunkered down: stand up first.", actor=combatant(actor))
+        refuse_if(_is_hunkered(actor), "hunkered", said, "TS-145")
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Leave it."""
@@ -189,8 +192,8 @@ class HunkerDown(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it without cover, and a second time."""
         _require_cover(actor, self.rule)
-        text = f"{actor.name} is hunkered down already."
-        refuse_if(_is_hunkered(actor), "hunkered", text, self.rule)
+        said = text("{actor} is hunkered down already.", actor=combatant(actor))
+        refuse_if(_is_hunkered(actor), "hunkered", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get down."""
@@ -211,10 +214,10 @@ class TotalDefense(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it after an attack, and hunkered down."""
         now: TesserisState = actor.state
-        text = f"{actor.name} has attacked in this turn."
-        refuse_if(now.has_attacked, "already-attacked", text, self.rule)
-        text = f"{actor.name} is hunkered down: stand up first."
-        refuse_if(_is_hunkered(actor), "hunkered", text, self.rule)
+        said = text("{actor} has attacked in this turn.", actor=combatant(actor))
+        refuse_if(now.has_attacked, "already-attacked", said, self.rule)
+        said = text("{actor} is hunkered down: stand up first.", actor=combatant(actor))
+        refuse_if(_is_hunkered(actor), "hunkered", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Defend; in cover all of the body is behind it (TS-289)."""
@@ -239,7 +242,12 @@ class DropProne(TesserisAction):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies."""
-        refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
+        refuse_if(
+            actor.state.has("prone"),
+            "cannot-act",
+            text("{actor} lies already.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Lie down."""
@@ -261,7 +269,7 @@ class StandUp(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
         up = not actor.state.has("prone") and not _is_hunkered(actor)
-        refuse_if(up, "cannot-act", f"{actor.name} is up already.", self.rule)
+        refuse_if(up, "cannot-act", text("{actor} is up already.", actor=combatant(actor)), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Get up."""
@@ -286,7 +294,12 @@ class RollOver(TesserisAction):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands."""
-        refuse_if(not actor.state.has("prone"), "cannot-act", f"{actor.name} does not lie.", self.rule)
+        refuse_if(
+            not actor.state.has("prone"),
+            "cannot-act",
+            text("{actor} does not lie.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""

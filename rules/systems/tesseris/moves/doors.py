@@ -6,6 +6,7 @@ from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.state import BattleView
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.turns.tick_action import refuse_if, tidy
 from rules.systems.tesseris.turns.ticks import own_price
 
@@ -21,7 +22,7 @@ class Door(DoorAction):
         """Refuse those who can do nothing, are held, or have no tick left."""
         actor = view.combatant(command.actor, "actor")
         held = actor.state.is_out or actor.state.has("grappled", "pinned", "surprised", "suffocating")
-        refuse_if(held, "cannot-act", f"{actor.name} can work no door now.", "TS-168")
+        refuse_if(held, "cannot-act", text("{actor} can work no door now.", actor=combatant(actor)), "TS-168")
         own_price(actor, self.id, 1, borrows=False, by_gm=command.params.get("gm_borrow") is True)
 
     def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:

@@ -10,6 +10,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Reach
+from rules.engine.text import combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.options import HERE
 from rules.systems.tesseris.defence.dive import dive, has_cover_to_dive_into, require_dive
@@ -48,8 +49,10 @@ class Movement(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it after a quick step, where no way leads, and what is too far."""
         require_free(actor)
-        text = f"{actor.name} has taken its quick step; no other movement in this turn."
-        refuse_if(actor.state.has_stepped, "already-moved", text, "TS-162")
+        said = text(
+            "{actor} has taken its quick step; no other movement in this turn.", actor=combatant(actor)
+        )
+        refuse_if(actor.state.has_stepped, "already-moved", said, "TS-162")
         self.way(view.state, actor, command, complete=complete)
 
     def reach(self, view: BattleView, command: Command) -> Reach | None:
@@ -159,8 +162,8 @@ class QuickStep(Movement):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second one, and one beside another movement."""
-        text = f"{actor.name} has moved in this turn already."
-        refuse_if(actor.state.moved, "already-moved", text, self.rule)
+        said = text("{actor} has moved in this turn already.", actor=combatant(actor))
+        refuse_if(actor.state.moved, "already-moved", said, self.rule)
         super().require(view, actor, command, complete=complete)
 
     def reach(self, view: BattleView, command: Command) -> Reach | None:
@@ -245,17 +248,27 @@ class Dive(TesserisAction):
         self._require_upright(view, actor)
         anywhere = not complete and command.params.get("to") is None
         if command.params.get("cover") == HERE and anywhere:
-            text = "There is nothing within a dive to take cover behind."
-            refuse_if(not has_cover_to_dive_into(view.state, actor), "no-cover", text, self.rule)
+            said = text("There is nothing within a dive to take cover behind.")
+            refuse_if(not has_cover_to_dive_into(view.state, actor), "no-cover", said, self.rule)
             return
         require_dive(view.state, actor, command.params)
 
     def _require_upright(self, view: BattleView, actor: Fighter) -> None:
         require_free(actor)
-        refuse_if(actor.state.has("prone"), "cannot-act", f"{actor.name} lies already.", self.rule)
+        refuse_if(
+            actor.state.has("prone"),
+            "cannot-act",
+            text("{actor} lies already.", actor=combatant(actor)),
+            self.rule,
+        )
         off_turn = is_off_turn(view.state, actor.id)
         stepped = actor.state.has_stepped and not off_turn
-        refuse_if(stepped, "already-moved", f"{actor.name} has taken its quick step.", "TS-162")
+        refuse_if(
+            stepped,
+            "already-moved",
+            text("{actor} has taken its quick step.", actor=combatant(actor)),
+            "TS-162",
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Dive, and let those strike who can."""

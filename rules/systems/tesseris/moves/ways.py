@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.command import Said
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import combatant, text
 from rules.map import movement
 from rules.map.grid import Diagonals, footprint_cells, has_cells, is_inside
 from rules.map.model import Cell, Place
@@ -35,7 +36,11 @@ def require_free(mover: Fighter) -> None:
     """Refuse to move to who cannot (TS-168). Raises `Refusal` `cannot-act`."""
     held = [condition for condition in HELD_DOWN if mover.state.has(condition)]
     if held:
-        raise Refusal("cannot-act", f"{mover.name} is {held[0]} and does not move.", "TS-168")
+        raise Refusal(
+            "cannot-act",
+            text("{mover} is {held} and does not move.", mover=combatant(mover), held=text(held[0])),
+            "TS-168",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +93,13 @@ def find_way(
     else:
         way = _by_zones(state, mover, to, steps)
     if way.yards > most + 1e-9:
-        text = f"That is {way.yards:g} yards; {mover.name} gets no farther than {most:g} this way."
-        raise Refusal("too-far", text, "TS-160")
+        words = text(
+            "That is {yards} yards; {mover} gets no farther than {most} this way.",
+            yards=way.yards,
+            mover=combatant(mover),
+            most=most,
+        )
+        raise Refusal("too-far", words, "TS-160")
     return way
 
 
@@ -102,7 +112,9 @@ def _by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: Seque
     links = 0
     for place in entered:
         if place not in known:
-            raise Refusal("no-path", f"There is no zone {place!r} on this map.", "TS-160")
+            raise Refusal(
+                "no-path", text("There is no zone {place} on this map.", place=f"{place!r}"), "TS-160"
+            )
         distance = zones.distance(here, place)
         if distance is None:
             raise Refusal("no-path", "No way leads there.", "TS-160")
@@ -155,16 +167,20 @@ def _by_cells(
             )
         if found is None:
             taken = to in enemies | friends
-            text = "Somebody stands there; choose a free cell." if taken else "No way leads there."
-            raise Refusal("no-path", text, "TS-160")
+            said = (
+                text("Somebody stands there; choose a free cell.") if taken else text("No way leads there.")
+            )
+            raise Refusal("no-path", said, "TS-160")
         return Way(found.cells, found.cost)
     cells = [step for step in steps if not isinstance(step, str)]
     given = movement.path_cost(
         state.map, here, cells, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
     )
     if isinstance(given, IllegalStep):
-        text = f"Step {given.index + 1} of this path {_PROBLEMS[given.reason]}."
-        raise Refusal("no-path", text, "TS-160")
+        said = text(
+            "Step {index} of this path {value}.", index=given.index + 1, value=text(_PROBLEMS[given.reason])
+        )
+        raise Refusal("no-path", said, "TS-160")
     if straight and not turns_once(state.map, here.place, given.cells):
         raise Refusal("no-path", "A sprint turns once, and by no more than 90 degrees.", "TS-164")
     return Way(given.cells, given.cost)

@@ -8,6 +8,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter
@@ -37,10 +38,17 @@ class ChangeGrip(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to change it with empty hands."""
         named = command.text("with")
-        refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
+        refuse_if(
+            not actor.state.held,
+            "wrong-weapon",
+            text("{actor} holds nothing.", actor=combatant(actor)),
+            self.rule,
+        )
         if named is not None and named not in actor.state.held:
             find_weapon(actor, named)
-            raise Refusal("wrong-weapon", f"{actor.name} does not hold that.", self.rule)
+            raise Refusal(
+                "wrong-weapon", text("{actor} does not hold that.", actor=combatant(actor)), self.rule
+            )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Take it."""
@@ -65,11 +73,18 @@ class DropItem(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to let go with empty hands."""
         named = command.text("with")
-        refuse_if(not actor.state.held, "wrong-weapon", f"{actor.name} holds nothing.", self.rule)
+        refuse_if(
+            not actor.state.held,
+            "wrong-weapon",
+            text("{actor} holds nothing.", actor=combatant(actor)),
+            self.rule,
+        )
         if named is not None or complete:
             weapon = find_weapon(actor, named)
-            text = f"{actor.name} does not hold the {weapon.label.lower()}."
-            refuse_if(weapon.id not in actor.state.held, "wrong-weapon", text, self.rule)
+            said = text(
+                "{actor} does not hold the {weapon}.", actor=combatant(actor), weapon=text(weapon.label).low
+            )
+            refuse_if(weapon.id not in actor.state.held, "wrong-weapon", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Let it fall."""
@@ -103,20 +118,20 @@ class Draw(TesserisAction):
     def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its tick, none right after a move (TS-099)."""
         with_move = command.params.get("with_move") in (True, "true")
-        text = f"{actor.name}'s last action was no move."
-        refuse_if(with_move and not actor.state.just_moved, "no-ticks", text, self.rule)
+        said = text("{actor}'s last action was no move.", actor=combatant(actor))
+        refuse_if(with_move and not actor.state.just_moved, "no-ticks", said, self.rule)
         return 0 if with_move else self.ticks
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what the hands have no room for."""
         named = command.text("with")
         if named is None and not complete:
-            text = f"{actor.name} has nothing put away that could be drawn."
-            refuse_if(not _put_away(view, actor), "wrong-weapon", text, self.rule)
+            said = text("{actor} has nothing put away that could be drawn.", actor=combatant(actor))
+            refuse_if(not _put_away(view, actor), "wrong-weapon", said, self.rule)
             return
         weapon = find_weapon(actor, named)
         words = actor.sheet.why_not_held((*actor.state.held, weapon.id))
-        refuse_if(bool(words), "wrong-weapon", f"It cannot be drawn: {words}.", self.rule)
+        refuse_if(bool(words), "wrong-weapon", text("It cannot be drawn: {value}.", value=words), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Draw it."""

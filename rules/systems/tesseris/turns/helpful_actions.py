@@ -9,6 +9,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, joined, text
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import ATTACK, RESISTING, TEST, roll_trial, skill_trial
 from rules.systems.tesseris.attack.facts import read_given
@@ -48,7 +49,11 @@ def skill_of(command: Command, *, complete: bool) -> str | None:
     if skill is None and not complete:
         return None
     if skill not in SKILLS:
-        raise Refusal("bad-command", f"'skill' is one of {', '.join(SKILLS)}; not {skill!r}.", "TS-003")
+        raise Refusal(
+            "bad-command",
+            text("'skill' is one of {value}; not {skill}.", value=joined(SKILLS), skill=f"{skill!r}"),
+            "TS-003",
+        )
     return skill
 
 
@@ -75,8 +80,8 @@ class Aim(TesserisAction):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second one in a round."""
-        text = f"{actor.name} has aimed in this round."
-        refuse_if(actor.state.has_aimed, "already-aimed", text, self.rule)
+        said = text("{actor} has aimed in this round.", actor=combatant(actor))
+        refuse_if(actor.state.has_aimed, "already-aimed", said, self.rule)
         what = command.text("for")
         if (what is not None or complete) and what not in ("attack", "defence", *SKILLS):
             raise Refusal("bad-command", "Aim is 'for' attack, defence or a skill.", self.rule)
@@ -247,16 +252,27 @@ class FirstAid(TesserisAction):
         ends = command.text("condition")
         if ends is not None and ends not in TREATED:
             raise Refusal(
-                "bad-command", f"First aid ends one of {', '.join(TREATED)}; not {ends!r}.", self.rule
+                "bad-command",
+                text("First aid ends one of {value}; not {ends}.", value=joined(TREATED), ends=f"{ends!r}"),
+                self.rule,
             )
         if target is not None and ends is not None and ends not in _to_treat(target.state):
-            raise Refusal("no-target", f"{target.name} is not {ends}.", self.rule)
+            raise Refusal(
+                "no-target",
+                text("{target} is not {ends}.", target=combatant(target), ends=text(ends)),
+                self.rule,
+            )
         if target is None or target.id == actor.id:
             return
-        text = f"{actor.name} suffocates, and can only help itself."
-        refuse_if(actor.state.has("suffocating"), "cannot-act", text, "TS-311")
+        said = text("{actor} suffocates, and can only help itself.", actor=combatant(actor))
+        refuse_if(actor.state.has("suffocating"), "cannot-act", said, "TS-311")
         far = knows_places(view.state, actor, target) and not are_adjacent(view.state, actor, target)
-        refuse_if(far, "out-of-range", f"{target.name} is not next to {actor.name}.", self.rule)
+        refuse_if(
+            far,
+            "out-of-range",
+            text("{target} is not next to {actor}.", target=combatant(target), actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and end what is named, or else the first that there is (TS-C5)."""
@@ -297,8 +313,8 @@ class RecoverFromFear(TesserisAction):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to the fearless."""
-        text = f"{actor.name} fears nothing."
-        refuse_if(not actor.state.has(*self.FEARS), "no-target", text, self.rule)
+        said = text("{actor} fears nothing.", actor=combatant(actor))
+        refuse_if(not actor.state.has(*self.FEARS), "no-target", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and be free of it."""

@@ -7,6 +7,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.area_fire import CoveringFire, Overwatch, SuppressingFire
 from rules.systems.tesseris.attack.grapple_actions import ChokeOut, GrappleAssist, JoinGrapple
 from rules.systems.tesseris.events import all_events as ev
@@ -86,7 +87,12 @@ class Delay(TesserisAction):
         if not view.state.running:
             raise Refusal("nobody-after", "In free play there is nobody to wait for.", self.rule)
         after = [who for who in to_act(view.state) if who != actor.id]
-        refuse_if(not after, "nobody-after", f"Nobody is left to act after {actor.name}.", self.rule)
+        refuse_if(
+            not after,
+            "nobody-after",
+            text("Nobody is left to act after {actor}.", actor=combatant(actor)),
+            self.rule,
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Step back."""

@@ -8,6 +8,8 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.text import combatant as named
+from rules.engine.text import text
 from rules.systems.tesseris.attack.checks import RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import knock_out
@@ -81,8 +83,8 @@ class SetOrder(TableAction):
             return
         is_list = isinstance(order, list | tuple) and all(isinstance(id_, str) for id_ in order)
         if not is_list or sorted(order or ()) != sorted(view.state.order):
-            text = "'order' lists all who are in the order, each once; or say who acts before whom."
-            raise Refusal("bad-command", text, self.rule)
+            said = text("'order' lists all who are in the order, each once; or say who acts before whom.")
+            raise Refusal("bad-command", said, self.rule)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Set it."""
@@ -106,7 +108,9 @@ class GrantMayhem(TableAction):
         command.number("amount", 1, 20)
         who = self.target(view, command, complete=complete)
         if who is not None and not view.combatant(who).sheet.player:
-            raise Refusal("npc-mayhem", f"{view.combatant(who).name} is no player character.", self.rule)
+            raise Refusal(
+                "npc-mayhem", text("{who} is no player character.", who=named(view.combatant(who))), self.rule
+            )
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Give it."""
@@ -143,7 +147,11 @@ class ApplyCondition(TableAction):
             view.combatant(by, "combatant")
         condition = command.text("condition")
         if (condition is not None or complete) and condition not in CONDITION_IDS:
-            raise Refusal("bad-command", f"There is no condition {condition!r}.", self.rule)
+            raise Refusal(
+                "bad-command",
+                text("There is no condition {condition}.", condition=f"{condition!r}"),
+                self.rule,
+            )
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Put it on, higher steps in the place of lower ones (TS-322)."""
@@ -182,7 +190,11 @@ class LiftCondition(TableAction):
         missing = condition not in theirs if condition is not None or complete else not theirs
         if missing:
             words = "no condition" if condition is None else f"not {condition.replace('-', ' ')}"
-            raise Refusal("no-target", f"{view.combatant(who).name} is {words}.", self.rule)
+            raise Refusal(
+                "no-target",
+                text("{who} is {value}.", who=named(view.combatant(who)), value=text(words)),
+                self.rule,
+            )
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""

@@ -12,6 +12,8 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Action, Parameter, Plan
+from rules.engine.text import Words, text
+from rules.engine.text import combatant as named
 from rules.systems.tesseris.attack.checks import require_points
 from rules.systems.tesseris.attack.facts import read_given
 from rules.systems.tesseris.attack.grapple_ties import loosen
@@ -112,26 +114,42 @@ def why_out(actor: Fighter) -> str:
 def require_able(state: BattleState, action: "TesserisAction", actor: Fighter) -> None:
     """Refuse who can do nothing, or not this (TS-168, TS-208, TS-307, TS-311, TS-319). Raises `Refusal`."""
     now: TesserisState = actor.state
-    name, id_ = actor.name, action.id
+    name, id_ = named(actor), action.id
     if now.is_out:
         raise Refusal("cannot-act", why_out(actor), "TS-275" if now.dead else "TS-313")
     if now.has("surprised") and not (action.off_turn and is_off_turn(state, actor.id)):
-        raise Refusal("cannot-act", f"{name} is surprised: reactions only in this round.", "TS-052")
+        raise Refusal(
+            "cannot-act", text("{value} is surprised: reactions only in this round.", value=name), "TS-052"
+        )
     if now.has("suffocating") and id_ != "first-aid":
-        raise Refusal("cannot-act", f"{name} suffocates: only getting breath is possible.", "TS-311")
+        raise Refusal(
+            "cannot-act", text("{value} suffocates: only getting breath is possible.", value=name), "TS-311"
+        )
     if now.has("pinned") and id_ not in ("break-pin", *EVEN_GRAPPLED):
-        raise Refusal("cannot-act", f"{name} is pinned: only breaking the pin is possible.", "TS-307")
+        raise Refusal(
+            "cannot-act", text("{value} is pinned: only breaking the pin is possible.", value=name), "TS-307"
+        )
     if now.has("grappled") and id_ not in (*IN_GRAPPLE, *EVEN_GRAPPLED):
-        raise Refusal("cannot-act", f"{name} is in a grapple: only grapple actions are possible.", "TS-304")
+        raise Refusal(
+            "cannot-act",
+            text("{value} is in a grapple: only grapple actions are possible.", value=name),
+            "TS-304",
+        )
     if now.has(*FLEEING) and id_ not in FLIGHT:
-        raise Refusal("must-flee", f"{name} flees: only moving and recovering are possible.", "TS-319")
+        raise Refusal(
+            "must-flee", text("{value} flees: only moving and recovering are possible.", value=name), "TS-319"
+        )
     if action.attacks:
         if now.has("surrendered", "blabbermouth"):
-            raise Refusal("cannot-act", f"{name} has given up.", "TS-320")
+            raise Refusal("cannot-act", text("{value} has given up.", value=name), "TS-320")
         if "no-attacks" in now.stance:
-            raise Refusal("no-attacks", f"{name} may make no attack until its next turn.", "TS-163")
+            raise Refusal(
+                "no-attacks", text("{value} may make no attack until its next turn.", value=name), "TS-163"
+            )
         if "total-defense" in now.stance and id_ != "swordpoint-attack":
-            raise Refusal("no-attacks", f"{name} does nothing but defend in this turn.", "TS-146")
+            raise Refusal(
+                "no-attacks", text("{value} does nothing but defend in this turn.", value=name), "TS-146"
+            )
 
 
 class TesserisAction(Action):
@@ -283,8 +301,12 @@ class TesserisAction(Action):
                 state, actor.id, self.id, cost, borrows=self.reaction_borrows or by_gm, pay=pay
             )
             if found is None:
-                text = f"{actor.name} has neither {cost} ticks nor the free reaction left."
-                raise Refusal("no-ticks", text, "TS-063")
+                said = text(
+                    "{actor} has neither {cost} ticks nor the free reaction left.",
+                    actor=named(actor),
+                    cost=cost,
+                )
+                raise Refusal("no-ticks", said, "TS-063")
             return found
         return own_price(actor, self.id, cost, borrows=self.borrows, by_gm=by_gm)
 
@@ -369,8 +391,17 @@ def find_weapon(actor: Fighter, id_: str | None) -> Weapon:
     found: Weapon | None = actor.sheet.weapon(id_)
     if found is None:
         known = ", ".join(w.id for w in actor.sheet.weapons)
-        text = f"{actor.name} has no {id_!r}; there are: {known}." if id_ else "Say which weapon ('with')."
-        raise Refusal("unknown-weapon", text, "TS-020")
+        said = (
+            text(
+                "{actor} has no {value}; there are: {known}.",
+                actor=named(actor),
+                value=f"{id_!r}",
+                known=known,
+            )
+            if id_
+            else text("Say which weapon ('with').")
+        )
+        raise Refusal("unknown-weapon", said, "TS-020")
     return found
 
 
@@ -378,23 +409,23 @@ def find_target(
     view: BattleView, actor: Fighter, command: Command, *, itself: bool = False, complete: bool = True
 ) -> Fighter | None:
     """Find whom a command names; None where it names nobody and need not yet. Raises `Refusal`."""
-    named = command.text("target")
-    if named is None:
+    wanted = command.text("target")
+    if wanted is None:
         if complete:
             raise Refusal("no-target", "Say who it is for ('target').", "TS-200")
         return None
-    target = view.combatant(named, "target")
+    target = view.combatant(wanted, "target")
     if target.id == actor.id and not itself:
-        raise Refusal("no-target", f"{actor.name} cannot do that to itself.", "TS-200")
+        raise Refusal("no-target", text("{actor} cannot do that to itself.", actor=named(actor)), "TS-200")
     if target.state.dead:
-        raise Refusal("no-target", f"{target.name} is dead.", "TS-275")
+        raise Refusal("no-target", text("{target} is dead.", target=named(target)), "TS-275")
     return target
 
 
-def refuse_if(holds: bool, code: str, text: str, rule: str) -> None:
+def refuse_if(holds: bool, code: str, said: Words, rule: str) -> None:
     """Refuse, if so."""
     if holds:
-        raise Refusal(code, text, rule)
+        raise Refusal(code, said, rule)
 
 
 def with_stance(now: TesserisState, *stances: str) -> list[str]:
@@ -409,5 +440,7 @@ def is_blind(command: Command) -> bool:
     """Read whether it is fired blind (TS-239). Raises `Refusal` `bad-command`."""
     value = command.table("options").get(BLIND_FIRE, False)
     if type(value) is not bool:
-        raise Refusal("bad-command", f"The option {BLIND_FIRE!r} is true or false.", "TS-239")
+        raise Refusal(
+            "bad-command", text("The option {value} is true or false.", value=f"{BLIND_FIRE!r}"), "TS-239"
+        )
     return value

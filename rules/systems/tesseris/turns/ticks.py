@@ -2,6 +2,7 @@
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import combatant, joined, text
 from rules.systems.tesseris.events.all_events import TicksSpent
 from rules.systems.tesseris.house import BORROWED
 from rules.systems.tesseris.state import Fighter, TesserisState
@@ -30,10 +31,18 @@ def own_price(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: boo
     short = cost - spent
     by_gm = by_gm or short <= now.may_borrow
     if short and not by_gm and (not borrows or now.debt + short > most):
-        text = f"That costs {cost} ticks; {actor.name} has {now.ticks} left in this round."
+        said = text(
+            "That costs {cost} ticks; {actor} has {ticks} left in this round.",
+            cost=cost,
+            actor=combatant(actor),
+            ticks=now.ticks,
+        )
         if borrows:
-            text += f" No more than {most} can be borrowed, and {now.debt} are already."
-        raise Refusal("no-ticks", text, "TS-064")
+            limit = text(
+                "No more than {most} can be borrowed, and {debt} are already.", most=most, debt=now.debt
+            )
+            said = joined((said, limit), " ")
+        raise Refusal("no-ticks", said, "TS-064")
     return TicksSpent(who=actor.id, what=what, ticks=spent, borrowed=short)
 
 

@@ -10,6 +10,8 @@ from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, T
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import combatant as combatant_ref
+from rules.engine.text import text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import AWAKE, RESISTING, TEST, roll_trial, skill_trial
 from rules.systems.tesseris.defence.reactions import end_watch
@@ -44,7 +46,11 @@ def named(state: BattleState, command: Command, key: str) -> tuple[str, ...]:
     """Read a list of combatants. Raises `Refusal` `bad-command` or `unknown-combatant`."""
     value = command.params.get(key) or []
     if not isinstance(value, list | tuple) or not all(isinstance(id_, str) for id_ in value):
-        raise Refusal("bad-command", f"{key!r} must be a list of ids; {value!r} is not.", "TS-050")
+        raise Refusal(
+            "bad-command",
+            text("{key} must be a list of ids; {value} is not.", key=f"{key!r}", value=f"{value!r}"),
+            "TS-050",
+        )
     for id_ in value:
         state.combatant(id_, "combatant")
     return tuple(id_ for id_ in state.combatants if id_ in value)
@@ -54,8 +60,8 @@ def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Begin the battle, with a surprise round where somebody is hidden from somebody (TS-050 to TS-053)."""
     hidden, unaware = named(view.state, command, "hidden"), named(view.state, command, "unaware")
     if both := set(hidden) & set(unaware):
-        name = view.state.combatants[min(both)].name
-        raise Refusal("bad-command", f"{name} cannot both hide and be surprised.", "TS-050")
+        name = combatant_ref(view.state.combatants[min(both)])
+        raise Refusal("bad-command", text("{value} cannot both hide and be surprised.", value=name), "TS-050")
     surprised: list[str] = []
     if hidden and unaware:
         surprised = yield from _surprise(view, hidden, unaware)

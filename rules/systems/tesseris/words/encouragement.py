@@ -7,6 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import SOCIAL, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
@@ -131,8 +132,8 @@ class Rally(TesserisAction):
         condition = command.text("condition")
         if condition is None and not complete:
             if target is not None:
-                text = f"Words have done nothing to {target.name}."
-                refuse_if(not of_words(target.state), "no-target", text, self.rule)
+                said = text("Words have done nothing to {target}.", target=combatant(target))
+                refuse_if(not of_words(target.state), "no-target", said, self.rule)
             else:
                 own = (c for c in view.state.combatants.values() if c.side == actor.side)
                 nobody = not any(of_words(friend.state) for friend in own)

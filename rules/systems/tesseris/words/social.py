@@ -12,6 +12,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import (
@@ -104,7 +105,7 @@ class SocialAction(TesserisAction):
         """Refuse who cannot hear."""
         target = find_target(view, actor, command, complete=complete)
         if target is not None and target.state.has("unconscious"):
-            raise Refusal("no-target", f"{target.name} hears nothing.", self.rule)
+            raise Refusal("no-target", text("{target} hears nothing.", target=combatant(target)), self.rule)
 
     def _extra(self, state: BattleState, actor: Fighter, target: Fighter) -> tuple[Modifier, ...]:
         return (*_at_swordpoint(state, actor, target), *_dapper(state, actor, target))

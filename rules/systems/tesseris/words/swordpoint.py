@@ -5,6 +5,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Parameter, Plan
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import RESISTING, Trial, pool, roll_trial, skill_trial
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
@@ -57,18 +58,22 @@ class Swordpoint(TesserisAction):
         armed = [id_ for id_ in actor.state.held if id_ != FISTS.id]
         if named is not None:
             weapon = find_weapon(actor, named)
-            text = f"{actor.name} does not hold the {weapon.label.lower()}."
-            refuse_if(weapon.id not in armed, "wrong-weapon", text, self.rule)
-        refuse_if(not armed, "wrong-weapon", f"{actor.name} holds no weapon.", self.rule)
+            said = text(
+                "{actor} does not hold the {weapon}.", actor=combatant(actor), weapon=text(weapon.label).low
+            )
+            refuse_if(weapon.id not in armed, "wrong-weapon", said, self.rule)
+        refuse_if(
+            not armed, "wrong-weapon", text("{actor} holds no weapon.", actor=combatant(actor)), self.rule
+        )
         target = find_target(view, actor, command, complete=complete)
         if target is None:
             return
         given = read_given(view.state, command.params)
         facts = facts_of(view.state, actor, target, given, ranged=False)
-        far = f"{target.name} is not next to {actor.name}."
+        far = text("{target} is not next to {actor}.", target=combatant(target), actor=combatant(actor))
         refuse_if(not facts.adjacent, "out-of-range", far, "TS-208")
-        text = f"{target.name} is armed and sees it coming."
-        refuse_if(not is_vulnerable(target, facts), "not-vulnerable", text, "TS-341")
+        said = text("{target} is armed and sees it coming.", target=combatant(target))
+        refuse_if(not is_vulnerable(target, facts), "not-vulnerable", said, "TS-341")
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what makes it possible; nothing is rolled."""
@@ -110,7 +115,9 @@ class Distract(TesserisAction):
         """Refuse who holds nobody."""
         target = find_target(view, actor, command, complete=complete)
         if target is not None and target.state.swordpoint is None:
-            raise Refusal("no-target", f"{target.name} holds nobody at swordpoint.", self.rule)
+            raise Refusal(
+                "no-target", text("{target} holds nobody at swordpoint.", target=combatant(target)), self.rule
+            )
 
     def _goal(self, state: BattleState, command: Command) -> int:
         goal = difficulty_of(state, command)
@@ -164,10 +171,10 @@ class BreakSwordpoint(TesserisAction):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who has not learnt it, or is not held."""
-        text = f"{actor.name} has not learnt to break out."
-        refuse_if("swordpoint-break" not in actor.sheet.traits, "needs-trait", text, self.rule)
-        text = f"Nobody holds {actor.name} at swordpoint."
-        refuse_if(actor.state.held_by is None, "not-vulnerable", text, self.rule)
+        said = text("{actor} has not learnt to break out.", actor=combatant(actor))
+        refuse_if("swordpoint-break" not in actor.sheet.traits, "needs-trait", said, self.rule)
+        said = text("Nobody holds {actor} at swordpoint.", actor=combatant(actor))
+        refuse_if(actor.state.held_by is None, "not-vulnerable", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Break out."""

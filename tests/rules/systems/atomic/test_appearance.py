@@ -1,6 +1,7 @@
 """How things are shown: marks, sheet, log lines, and typed dice."""
 
 from rules.engine.events import PromptOpened
+from rules.engine.text import in_full
 from rules.systems.atomic import SYSTEM
 from rules.systems.atomic.events import ATOMIC_EVENTS
 from tests.rules.kit import fighter, roll_of
@@ -37,7 +38,7 @@ def test_the_sheet_shows_what_is_worked_out_and_why() -> None:
     """AT-04, AT-05, AT-06, AT-07, AT-09"""
     fight = Fight(fighter("bob", sheet={**PISTOL, "epithet": "two-fisted", "shield": True}))
     sections = {s.title: s.figures for s in SYSTEM.looks.sections(fight.battle.state.combatants["bob"])}
-    assert [(f.value, f.rule) for f in sections["Worked out"]] == [
+    assert [(str(f.value), f.rule) for f in sections["Worked out"]] == [
         ("50", "AT-04"),
         ("50", "AT-05"),
         ("50", "AT-06"),
@@ -59,7 +60,7 @@ def test_what_is_left_of_a_turn_is_shown() -> None:
 
 def lines(fight: Fight) -> list[str]:
     told = [SYSTEM.looks.describe(event, after) for _, event, _, after in fight.battle.story()]
-    return [line.text for line in told if line is not None]
+    return [in_full(line.text) for line in told if line is not None]
 
 
 def test_an_attack_reads_like_a_story() -> None:
@@ -74,8 +75,8 @@ def test_an_attack_reads_like_a_story() -> None:
     hit = next(e for e in fight.battle.entries[-1].events if e.kind == "hit")
     line = SYSTEM.looks.describe(hit, fight.battle.state)
     assert line is not None
-    assert line.big == "Hit"
-    assert [(f.value, f.rule) for f in line.figures] == [
+    assert str(line.big) == "Hit"
+    assert [(str(f.value), f.rule) for f in line.figures] == [
         ("2", "AT-80"),
         ("+1", "AT-83"),
         ("-1", "AT-85"),
@@ -90,14 +91,14 @@ def test_what_is_shown_at_the_token() -> None:
     fight.do("attack", "ann", target="bob", with_="combat-staff")
     fight.answer("bob", "dodge")
     told = [SYSTEM.looks.describe(event, after) for _, event, _, after in fight.battle.story()]
-    assert [line.big for line in told if line is not None and line.big] == ["Miss", "Dodged"]
+    assert [str(line.big) for line in told if line is not None and line.big] == ["Miss", "Dodged"]
 
 
 def test_both_grades_of_a_55_are_worded() -> None:
     """AT-31"""
     fight = duel(ann__attack=[55])
     rolled = roll_of(fight.do("attack", "ann", target="bob", with_="combat-staff"), "attack")
-    assert SYSTEM.describe_roll(rolled) == "critical success, and a five"
+    assert str(SYSTEM.describe_roll(rolled)) == "critical success, and a five"
 
 
 def test_every_event_has_a_kind_of_its_own() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules.engine.state import BattleView
+from rules.engine.text import in_full
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.events.all_events import GURPS_EVENTS
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
@@ -80,7 +81,7 @@ def test_an_attack_reads_like_a_story() -> None:
     told = []
     for _, event, _, after in fight.battle.story():
         line = SYSTEM.looks.describe(event, after)
-        told += [line.text] if line is not None else []
+        told += [in_full(line.text)] if line is not None else []
     assert told == [
         "Ann: Attack.",
         "Ann attacks Bob with broadsword, swing, at the neck.",
@@ -95,8 +96,8 @@ def test_a_hit_shows_its_numbers() -> None:
     done = next(e for e in fight.battle.entries[-1].events if e.kind == "damage-done")
     line = SYSTEM.looks.describe(done, fight.battle.state)
     assert line is not None
-    assert line.text == "6 cutting to the torso of Bob against DR 1."
-    assert [(f.label, f.value) for f in line.figures] == [
+    assert in_full(line.text) == "6 cutting to the torso of Bob against DR 1."
+    assert [(str(f.label), str(f.value)) for f in line.figures] == [
         ("damage", "6"),
         ("DR", "-1"),
         ("gets through", "5"),

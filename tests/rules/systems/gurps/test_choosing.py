@@ -7,6 +7,7 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import in_full
 from rules.map.areas import Blast
 from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.attack.attack_choices import spelled_out
@@ -387,7 +388,7 @@ def test_a_grenade_shows_whom_it_would_catch_and_the_log_where_it_burst() -> Non
     )
     line = SYSTEM.looks.describe(burst, fight.battle.state)
     assert line is not None
-    assert line.text == "The grenade catches Bob."
+    assert in_full(line.text) == "The grenade catches Bob."
     assert line.trace is not None
     assert line.trace.area is not None
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules.engine.events import Rolled
+from rules.engine.text import in_full
 from rules.systems.phases import SYSTEM
 from rules.systems.phases.state import Condition
 from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, duel, started
@@ -10,7 +11,7 @@ from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, due
 
 def lines(fight: Fight, events: Any) -> list[str]:
     told = (SYSTEM.looks.describe(event, fight.battle.state) for event in events)
-    return [line.text for line in told if line is not None]
+    return [in_full(line.text) for line in told if line is not None]
 
 
 def marks(fight: Fight, who: str) -> list[str]:
@@ -54,7 +55,7 @@ def test_a_whole_attack_is_told() -> None:
         "Bob takes a flesh wound.",
         "Bob takes a traumatic wound: right arm.",
     ]
-    rolled = [SYSTEM.describe_roll(event) for event in events if isinstance(event, Rolled)]
+    rolled = [str(SYSTEM.describe_roll(event)) for event in events if isinstance(event, Rolled)]
     assert rolled == ["partial success", "11", "failure"]
 
 

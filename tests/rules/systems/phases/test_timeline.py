@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.engine.shown import Timeline, TimelineRow
+from rules.engine.text import in_full
 from rules.systems.phases import SYSTEM
 from tests.rules.kit import command
 from tests.rules.systems.phases.fights import PISTOL, Fight, duel, fighter, slow, started
@@ -238,7 +239,9 @@ def test_a_declared_move_says_where_to_for_all_to_hear() -> None:
     fight.do("begin")
     events = fight.do("move", "ann", to=[2, 3])
     assert row(fight, "ann").words == "move to C4"
-    lines = [line.text for event in events if (line := SYSTEM.looks.describe(event, fight.battle.state))]
+    lines = [
+        in_full(line.text) for event in events if (line := SYSTEM.looks.describe(event, fight.battle.state))
+    ]
     assert lines[0] == "Ann declares: move to C4."
 
 

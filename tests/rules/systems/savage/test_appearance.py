@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.engine.state import BattleView
+from rules.engine.text import in_full
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.events.all_events import SAVAGE_EVENTS
 from rules.systems.savage.log_lines import OUTCOME_WORDS
@@ -162,7 +163,7 @@ def test_every_event_is_worded_or_is_bookkeeping(kind: Any) -> None:
         assert line is None
     else:
         assert line is not None
-        assert line.text[-1] in ".!"
+        assert in_full(line.text)[-1] in ".!"
         assert line.rule in SYSTEM.rules
         assert all(figure.rule in SYSTEM.rules for figure in line.figures)
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
+from rules.engine.text import in_full
 from rules.systems.savage import SYSTEM
 from rules.systems.savage.state import table_of
 from tests.rules.kit import ChangingStream, command, fighter, reread, undone_restores
@@ -187,7 +188,7 @@ def test_the_fold_of_the_log_is_the_live_state_on_a_grid(chosen: Any, faces: Any
     assert not again.is_stuck
     for _, event, _, after in battle.story():
         line = SYSTEM.looks.describe(event, after)
-        assert line is None or line.text[-1] in ".!"
+        assert line is None or in_full(line.text)[-1] in ".!"
 
 
 @settings(deadline=None, max_examples=40)

@@ -199,5 +199,5 @@ def test_raises_hits_and_wounds_are_told_with_a_roll() -> None:
     """SW-45, SW-49"""
     fight = Fight(hero("ann"), raider("bob", HERO), ann__attack=[8, 7, 2], ann__damage=[7, 7, 4])
     told = fight.attack("ann", "bob", "long-sword")
-    assert SYSTEM.describe_roll(roll_of(told, "attack")) == "2 raises"
-    assert SYSTEM.describe_roll(roll_of(told, "damage")) == "wounded, 2 wounds"
+    assert str(SYSTEM.describe_roll(roll_of(told, "attack"))) == "2 raises"
+    assert str(SYSTEM.describe_roll(roll_of(told, "damage"))) == "wounded, 2 wounds"

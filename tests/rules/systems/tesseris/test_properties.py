@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
+from rules.engine.text import in_full
 from rules.systems.tesseris import SYSTEM
 from rules.systems.tesseris.sheet.gear import STOCK_WEAPONS
 from rules.systems.tesseris.sheet.sheet import SKILLS
@@ -191,7 +192,7 @@ def test_the_fold_of_the_log_is_the_live_state_on_a_grid(chosen: Any, faces: Any
     assert not again.is_stuck
     for _, event, _, after in battle.story():
         line = SYSTEM.looks.describe(event, after)
-        assert line is None or line.text[-1] in ".!"
+        assert line is None or in_full(line.text)[-1] in ".!"
 
 
 @settings(deadline=None, max_examples=40)
