@@ -110,9 +110,8 @@ def see_event(
     if isinstance(event, Rolled):
         event = see_roll(event, system, stream.viewer, who)
         roll = _see_roll(event, named, system, said)
-        return LogLine(
-            **common, text=_roll_line(event, roll), tone="good" if roll.good else "plain", roll=roll
-        )
+        tone = "good" if roll.good else "plain"
+        return LogLine(**common, text=_roll_line(event, roll), tone=tone, roll=roll)
     line = core_line(event, before, after, system, stream, cloaked) or system.looks.describe(event, named)
     line = see_line(event, line, named, system, stream.viewer, who)
     if line is None:

@@ -85,7 +85,7 @@ def lines(system: str, names: list[str]) -> Iterator[Words]:
     for event, state in events:
         if isinstance(event, Rolled):
             continue
-        line = speaker.describe(event, renamed(state, names))
+        line = speaker.looks.describe(event, renamed(state, names))
         if line is not None:
             yield line.text
             yield from (line.big,) if line.big else ()
