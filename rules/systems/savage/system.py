@@ -24,6 +24,8 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
+from rules.engine.text import Words, counted, text
+from rules.engine.text import combatant as named
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
