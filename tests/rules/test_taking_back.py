@@ -276,6 +276,19 @@ SETUPS: Mapping[str, Sequence[Sequence[Mapping[str, Any]]]] = {
             {"do": "multi-strike-ranged", "actor": "c2", "target": "c3", "facts": {"distance": 10}},
         ],
         [
+            {"do": "set-sheet", "target": "c2", "sheet": {"stock": "duellist", **_GUNS}},
+            {"do": "gm-set", "target": "c2", "state": {"held": ["pistol", "revolver"]}},
+            {"do": "off-hand-shot", "actor": "c2", "target": "c3", "facts": {"distance": 10}},
+        ],
+        [
+            {
+                "do": "gm-set",
+                "target": "c4",
+                "state": {"conditions": {"scared-to-death": {"rounds": 8, "by": "c2"}}},
+            },
+            {"do": "giving-up-is-death", "target": "c4"},
+        ],
+        [
             {"do": "gm-set", "target": "c0", "state": {"at": [7, 2]}},
             {"do": "begin"},
             {"do": "run-to-cover", "actor": "c0", "to": [5, 4], "pay": "ticks"},

@@ -227,7 +227,7 @@ def test_each_alone_sees_what_the_own_eyes_see_and_the_table_what_all_do(world: 
     assert "token-zq" not in Page(world, ann, "play").load()
     assert "token-zq" in Page(world, table, "screen").load()
     watcher = world.player("Watcher")
-    assert "token-" not in Page(world, watcher, "play").load()
+    assert 'id="token-' not in Page(world, watcher, "play").load()
 
 
 def test_the_gm_looks_through_others_eyes_and_can_do_nothing_there(world: World) -> None:
