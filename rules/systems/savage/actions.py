@@ -1,5 +1,7 @@
 """What a combatant may do on its turn beside attacking and moving, and why not (section 7)."""
 
+from abc import abstractmethod
+
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell, throw
@@ -160,9 +162,9 @@ class Simple(SavageAction):
         """Tell them."""
         yield from tell(*self.told(actor, command))
 
+    @abstractmethod
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """List what happens."""
-        raise NotImplementedError
 
 
 # ------------------------------------------------------------------------------------------- the turn's plan

@@ -1,5 +1,6 @@
 """Aim, Evaluate and Feint: what is done to an enemy before the blow (GU-710, GU-716, GU-717)."""
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from rules.engine.command import Command
@@ -49,9 +50,9 @@ class _AtSomebody(ManeuverAction):
         """Tell whether a command says all that is needed."""
         return command.params.get("target") is not None
 
+    @abstractmethod
     def read(self, view: BattleView, command: Command) -> Plan:
         """Check a complete command, spelled out, and prepare it. Raises `Refusal`."""
-        raise NotImplementedError
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it as far as it is said; said in full, as it is when it is done."""

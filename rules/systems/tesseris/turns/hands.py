@@ -1,5 +1,6 @@
 """Hands and weapons: drawing, dropping, loading, clearing a jam (TS-182, TS-183)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 
 from rules.engine.command import Command
@@ -144,9 +145,9 @@ class _WithGun(TesserisAction):
     group = HANDS
 
     @classmethod
+    @abstractmethod
     def none(cls, actor: Fighter) -> str:
         """Say that there is none that needs it."""
-        raise NotImplementedError
 
     @classmethod
     def fitting(cls, actor: Fighter) -> tuple[Weapon, ...]:
